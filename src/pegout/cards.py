@@ -1,0 +1,224 @@
+"""Cards, and nothing that is done with them.
+
+A card is a small integer from 0 to 51: ``rank * 4 + suit``. :class:`Card` is that integer with
+names on top, so that tables can be indexed by it and a person can read it.
+
+>>> five = Card.parse("5H")
+>>> five, five.rank, five.suit
+(Card('5H'), Rank.FIVE, Suit.HEARTS)
+>>> int(five), five.value
+(18, 5)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Final
+
+__all__ = [
+    "CARDS",
+    "UNKNOWN",
+    "Card",
+    "CardError",
+    "Rank",
+    "Suit",
+    "format_cards",
+    "parse_cards",
+]
+
+
+class CardError(ValueError):
+    """A text that names no card, or names one twice.
+
+    Attributes:
+        code: ``bad_card`` or ``duplicate_card``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Rank(IntEnum):
+    """The thirteen ranks, ace low.
+
+    >>> Rank.KING.letter, Rank.KING.value
+    ('K', 12)
+    """
+
+    ACE = 0
+    TWO = 1
+    THREE = 2
+    FOUR = 3
+    FIVE = 4
+    SIX = 5
+    SEVEN = 6
+    EIGHT = 7
+    NINE = 8
+    TEN = 9
+    JACK = 10
+    QUEEN = 11
+    KING = 12
+
+    @property
+    def letter(self) -> str:
+        """The letter of the rank: ``A 2 3 4 5 6 7 8 9 T J Q K``."""
+        return RANK_LETTERS[self]
+
+    def __repr__(self) -> str:
+        return f"Rank.{self.name}"
+
+
+class Suit(IntEnum):
+    """The four suits, in the order of their English names.
+
+    >>> Suit.SPADES.letter
+    'S'
+    """
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    @property
+    def letter(self) -> str:
+        """The letter of the suit: ``C D H S``."""
+        return SUIT_LETTERS[self]
+
+    def __repr__(self) -> str:
+        return f"Suit.{self.name}"
+
+
+RANK_LETTERS: Final = "A23456789TJQK"
+SUIT_LETTERS: Final = "CDHS"
+_SUIT_SYMBOLS: Final = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_RANKS: Final = tuple(Rank)
+_SUITS: Final = tuple(Suit)
+
+
+class Card(int):
+    """A card of the pack of 52, or :data:`UNKNOWN`, a card that is there but cannot be seen.
+
+    Equal, ordered and hashed as the integer ``rank * 4 + suit``; ``UNKNOWN`` is 52.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, number: int | str) -> Card:
+        """Give the card of this number (0 to 52) or this name.
+
+        >>> Card(0), Card("KS"), Card(52)
+        (Card('AC'), Card('KS'), Card('??'))
+        """
+        if isinstance(number, str):
+            return cls.parse(number)
+        if not 0 <= number <= 52:
+            raise CardError("bad_card", f"a card is a number from 0 to 52, not {number}")
+        return _ALL[number]
+
+    @classmethod
+    def of(cls, rank: Rank | int, suit: Suit | int) -> Card:
+        """Give the card of a rank and a suit.
+
+        >>> Card.of(Rank.JACK, Suit.DIAMONDS)
+        Card('JD')
+        """
+        return _ALL[rank * 4 + suit]
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read one card: a rank and a suit, in either case, ``T`` or ``10``; ``??`` is unknown.
+
+        >>> [Card.parse(text) for text in ("5H", "td", "10D", "J♠", "??")]
+        [Card('5H'), Card('TD'), Card('TD'), Card('JS'), Card('??')]
+
+        Raises:
+            CardError: with the code ``bad_card``.
+        """
+        card = _BY_NAME.get(text)
+        if card is None:
+            name = text.strip().upper().replace("10", "T", 1)
+            card = _BY_NAME.get(name[:-1] + _SUIT_SYMBOLS.get(name[-1:], name[-1:]))
+        if card is None:
+            raise CardError(
+                "bad_card",
+                f"expected a card such as 5H, TD or KS (a rank of {' '.join(RANK_LETTERS)} "
+                f"and a suit of {' '.join(SUIT_LETTERS)}), not {text[:20]!r}",
+            )
+        return card
+
+    @property
+    def known(self) -> bool:
+        """Whether this is a card of the pack rather than ``??``."""
+        return self != 52
+
+    @property
+    def rank(self) -> Rank:
+        """The rank; of a known card only."""
+        return _RANKS[self >> 2]
+
+    @property
+    def suit(self) -> Suit:
+        """The suit; of a known card only."""
+        return _SUITS[self & 3]
+
+    @property
+    def value(self) -> int:
+        """What the card adds to a count: 1 for an ace, 10 for ten to king, else its number."""
+        return VALUES[self]
+
+    def __str__(self) -> str:
+        return NAMES[self]
+
+    def __repr__(self) -> str:
+        return f"Card({NAMES[self]!r})"
+
+    def __reduce__(self) -> tuple[type[Card], tuple[int]]:
+        return Card, (int(self),)
+
+
+NAMES: Final = (*(rank + suit for rank in RANK_LETTERS for suit in SUIT_LETTERS), "??")
+#: What each card adds to a count, indexed by card; ``UNKNOWN`` adds nothing.
+VALUES: Final = (*(min(number // 4 + 1, 10) for number in range(52)), 0)
+
+_ALL: Final = tuple(int.__new__(Card, number) for number in range(53))
+_BY_NAME: Final = {NAMES[card]: card for card in _ALL}
+
+#: The pack in its first order: AC AD AH AS 2C … KS.
+CARDS: Final[tuple[Card, ...]] = _ALL[:52]
+#: A card that is there but cannot be seen, written ``??``.
+UNKNOWN: Final[Card] = _ALL[52]
+
+
+def parse_cards(text: str, *, distinct: bool = True) -> tuple[Card, ...]:
+    """Read cards that are separated by spaces or commas.
+
+    Args:
+        text: for instance ``"5H 5S 5C JD"``.
+        distinct: whether the same card twice is an error. ``??`` may always be repeated.
+
+    >>> parse_cards("5H, 5S ?? ??")
+    (Card('5H'), Card('5S'), Card('??'), Card('??'))
+
+    Raises:
+        CardError: with the code ``bad_card`` or ``duplicate_card``.
+    """
+    cards = tuple(Card.parse(word) for word in text.replace(",", " ").split())
+    if distinct:
+        seen: set[Card] = set()
+        for card in cards:
+            if card in seen and card.known:
+                raise CardError("duplicate_card", f"the {card} is there twice in {text[:80]!r}")
+            seen.add(card)
+    return cards
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """Write cards with a space between them; the inverse of :func:`parse_cards`.
+
+    >>> format_cards(parse_cards("10d js"))
+    'TD JS'
+    """
+    return " ".join(NAMES[card] for card in cards)

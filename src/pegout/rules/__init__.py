@@ -1,0 +1,122 @@
+"""What may happen in a game of cribbage, and what follows from it.
+
+This package gives the words that everybody may use: rules, actions, events, views and errors. The
+truth of a game is in :mod:`pegout.rules.state`, which only the referee and the records import.
+"""
+
+from typing import Final
+
+from pegout.rules.actions import (
+    NATURE,
+    Accept,
+    Action,
+    Claim,
+    Commit,
+    Cut,
+    CutForDeal,
+    Discard,
+    Go,
+    Muggins,
+    Play,
+    Ready,
+    Reveal,
+    Shuffle,
+)
+from pegout.rules.errors import IllegalAction, RulesError, UnknownRules
+from pegout.rules.events import (
+    Accepted,
+    Claimed,
+    Committed,
+    Counted,
+    CountEnded,
+    CutTied,
+    DealEnded,
+    DealerChosen,
+    DealerCut,
+    Dealt,
+    Discarded,
+    Event,
+    GameEnded,
+    HandShown,
+    MugginsCalled,
+    Played,
+    Revealed,
+    SaidGo,
+    SaidReady,
+    Scored,
+    Shuffled,
+    StarterCut,
+    seen,
+)
+from pegout.rules.table import (
+    DealerCutAt,
+    GoSaid,
+    Laid,
+    Pending,
+    Phase,
+    Reason,
+    Result,
+    Shown,
+)
+from pegout.rules.variant import PRESETS, SWITCHES, Rules, rules
+from pegout.rules.view import View
+
+#: Changes only when the rules play differently.
+RULES_VERSION: Final = 1
+
+__all__ = [
+    "NATURE",
+    "PRESETS",
+    "RULES_VERSION",
+    "SWITCHES",
+    "Accept",
+    "Accepted",
+    "Action",
+    "Claim",
+    "Claimed",
+    "Commit",
+    "Committed",
+    "CountEnded",
+    "Counted",
+    "Cut",
+    "CutForDeal",
+    "CutTied",
+    "DealEnded",
+    "DealerChosen",
+    "DealerCut",
+    "DealerCutAt",
+    "Dealt",
+    "Discard",
+    "Discarded",
+    "Event",
+    "GameEnded",
+    "Go",
+    "GoSaid",
+    "HandShown",
+    "IllegalAction",
+    "Laid",
+    "Muggins",
+    "MugginsCalled",
+    "Pending",
+    "Phase",
+    "Play",
+    "Played",
+    "Ready",
+    "Reason",
+    "Result",
+    "Reveal",
+    "Revealed",
+    "Rules",
+    "RulesError",
+    "SaidGo",
+    "SaidReady",
+    "Scored",
+    "Shown",
+    "Shuffle",
+    "Shuffled",
+    "StarterCut",
+    "UnknownRules",
+    "View",
+    "rules",
+    "seen",
+]

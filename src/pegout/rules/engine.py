@@ -1,0 +1,601 @@
+"""What may happen in a game, and what follows from it: one rule with three faces.
+
+:func:`why_not` says what is wrong with an action, :func:`legal` gives the actions with which
+nothing is wrong, and :func:`apply` checks an action and gives the new state with the events that
+follow from it, each decided on the state that the one before has left.
+
+>>> from pegout.cards import CARDS
+>>> from pegout.rules import rules
+>>> from pegout.rules.state import new_game, to_act
+>>> state = new_game(rules(first_deal="chosen"), dealer=0)
+>>> for seat in (0, 1):
+...     state, events = apply(state, Ready(seat))
+>>> state, events = apply(state, Shuffle(CARDS))
+>>> state.phase, sorted(to_act(state))
+(<Phase.DISCARD: 'discard'>, [0, 1])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any, Final
+
+from pegout import scoring
+from pegout.cards import CARDS, VALUES, Card, format_cards
+from pegout.rules.actions import (
+    NATURE,
+    Accept,
+    Action,
+    Claim,
+    Commit,
+    Cut,
+    CutForDeal,
+    Discard,
+    Go,
+    Muggins,
+    Play,
+    Ready,
+    Reveal,
+    Shuffle,
+)
+from pegout.rules.errors import IllegalAction
+from pegout.rules.events import (
+    Accepted,
+    Claimed,
+    Committed,
+    Counted,
+    CountEnded,
+    CutTied,
+    DealEnded,
+    DealerChosen,
+    DealerCut,
+    Dealt,
+    Discarded,
+    Event,
+    GameEnded,
+    HandShown,
+    MugginsCalled,
+    Played,
+    Revealed,
+    SaidGo,
+    SaidReady,
+    Scored,
+    Shuffled,
+    StarterCut,
+)
+from pegout.rules.state import State, evolve, to_act
+from pegout.rules.table import Pending, Phase, Reason, Result, Shown
+from pegout.scoring import Item, Kind
+
+__all__ = ["MAX_CONTRIBUTION", "MIN_PACKET", "apply", "legal", "why_not"]
+
+#: The longest word, in characters, that a seat may add to the shuffle.
+MAX_CONTRIBUTION: Final = 64
+#: The fewest cards that either packet of a cut may have.
+MIN_PACKET: Final = 4
+#: Claims that :func:`legal` lists: no hand has more than 29, no card in the play more than 15.
+_MAX_HAND: Final = 29
+_MAX_CARD: Final = 15
+
+
+# What the referee publishes without being asked.
+_UNASKED: Final = (Commit, Reveal)
+
+
+def why_not(state: State, action: Action) -> IllegalAction | None:
+    """Say why an action is not allowed now, or ``None`` if it is.
+
+    The answer depends on nothing that the acting seat may not know.
+    """
+    check = _CHECKS.get(type(action))
+    if check is None:
+        return IllegalAction(
+            "unknown_action", f"expected an action of the game, not {action!r:.80}"
+        )
+    if isinstance(action, _UNASKED):
+        return check(state, action)
+    seat = action.seat
+    if state.phase is Phase.OVER:
+        return IllegalAction("game_over", "the game is over")
+    if type(seat) is not int or not NATURE <= seat < state.rules.players:
+        return IllegalAction(
+            "bad_seat", f"a seat is a number from 0 to {state.rules.players - 1}, not {seat!r:.20}"
+        )
+    if seat not in to_act(state):
+        return IllegalAction("not_your_turn", "it is not your turn")
+    expected = _expected(state)
+    if not isinstance(action, expected):
+        wanted = " or ".join(kind.__name__.lower() for kind in expected)
+        return IllegalAction(
+            "wrong_action", f"now is the time for: {wanted}; not {type(action).__name__.lower()}"
+        )
+    return check(state, action)
+
+
+_BY_PHASE: Final[dict[Phase, tuple[type, ...]]] = {
+    Phase.READY: (Ready,),
+    Phase.SHUFFLE: (Shuffle,),
+    Phase.CUT_FOR_DEAL: (CutForDeal,),
+    Phase.DISCARD: (Discard,),
+    Phase.CUT: (Cut,),
+    Phase.PLAY: (Play, Go),
+    Phase.SHOW: (Claim,),
+    Phase.OVER: (),
+}
+
+
+def _expected(state: State) -> tuple[type, ...]:
+    """Give the kinds of action that a seat to act may choose from."""
+    return _BY_PHASE[state.phase] if state.claim is None else (Accept, Muggins)
+
+
+def _check_commit(state: State, action: Commit) -> IllegalAction | None:
+    if state.phase is not Phase.READY or state.ready or _sealed(state, state.deal):
+        return IllegalAction(
+            "too_late", "a pack is committed to once, before anybody says ready for it"
+        )
+    return _check_hex("commitment", action.commitment)
+
+
+def _check_reveal(state: State, action: Reveal) -> IllegalAction | None:
+    finished = action.deal < state.deal or state.phase is Phase.OVER
+    if not finished or not _sealed(state, action.deal):
+        return IllegalAction(
+            "not_finished",
+            "a secret is published once, for a deal that is over and was committed to; "
+            f"deal {action.deal!r:.20} is not",
+        )
+    return _check_hex("secret", action.secret)
+
+
+def _check_hex(what: str, text: object) -> IllegalAction | None:
+    if not isinstance(text, str) or len(text) != 64 or not set(text) <= _HEX:
+        return IllegalAction(f"bad_{what}", f"a {what} is 64 hexadecimal digits in lower case")
+    return None
+
+
+def _check_ready(state: State, action: Ready) -> IllegalAction | None:
+    word = action.contribution
+    if not isinstance(word, str) or len(word) > MAX_CONTRIBUTION or not word.isprintable():
+        return IllegalAction(
+            "bad_contribution",
+            f"a word for the shuffle is at most {MAX_CONTRIBUTION} printable characters",
+        )
+    return None
+
+
+def _check_shuffle(state: State, action: Shuffle) -> IllegalAction | None:
+    pack = action.pack
+    known = [card for card in pack if card in _PACK]
+    if (
+        len(pack) != 52
+        or len(set(known)) != len(known)
+        or not all(isinstance(card, Card) for card in pack)
+    ):
+        return IllegalAction("bad_pack", "a pack has 52 cards, each of them once")
+    return None
+
+
+def _check_cut_for_deal(state: State, action: CutForDeal) -> IllegalAction | None:
+    if not _whole(action.at, 0, 51) or action.at in _places_taken(state):
+        return IllegalAction(
+            "bad_cut", "cut a place of the pack from 0 to 51 that nobody has cut before"
+        )
+    return None
+
+
+def _places_taken(state: State) -> frozenset[int]:
+    return state.cut_places | {cut.at for cut in state.cuts}
+
+
+def _check_discard(state: State, action: Discard) -> IllegalAction | None:
+    cards, throws = action.cards, state.rules.throws
+    if (
+        not isinstance(cards, tuple)
+        or len(cards) != throws
+        or not _holds(state.hands[action.seat], cards)
+    ):
+        return IllegalAction(
+            "bad_discard",
+            f"lay away {throws} of your cards {format_cards(state.hands[action.seat])}, "
+            "each of them once",
+        )
+    return None
+
+
+def _check_cut(state: State, action: Cut) -> IllegalAction | None:
+    most = len(state.pack) - MIN_PACKET
+    if not _whole(action.at, MIN_PACKET, most):
+        return IllegalAction(
+            "bad_cut",
+            f"lift {MIN_PACKET} to {most} cards, so that each packet has at least {MIN_PACKET}; "
+            f"not {action.at!r:.20}",
+        )
+    return None
+
+
+def _check_play(state: State, action: Play) -> IllegalAction | None:
+    card, claim = action.card, action.claim
+    if not isinstance(card, Card) or not _holds(state.hands[action.seat], (card,)):
+        return IllegalAction("not_your_card", f"you do not hold the {card!s:.5}")
+    count = state.count + VALUES[card]
+    if count > 31:
+        return IllegalAction("over_31", f"the {card} would make {count}; the count stops at 31")
+    if state.rules.counting == "manual":
+        return _check_points(claim)
+    if claim is not None:
+        return IllegalAction("counted_for_you", "the table counts; claim nothing")
+    return None
+
+
+def _check_go(state: State, action: Go) -> IllegalAction | None:
+    fitting = [card for card in state.hands[action.seat] if state.fits(card)]
+    if fitting:
+        return IllegalAction("can_play", f"you can play the {' or the '.join(map(str, fitting))}")
+    return None
+
+
+def _check_claim(state: State, action: Claim | Muggins) -> IllegalAction | None:
+    return _check_points(action.points)
+
+
+def _check_points(points: int | None) -> IllegalAction | None:
+    if not _whole(points, 0, 99):
+        return IllegalAction("bad_claim", f"say how many points, 0 to 99; not {points!r:.20}")
+    return None
+
+
+def _check_accept(state: State, action: Accept) -> IllegalAction | None:
+    return None
+
+
+def _whole(number: object, least: int, most: int) -> bool:
+    return type(number) is int and least <= number <= most
+
+
+def _sealed(state: State, deal: int) -> bool:
+    return any(number == deal for number, _ in state.sealed)
+
+
+_PACK: Final = frozenset(CARDS)
+_HEX: Final = frozenset("0123456789abcdef")
+
+
+def _holds(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
+    """Whether a hand can have these cards; one that cannot be seen may be any card."""
+    missing = [card for card in cards if card not in hand]
+    return (
+        all(card in _PACK for card in missing)
+        and len(set(cards) & _PACK) == len([card for card in cards if card in _PACK])
+        and len(missing) <= len([card for card in hand if not card.known])
+    )
+
+
+def legal(state: State, seat: int) -> tuple[Action, ...]:
+    """Give what a seat may do now: every action that :func:`why_not` has nothing against.
+
+    Two kinds have no end and stand here by examples: a word for the shuffle may be any, and
+    claims go up to the largest score that there is.
+
+    >>> from pegout.rules import rules
+    >>> from pegout.rules.state import new_game
+    >>> state = new_game(rules(first_deal="chosen"), dealer=0)
+    >>> legal(state, 1)
+    (Ready(seat=1, contribution=''),)
+    """
+    if seat == NATURE or seat not in to_act(state):
+        return ()
+    if state.claim is not None:
+        most = _MAX_CARD if state.claim.reason == "play" else _MAX_HAND
+        return (Accept(seat), *[Muggins(seat, points) for points in range(1, most + 1)])
+    match state.phase:
+        case Phase.READY:
+            return (Ready(seat),)
+        case Phase.CUT_FOR_DEAL:
+            taken = _places_taken(state)
+            return tuple([CutForDeal(seat, at) for at in range(52) if at not in taken])
+        case Phase.DISCARD:
+            throws = combinations(state.hands[seat], state.rules.throws)
+            return tuple([Discard(seat, cards) for cards in throws])
+        case Phase.CUT:
+            return tuple(
+                [Cut(seat, at) for at in range(MIN_PACKET, len(state.pack) - MIN_PACKET + 1)]
+            )
+        case Phase.PLAY:
+            manual = state.rules.counting == "manual"
+            claims = range(_MAX_CARD + 1) if manual else (None,)
+            room = 31 - state.count
+            plays = [
+                Play(seat, card, claim)
+                for card in state.hands[seat]
+                if card.known and VALUES[card] <= room
+                for claim in claims
+            ]
+            return tuple(plays) or (Go(seat),)
+    return tuple([Claim(seat, points) for points in range(_MAX_HAND + 1)])
+
+
+def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """Check an action and give the new state and the events that follow from it.
+
+    Raises:
+        IllegalAction: what :func:`why_not` says, or ``unknown_cards`` where cards that nobody has
+            seen would have to be counted. Nothing has changed then.
+    """
+    problem = why_not(state, action)
+    if problem is not None:
+        raise problem
+    turn = _Turn(state)
+    _DEEDS[type(action)](turn, action)
+    return turn.state, tuple(turn.events)
+
+
+class _Turn:
+    """The events that follow from one action, and the state as far as they have come."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    @property
+    def over(self) -> bool:
+        return self.state.phase is Phase.OVER
+
+    # Nature
+
+    def commit(self, action: Commit) -> None:
+        self.emit(Committed(self.state.deal, action.commitment))
+
+    def reveal(self, action: Reveal) -> None:
+        self.emit(Revealed(action.deal, action.secret))
+
+    def ready(self, action: Ready) -> None:
+        self.emit(SaidReady(action.seat, action.contribution))
+
+    def shuffle(self, action: Shuffle) -> None:
+        self.emit(Shuffled(action.pack))
+        if self.state.deal:
+            self._deal()
+        elif self.state.rules.first_deal == "random":
+            # Each seat is given the top card as if it had cut it, until one is lowest.
+            at = 0
+            while self.state.dealer is None:
+                for seat in sorted(self.state.cutting):
+                    self._cut_for_deal(seat, at)
+                    at += 1
+
+    def _deal(self) -> None:
+        state = self.state
+        players, size = state.rules.players, state.rules.hand_size
+        hands: list[tuple[Card, ...]] = [()] * players
+        for place in range(players):
+            seat = (state.leader + place) % players
+            hands[seat] = state.pack[place : players * size : players]
+        rest = state.pack[players * size :][: state.rules.from_pack]
+        self.emit(Dealt(state.deal, state._dealer, tuple(hands), rest))
+        if state.rules.five_card and state.deal == 1:
+            self._score(state.leader, "start", (), 3)
+
+    # The first deal
+
+    def cut_for_deal(self, action: CutForDeal) -> None:
+        self._cut_for_deal(action.seat, action.at)
+
+    def _cut_for_deal(self, seat: int, at: int) -> None:
+        self.emit(DealerCut(seat, at, self.state.pack[at]))
+        if self.state.cutting:
+            return
+        cuts = self.state.cuts
+        if not all(cut.card.known for cut in cuts):
+            raise _unknown()
+        lowest = min(cut.card.rank for cut in cuts)
+        seats = tuple(sorted(cut.seat for cut in cuts if cut.card.rank == lowest))
+        self.emit(DealerChosen(seats[0]) if len(seats) == 1 else CutTied(seats))
+
+    # Discard, cut, play
+
+    def discard(self, action: Discard) -> None:
+        self.emit(Discarded(action.seat, action.cards))
+
+    def cut(self, action: Cut) -> None:
+        state = self.state
+        card = state.pack[action.at]
+        if not card.known:
+            raise _unknown()
+        self.emit(StarterCut(action.seat, action.at, card))
+        if card >> 2 == 10 and state.rules.heels_points:
+            points = state.rules.heels_points
+            self._score(state._dealer, "heels", (Item(Kind.HEELS, (card,), points),), points)
+
+    def play(self, action: Play) -> None:
+        state = self.state
+        self.emit(Played(action.seat, action.card, state.count + VALUES[action.card]))
+        cards = [laid.card for laid in self.state.pile]
+        items = scoring.play(cards, runs=state.rules.runs_in_play)
+        self._settle(action.seat, "play", items, action.claim)
+
+    def go(self, action: Go) -> None:
+        self.emit(SaidGo(action.seat, self.state.count))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """End the count if nobody can play, and the play if nobody holds cards."""
+        if self.state.phase is Phase.PLAY and self.state.turn is None:
+            self._end_count()
+            if not self.over and self.state.turn is None:
+                self._show()
+        elif self.state.phase is Phase.SHOW:
+            self._show()
+
+    def _end_count(self) -> None:
+        state = self.state
+        last = state.pile[-1]
+        count = state.count
+        if count != 31 or state.rules.go_stacks_on_31:
+            kind = Kind.GO if any(state.hands) else Kind.LAST_CARD
+            self._score(last.seat, "go", (Item(kind, (last.card,), 1),), 1)
+        if not self.over:
+            self.emit(CountEnded(last.seat, count))
+
+    # The show
+
+    def _show(self) -> None:
+        """Lay the next hand open, and with automatic counting count it and go on."""
+        state = self.state
+        if len(state.shown) > state.rules.players:
+            self.emit(DealEnded(state.deal))
+            return
+        shown = _to_show(state, len(state.shown))
+        self.emit(HandShown(*shown))
+        if state.rules.counting == "automatic":
+            self._settle(shown.seat, "crib" if shown.crib else "hand", _items(self.state), None)
+
+    def claim(self, action: Claim) -> None:
+        shown = self.state.shown[-1]
+        self._settle(
+            action.seat, "crib" if shown.crib else "hand", _items(self.state), action.points
+        )
+
+    def _settle(
+        self, seat: int, reason: Reason, items: tuple[Item, ...], claim: int | None
+    ) -> None:
+        """Peg what was counted, let opponents answer a claim, and go on when all is settled."""
+        truth = sum(item.points for item in items)
+        muggins = self.state.rules.muggins
+        pegged = truth if claim is None or not muggins else min(claim, truth)
+        if claim is not None:
+            self.emit(Claimed(seat, reason, claim))
+        if pegged or reason != "play":
+            self._score(seat, reason, () if muggins else items, pegged)
+        if claim is not None and not self.over:
+            excess = claim - truth
+            if excess > 0 and self.state.rules.overcount == "to_opponent":
+                self._score(self.state.opponents(seat)[0], "overcount", (), excess)
+            if not self.over and not muggins:
+                self.emit(Counted(seat, reason, items, truth, claim))
+        if not self.over and self.state.claim is None:
+            self._go_on()
+
+    def muggins(self, action: Muggins) -> None:
+        claim = self.state.claim
+        assert claim is not None, "muggins answers a claim"
+        missed = sum(item.points for item in _items(self.state)) - claim.claimed - claim.taken
+        taken = max(0, min(action.points, missed))
+        self.emit(MugginsCalled(action.seat, action.points, taken))
+        if taken:
+            self._score(action.seat, "muggins", (), taken)
+        self._close_claim(claim)
+
+    def accept(self, action: Accept) -> None:
+        claim = self.state.claim
+        assert claim is not None, "one accepts a claim"
+        self.emit(Accepted(action.seat))
+        self._close_claim(claim)
+
+    def _close_claim(self, claim: Pending) -> None:
+        """When everybody has answered, tell the true count and go on."""
+        if self.over or (self.state.claim is not None and self.state.claim.awaiting):
+            return
+        items = _items(self.state)
+        truth = sum(item.points for item in items)
+        self.emit(Counted(claim.seat, claim.reason, items, truth, claim.claimed))
+        self._go_on()
+
+    # The board
+
+    def _score(self, seat: int, reason: Reason, items: tuple[Item, ...], points: int) -> None:
+        state = self.state
+        side = state.rules.side(seat)
+        target = state.rules.target
+        if state.rules.stinkhole and reason in ("heels", "go") and state.scores[side] == target - 1:
+            points = 0
+        score = min(target, state.scores[side] + points)
+        self.emit(Scored(seat, reason, items, points, score))
+        if score == target:
+            self.emit(GameEnded(_result(self.state)))
+
+
+def _unknown() -> IllegalAction:
+    return IllegalAction("unknown_cards", "cards that nobody has seen cannot be counted")
+
+
+def _to_show(state: State, index: int) -> Shown:
+    """Give a hand by its place in the show: from the dealer's left round, the crib last."""
+    if index == state.rules.players:
+        return Shown(state._dealer, state.crib, True)
+    seat = (state.leader + index) % state.rules.players
+    return Shown(seat, state.kept(seat), False)
+
+
+def _items(state: State) -> tuple[Item, ...]:
+    """Count what lies on the table: the last card in the play, or the last hand of the show."""
+    if state.phase is Phase.PLAY:
+        cards = [laid.card for laid in state.pile]
+        return scoring.play(cards, runs=state.rules.runs_in_play)
+    shown = state.shown[-1]
+    if state.starter is None or not all(card.known for card in shown.cards):
+        raise _unknown()
+    return scoring.show(
+        shown.cards,
+        state.starter,
+        crib=shown.crib,
+        crib_flush=state.rules.crib_flush,
+        nobs_points=state.rules.nobs_points,
+    )
+
+
+def _result(state: State) -> Result:
+    """Judge a game in which one side has reached the target."""
+    rules, scores = state.rules, state.scores
+    first = scores.index(rules.target)
+    others = [side for side in range(rules.sides) if side != first]
+    if rules.lowball:
+        least = min(scores[side] for side in others)
+        winners, beaten = [side for side in others if scores[side] == least], [first]
+    else:
+        winners, beaten = [first], others
+    skunks = [0] * rules.sides
+    points = [0] * rules.sides
+    for loser in beaten:
+        # The distance of the lower score from the target, whoever of the two has won.
+        short = rules.target - min(scores[loser], scores[winners[0]])
+        skunks[loser] = (short > 30) + (short > 60) if rules.skunks else 0
+        for winner in winners:
+            points[winner] += rules.match_points[skunks[loser]]
+    return Result(tuple(winners), tuple(skunks), tuple(points))
+
+
+_CHECKS: Final[dict[type, Callable[[State, Any], IllegalAction | None]]] = {
+    Commit: _check_commit,
+    Reveal: _check_reveal,
+    Ready: _check_ready,
+    Shuffle: _check_shuffle,
+    CutForDeal: _check_cut_for_deal,
+    Discard: _check_discard,
+    Cut: _check_cut,
+    Play: _check_play,
+    Go: _check_go,
+    Claim: _check_claim,
+    Muggins: _check_claim,
+    Accept: _check_accept,
+}
+
+_DEEDS: Final[dict[type, Callable[[_Turn, Any], None]]] = {
+    Commit: _Turn.commit,
+    Reveal: _Turn.reveal,
+    Ready: _Turn.ready,
+    Shuffle: _Turn.shuffle,
+    CutForDeal: _Turn.cut_for_deal,
+    Discard: _Turn.discard,
+    Cut: _Turn.cut,
+    Play: _Turn.play,
+    Go: _Turn.go,
+    Claim: _Turn.claim,
+    Muggins: _Turn.muggins,
+    Accept: _Turn.accept,
+}

@@ -1,0 +1,28 @@
+"""What can be wrong with a wish: one small tree of errors, each with a stable code."""
+
+from __future__ import annotations
+
+__all__ = ["IllegalAction", "RulesError", "UnknownRules"]
+
+
+class RulesError(ValueError):
+    """The root of the tree.
+
+    Attributes:
+        code: a stable name for programs; the message is for a person.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class UnknownRules(RulesError):
+    """A preset or a switch that does not exist, or one that cannot be combined with another."""
+
+
+class IllegalAction(RulesError):
+    """An action that the rules do not allow now. Nothing has changed.
+
+    Its message depends on nothing that the acting seat may not know.
+    """

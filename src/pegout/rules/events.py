@@ -1,0 +1,278 @@
+"""What happened, and which seats may know it.
+
+An event is a fact with everything in it that follows from an action, so that a state is what its
+events add up to. :func:`seen` gives the same event as one seat learns it; what was hidden from the
+seat stands as :data:`~pegout.cards.UNKNOWN` cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pegout.cards import UNKNOWN, Card
+from pegout.rules.table import Reason, Result
+from pegout.scoring import Item
+
+__all__ = [
+    "Accepted",
+    "Claimed",
+    "Committed",
+    "CountEnded",
+    "Counted",
+    "CutTied",
+    "DealEnded",
+    "DealerChosen",
+    "DealerCut",
+    "Dealt",
+    "Discarded",
+    "Event",
+    "GameEnded",
+    "HandShown",
+    "MugginsCalled",
+    "Played",
+    "Revealed",
+    "SaidGo",
+    "SaidReady",
+    "Scored",
+    "Shuffled",
+    "StarterCut",
+    "seen",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The pack of this deal was committed to; 0 is the pack that is cut for the first deal."""
+
+    deal: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaidReady:
+    """A seat is ready for the cards, and added this to the shuffle."""
+
+    seat: int
+    contribution: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """The pack lies on the table, top card first; no seat sees it."""
+
+    pack: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealerCut:
+    """A seat cut this card for the first deal, at this place of the pack."""
+
+    seat: int
+    at: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CutTied:
+    """These seats cut equally low cards and cut again."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealerChosen:
+    """This seat deals first."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A deal: its number from 1, each seat's cards, and what went from the pack to the crib."""
+
+    deal: int
+    dealer: int
+    hands: tuple[tuple[Card, ...], ...]
+    crib: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """A seat laid these cards away to the crib."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StarterCut:
+    """A seat lifted ``at`` cards off the pack and the dealer turned up the starter."""
+
+    seat: int
+    at: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A seat laid a card, and the count is now this."""
+
+    seat: int
+    card: Card
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SaidGo:
+    """A seat said go at this count."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountEnded:
+    """A count is over at this number; this seat had laid its last card."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A hand, or the crib, was laid open to be counted."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    crib: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A seat said how many points it counts; ``reason`` is ``play``, ``hand`` or ``crib``."""
+
+    seat: int
+    reason: Reason
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The true count of what a seat had claimed."""
+
+    seat: int
+    reason: Reason
+    items: tuple[Item, ...]
+    points: int
+    claimed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Points were pegged, or a hand was counted that has none.
+
+    Attributes:
+        seat: whose points; its side pegs them.
+        reason: what for.
+        items: the points one by one; empty where opponents may still find what was missed.
+        points: the points that the side was given, as counted.
+        score: the side's score after it, at most the target.
+    """
+
+    seat: int
+    reason: Reason
+    items: tuple[Item, ...]
+    points: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class MugginsCalled:
+    """A seat claimed points that were missed, and got ``taken`` of them."""
+
+    seat: int
+    points: int
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A seat let the count stand."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """The deal with this number is over; the deal passes to the left."""
+
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The secret behind the pack of a deal was published."""
+
+    deal: int
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is over."""
+
+    result: Result
+
+
+Event = (
+    Committed
+    | SaidReady
+    | Shuffled
+    | DealerCut
+    | CutTied
+    | DealerChosen
+    | Dealt
+    | Discarded
+    | StarterCut
+    | Played
+    | SaidGo
+    | CountEnded
+    | HandShown
+    | Claimed
+    | Counted
+    | Scored
+    | MugginsCalled
+    | Accepted
+    | DealEnded
+    | Revealed
+    | GameEnded
+)
+
+
+def seen(event: Event, seat: int | None) -> Event:
+    """Give an event as a seat learns it; ``None`` is a spectator.
+
+    >>> five, six = Card.parse("5H"), Card.parse("6H")
+    >>> seen(Discarded(0, (five, six)), 1)
+    Discarded(seat=0, cards=(Card('??'), Card('??')))
+    >>> seen(Discarded(0, (five, six)), 0)
+    Discarded(seat=0, cards=(Card('5H'), Card('6H')))
+    """
+    match event:
+        case Shuffled(pack=pack):
+            return Shuffled(_covered(pack))
+        case Dealt(hands=hands, crib=crib):
+            return replace(
+                event,
+                hands=tuple(
+                    hand if owner == seat else _covered(hand) for owner, hand in enumerate(hands)
+                ),
+                crib=_covered(crib),
+            )
+        case Discarded(seat=owner, cards=cards) if owner != seat:
+            return Discarded(owner, _covered(cards))
+    return event
+
+
+def _covered(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return (UNKNOWN,) * len(cards)

@@ -1,0 +1,443 @@
+"""The whole truth of one game: a frozen state, and what each event adds to it.
+
+A state is what its events add up to. A fold of :func:`evolve` over the events that a seat saw gives
+what that seat knows, with :data:`~pegout.cards.UNKNOWN` cards where it does not know. What may
+happen to a state, and which events follow from an action, is in :mod:`pegout.rules.engine`.
+
+>>> from pegout.rules import SaidReady, rules
+>>> state = evolve(new_game(rules(), dealer=0), SaidReady(0, ""))
+>>> state.phase, sorted(to_act(state))
+(<Phase.READY: 'ready'>, [1])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pegout.cards import UNKNOWN, VALUES, Card
+from pegout.rules.actions import NATURE
+from pegout.rules.errors import IllegalAction
+from pegout.rules.events import (
+    Accepted,
+    Claimed,
+    Committed,
+    Counted,
+    CountEnded,
+    CutTied,
+    DealEnded,
+    DealerChosen,
+    DealerCut,
+    Dealt,
+    Discarded,
+    Event,
+    GameEnded,
+    HandShown,
+    MugginsCalled,
+    Played,
+    Revealed,
+    SaidGo,
+    SaidReady,
+    Scored,
+    Shuffled,
+    StarterCut,
+)
+from pegout.rules.table import DealerCutAt, GoSaid, Laid, Pending, Phase, Result, Shown
+from pegout.rules.variant import Rules
+
+__all__ = ["State", "evolve", "new_game", "to_act"]
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything about one game. Tuples over seats or sides are in their order.
+
+    Attributes:
+        rules: the rules of the game.
+        phase: where in the game we are.
+        deal: the number of this deal; 0 while the first deal is cut for.
+        dealer: the dealer, once known.
+        scores: for each side, its front peg.
+        rear: for each side, its rear peg: the score before the last points.
+        ready: the seats that are ready for the next cards.
+        contributions: what each seat added to the coming or current shuffle.
+        sealed: ``(deal, commitment)`` of every pack whose secret is not published yet.
+        pack: the cards of the pack that are left, top first; after the cut without the starter.
+        cutting: the seats that have yet to cut for the first deal.
+        cuts: this round's cuts for the first deal.
+        cut_places: the places of the pack that were cut in earlier rounds.
+        dealt: for each seat, the cards that it was dealt.
+        discards: for each seat, the cards that it laid away.
+        from_pack: what went to the crib from the pack.
+        starter: the starter, once cut.
+        hands: for each seat, the cards that it holds now.
+        pile: the cards of the current count.
+        earlier: the cards of the counts before, one tuple for each.
+        goes: every go of this deal.
+        gone: the seats that have said go in this count.
+        turn: the seat to lay a card, or to count.
+        shown: the hands that have been laid open in the show, in the order of counting.
+        claim: a claim that opponents may still answer.
+        result: how the game ended, if it has.
+    """
+
+    rules: Rules
+    phase: Phase
+    deal: int
+    dealer: int | None
+    scores: tuple[int, ...]
+    rear: tuple[int, ...]
+    ready: frozenset[int]
+    contributions: tuple[str, ...]
+    sealed: tuple[tuple[int, str], ...] = ()
+    pack: tuple[Card, ...] = ()
+    cutting: frozenset[int] = frozenset()
+    cuts: tuple[DealerCutAt, ...] = ()
+    cut_places: frozenset[int] = frozenset()
+    dealt: tuple[tuple[Card, ...], ...] = ()
+    discards: tuple[tuple[Card, ...], ...] = ()
+    from_pack: tuple[Card, ...] = ()
+    starter: Card | None = None
+    hands: tuple[tuple[Card, ...], ...] = ()
+    pile: tuple[Laid, ...] = ()
+    earlier: tuple[tuple[Laid, ...], ...] = ()
+    goes: tuple[GoSaid, ...] = ()
+    gone: frozenset[int] = frozenset()
+    turn: int | None = None
+    shown: tuple[Shown, ...] = ()
+    claim: Pending | None = None
+    result: Result | None = None
+
+    def having(self, **changes: Any) -> State:
+        """Give this state with some fields changed; dataclasses.replace takes ten times as long."""
+        new: State = object.__new__(State)
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(changes)
+        return new
+
+    @property
+    def count(self) -> int:
+        """The count of the play."""
+        return sum([VALUES[laid.card] for laid in self.pile])
+
+    @property
+    def crib(self) -> tuple[Card, ...]:
+        """The crib: what came from the pack, then each seat's discards."""
+        return (*self.from_pack, *(card for cards in self.discards for card in cards))
+
+    @property
+    def leader(self) -> int:
+        """The seat on the dealer's left, which leads in the play and counts first."""
+        return (self._dealer + 1) % self.rules.players
+
+    @property
+    def cutter(self) -> int:
+        """The seat on the dealer's right, which cuts for the starter."""
+        return (self._dealer - 1) % self.rules.players
+
+    @property
+    def _dealer(self) -> int:
+        assert self.dealer is not None, "the dealer is known once the first deal was cut for"
+        return self.dealer
+
+    def kept(self, seat: int) -> tuple[Card, ...]:
+        """Give the cards that a seat was dealt and did not lay away."""
+        return _without(self.dealt[seat], self.discards[seat])
+
+    def fits(self, card: Card) -> bool:
+        """Whether a card that can be seen may be laid without passing 31."""
+        return card.known and self.count + VALUES[card] <= 31
+
+    def opponents(self, seat: int) -> list[int]:
+        """Give the seats of the other sides, clockwise from this seat's left."""
+        around = [(seat + step) % self.rules.players for step in range(1, self.rules.players)]
+        return [other for other in around if self.rules.side(other) != self.rules.side(seat)]
+
+
+def new_game(rules: Rules, dealer: int | None = None) -> State:
+    """Give the state at the start of a game.
+
+    Args:
+        rules: the rules to play by.
+        dealer: who deals first; ``None`` where it is to be cut for or drawn.
+
+    Raises:
+        IllegalAction: ``bad_seat`` for a dealer who does not sit at the table or is missing.
+    """
+    if dealer is None and rules.first_deal == "chosen":
+        raise IllegalAction("bad_seat", "say who deals first, for first_deal is chosen")
+    if dealer is not None and dealer not in range(rules.players):
+        raise IllegalAction(
+            "bad_seat", f"the dealer is a seat from 0 to {rules.players - 1}, not {dealer}"
+        )
+    start = (0,) * rules.sides
+    return State(
+        rules=rules,
+        phase=Phase.READY,
+        deal=0 if dealer is None else 1,
+        dealer=dealer,
+        scores=start,
+        rear=start,
+        ready=frozenset(),
+        contributions=("",) * rules.players,
+    )
+
+
+def to_act(state: State) -> frozenset[int]:
+    """Give the seats that the game waits for; :data:`NATURE` where it waits for the pack."""
+    match state.phase:
+        case Phase.READY:
+            return frozenset(range(state.rules.players)) - state.ready
+        case Phase.SHUFFLE:
+            return frozenset((NATURE,))
+        case Phase.CUT_FOR_DEAL:
+            return state.cutting
+        case Phase.DISCARD:
+            return frozenset([seat for seat, discard in enumerate(state.discards) if not discard])
+        case Phase.CUT:
+            return frozenset((state.cutter,))
+        case Phase.OVER:
+            return frozenset()
+    if state.claim is not None:
+        return state.claim.awaiting
+    assert state.turn is not None, "in the play and the show it is always somebody's turn"
+    return frozenset((state.turn,))
+
+
+# --- how an event changes the state --------------------------------------------------------------
+
+
+def evolve(state: State, event: Event) -> State:
+    """Add an event to a state, or to what a seat knows of it."""
+    return _CHANGES[type(event)](state, event)
+
+
+def _committed(state: State, event: Committed) -> State:
+    return state.having(sealed=(*state.sealed, (event.deal, event.commitment)))
+
+
+def _revealed(state: State, event: Revealed) -> State:
+    return state.having(sealed=tuple(pair for pair in state.sealed if pair[0] != event.deal))
+
+
+def _said_ready(state: State, event: SaidReady) -> State:
+    ready = state.ready | {event.seat}
+    return state.having(
+        ready=ready,
+        contributions=_set(state.contributions, event.seat, event.contribution),
+        phase=Phase.SHUFFLE if len(ready) == state.rules.players else Phase.READY,
+    )
+
+
+def _shuffled(state: State, event: Shuffled) -> State:
+    if state.deal:
+        return state.having(pack=event.pack)
+    everybody = frozenset(range(state.rules.players))
+    return state.having(pack=event.pack, phase=Phase.CUT_FOR_DEAL, cutting=everybody)
+
+
+def _dealer_cut(state: State, event: DealerCut) -> State:
+    return state.having(
+        cutting=state.cutting - {event.seat},
+        cuts=(*state.cuts, DealerCutAt(event.seat, event.at, event.card)),
+    )
+
+
+def _cut_tied(state: State, event: CutTied) -> State:
+    return state.having(
+        cutting=frozenset(event.seats),
+        cut_places=state.cut_places | {cut.at for cut in state.cuts},
+        cuts=(),
+    )
+
+
+def _dealer_chosen(state: State, event: DealerChosen) -> State:
+    return _next_deal(state, 1, event.seat).having(cuts=state.cuts)
+
+
+def _next_deal(state: State, deal: int, dealer: int) -> State:
+    return state.having(
+        phase=Phase.READY,
+        deal=deal,
+        dealer=dealer,
+        ready=frozenset(),
+        contributions=("",) * state.rules.players,
+        pack=(),
+        cuts=(),
+        cut_places=frozenset(),
+    )
+
+
+def _dealt(state: State, event: Dealt) -> State:
+    used = sum(map(len, event.hands)) + len(event.crib)
+    return state.having(
+        phase=Phase.DISCARD,
+        pack=state.pack[used:],
+        cuts=(),
+        dealt=event.hands,
+        hands=event.hands,
+        discards=((),) * state.rules.players,
+        from_pack=event.crib,
+        starter=None,
+        pile=(),
+        earlier=(),
+        goes=(),
+        turn=None,
+        shown=(),
+    )
+
+
+def _discarded(state: State, event: Discarded) -> State:
+    seat = event.seat
+    discards = _set(state.discards, seat, event.cards)
+    return state.having(
+        hands=_set(state.hands, seat, _without(state.hands[seat], event.cards)),
+        discards=discards,
+        phase=Phase.CUT if all(discards) else Phase.DISCARD,
+    )
+
+
+def _starter_cut(state: State, event: StarterCut) -> State:
+    return state.having(
+        pack=state.pack[: event.at] + state.pack[event.at + 1 :],
+        starter=event.card,
+        phase=Phase.PLAY,
+        turn=state.leader,
+    )
+
+
+def _played(state: State, event: Played) -> State:
+    seat = event.seat
+    after = state.having(
+        hands=_set(state.hands, seat, _without(state.hands[seat], (event.card,))),
+        pile=(*state.pile, Laid(seat, event.card)),
+    )
+    return after.having(turn=None if event.count == 31 else _next_turn(after, seat))
+
+
+def _said_go(state: State, event: SaidGo) -> State:
+    laid = len(state.pile) + sum(map(len, state.earlier))
+    after = state.having(
+        goes=(*state.goes, GoSaid(event.seat, event.count, laid)),
+        gone=state.gone | {event.seat},
+    )
+    return after.having(turn=_next_turn(after, event.seat))
+
+
+def _next_turn(state: State, seat: int) -> int | None:
+    """Give the next seat that has to play or say go, or ``None`` if the count is over.
+
+    The player of the last card does not say go: when nobody else is left in the count and no card
+    fits, the count is over. A card that cannot be seen may fit.
+    """
+    players = state.rules.players
+    last = state.pile[-1].seat
+    for step in range(1, players + 1):
+        other = (seat + step) % players
+        hand = state.hands[other]
+        if not hand or other in state.gone:
+            continue
+        if other != last or any(not card.known or state.fits(card) for card in hand):
+            return other
+    return None
+
+
+def _count_ended(state: State, event: CountEnded) -> State:
+    players = state.rules.players
+    clockwise = [(event.seat + step) % players for step in range(1, players + 1)]
+    holding = [seat for seat in clockwise if state.hands[seat]]
+    stops = state.rules.five_card or not holding
+    return state.having(
+        earlier=(*state.earlier, state.pile),
+        pile=(),
+        gone=frozenset(),
+        turn=None if stops else holding[0],
+    )
+
+
+def _hand_shown(state: State, event: HandShown) -> State:
+    shown = Shown(event.seat, event.cards, event.crib)
+    return state.having(phase=Phase.SHOW, shown=(*state.shown, shown), turn=event.seat)
+
+
+def _claimed(state: State, event: Claimed) -> State:
+    if not state.rules.muggins:
+        return state
+    awaiting = frozenset(state.opponents(event.seat))
+    return state.having(claim=Pending(event.seat, event.reason, event.points, 0, awaiting))
+
+
+def _answered(state: State, event: Accepted | MugginsCalled) -> State:
+    claim = state.claim
+    assert claim is not None, "one answers a claim"
+    taken = event.taken if isinstance(event, MugginsCalled) else 0
+    return state.having(
+        claim=Pending(
+            claim.seat,
+            claim.reason,
+            claim.claimed,
+            claim.taken + taken,
+            claim.awaiting - {event.seat},
+        )
+    )
+
+
+def _counted(state: State, event: Counted) -> State:
+    return state.having(claim=None)
+
+
+def _scored(state: State, event: Scored) -> State:
+    side = state.rules.side(event.seat)
+    if event.score == state.scores[side]:
+        return state
+    return state.having(
+        scores=_set(state.scores, side, event.score),
+        rear=_set(state.rear, side, state.scores[side]),
+    )
+
+
+def _deal_ended(state: State, event: DealEnded) -> State:
+    after = (state._dealer + 1) % state.rules.players
+    return _next_deal(state, event.deal + 1, after)
+
+
+def _game_ended(state: State, event: GameEnded) -> State:
+    return state.having(phase=Phase.OVER, turn=None, claim=None, result=event.result)
+
+
+def _without(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Take cards out of others; one that is not among them was one that cannot be seen."""
+    left = list(cards)
+    for card in gone:
+        left.remove(card if card in left else UNKNOWN)
+    return tuple(left)
+
+
+def _set(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+_CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
+    Committed: _committed,
+    SaidReady: _said_ready,
+    Shuffled: _shuffled,
+    DealerCut: _dealer_cut,
+    CutTied: _cut_tied,
+    DealerChosen: _dealer_chosen,
+    Dealt: _dealt,
+    Discarded: _discarded,
+    StarterCut: _starter_cut,
+    Played: _played,
+    SaidGo: _said_go,
+    CountEnded: _count_ended,
+    HandShown: _hand_shown,
+    Claimed: _claimed,
+    Counted: _counted,
+    Scored: _scored,
+    MugginsCalled: _answered,
+    Accepted: _answered,
+    DealEnded: _deal_ended,
+    Revealed: _revealed,
+    GameEnded: _game_ended,
+}
