@@ -39,6 +39,9 @@ class CardError(ValueError):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[type[CardError], tuple[str, str]]:
+        return type(self), (self.code, str(self))
+
 
 class Rank(IntEnum):
     """The thirteen ranks, ace low.

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any, Final
 
-from pegout import scoring
+from pegout import fairness, scoring
 from pegout.cards import CARDS, VALUES, Card, format_cards
 from pegout.rules.actions import (
     NATURE,
@@ -68,10 +68,8 @@ from pegout.rules.state import State, evolve, to_act
 from pegout.rules.table import Pending, Phase, Reason, Result, Shown
 from pegout.scoring import Item, Kind
 
-__all__ = ["MAX_CONTRIBUTION", "MIN_PACKET", "apply", "legal", "why_not"]
+__all__ = ["MIN_PACKET", "apply", "legal", "why_not"]
 
-#: The longest word, in characters, that a seat may add to the shuffle.
-MAX_CONTRIBUTION: Final = 64
 #: The fewest cards that either packet of a cut may have.
 MIN_PACKET: Final = 4
 #: Claims that :func:`legal` lists: no hand has more than 29, no card in the play more than 15.
@@ -156,12 +154,10 @@ def _check_hex(what: str, text: object) -> IllegalAction | None:
 
 
 def _check_ready(state: State, action: Ready) -> IllegalAction | None:
-    word = action.contribution
-    if not isinstance(word, str) or len(word) > MAX_CONTRIBUTION or not word.isprintable():
-        return IllegalAction(
-            "bad_contribution",
-            f"a word for the shuffle is at most {MAX_CONTRIBUTION} printable characters",
-        )
+    try:
+        fairness.check_contribution(action.contribution)
+    except fairness.FairnessError as error:
+        return IllegalAction("bad_contribution", str(error))
     return None
 
 

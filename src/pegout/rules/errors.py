@@ -16,6 +16,9 @@ class RulesError(ValueError):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[type[RulesError], tuple[str, str]]:
+        return type(self), (self.code, str(self))
+
 
 class UnknownRules(RulesError):
     """A preset or a switch that does not exist, or one that cannot be combined with another."""

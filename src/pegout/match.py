@@ -1,0 +1,642 @@
+"""The referee: one match of one or more games as a log of numbered events.
+
+A match takes actions and gives events. It draws the secret of each pack, publishes the commitment
+before and the secret after it, acts for seats that have things done for them, keeps the score of
+the match and takes moves back. It does no input or output: what it logs is handed to ``keep``
+before anything has changed, so that what was not stored has not happened.
+
+>>> from pegout.fairness import seeded_secrets
+>>> from pegout.rules import Ready, rules
+>>> match = Match(
+...     Setup("example", rules(first_deal="chosen"), (Seated("Ann"), Seated("Ben")), dealer=0),
+...     secrets=seeded_secrets("example"),
+... )
+>>> for seat in (0, 1):
+...     entries = match.act(seat, Ready(seat))
+>>> match.view(1).hand
+(Card('7H'), Card('QD'), Card('2D'), Card('KC'), Card('KS'), Card('TS'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from pegout import fairness
+from pegout.rules import (
+    NATURE,
+    RULES_VERSION,
+    Accept,
+    Accepted,
+    Action,
+    Claimed,
+    Commit,
+    Cut,
+    CutForDeal,
+    DealEnded,
+    DealerChosen,
+    Discarded,
+    Event,
+    GameEnded,
+    Go,
+    IllegalAction,
+    MugginsCalled,
+    Phase,
+    Play,
+    Played,
+    Ready,
+    Result,
+    Reveal,
+    Revealed,
+    Rules,
+    RulesError,
+    Shuffle,
+    StarterCut,
+    View,
+    seen,
+)
+from pegout.rules.engine import apply, legal, why_not
+from pegout.rules.state import State, evolve, new_game, to_act
+from pegout.rules.view import view
+
+__all__ = [
+    "Automation",
+    "Entry",
+    "GameBegan",
+    "LogEvent",
+    "Match",
+    "MatchBegan",
+    "MatchEnded",
+    "MatchError",
+    "Seated",
+    "SecretDrawn",
+    "Setup",
+    "Undone",
+    "seen_by",
+]
+
+#: The longest name of a player, in characters.
+MAX_NAME: Final = 24
+#: The most games, and the most points to play for, that a match may have.
+MAX_GAMES: Final = 1000
+
+
+class MatchError(RulesError):
+    """A match that cannot be set up, resumed, or taken back as asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits at a seat: a name, and ``person`` or the name of a computer player's level."""
+
+    name: str
+    kind: str = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything that is settled before the first card.
+
+    Attributes:
+        id: a name for the match that no other match has; it is part of what deals are sealed with.
+        rules: the rules of every game.
+        seats: who sits where, clockwise.
+        games: how many games are played.
+        play_to: where not 0, the match goes on until a side has this many points for the match,
+            however many games that takes.
+        dealer: who deals first, if that is settled; ``None`` to follow ``rules.first_deal``.
+        event: what the match belongs to, for the record.
+        date: when it is played, for the record; ISO 8601.
+    """
+
+    id: str
+    rules: Rules
+    seats: tuple[Seated, ...]
+    games: int = 1
+    play_to: int = 0
+    dealer: int | None = None
+    event: str = ""
+    date: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.seats) != self.rules.players:
+            raise MatchError(
+                "bad_seats", f"the rules seat {self.rules.players} players, not {len(self.seats)}"
+            )
+        names = [seated.name for seated in self.seats]
+        for name in names:
+            if not (name == name.strip() and 0 < len(name) <= MAX_NAME and name.isprintable()):
+                raise MatchError(
+                    "bad_name", f"a name has 1 to {MAX_NAME} printable characters, not {name!r:.60}"
+                )
+        if len({name.casefold() for name in names}) != len(names):
+            raise MatchError("bad_name", f"every player needs a name of their own: {names}")
+        if not 1 <= self.games <= MAX_GAMES or not 0 <= self.play_to <= MAX_GAMES:
+            raise MatchError(
+                "bad_length",
+                f"a match has 1 to {MAX_GAMES} games, or goes to 1 to {MAX_GAMES} points; "
+                f"not {self.games} games to {self.play_to}",
+            )
+        fairness.deal_label(self.id, 1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBegan:
+    """The match began as set up; ``rules_version`` is that of the rules that logged it."""
+
+    setup: Setup
+    rules_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegan:
+    """A game of the match began; the dealer is ``None`` if the first deal is to be cut for."""
+
+    game: int
+    dealer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SecretDrawn:
+    """The secret of a pack, for the log alone until it is revealed."""
+
+    deal: int
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A seat took its last decision back: every entry after the number ``to`` counts no more."""
+
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The match is over, with these points for each side; several sides may share the win."""
+
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+LogEvent = Event | MatchBegan | GameBegan | SecretDrawn | Undone | MatchEnded
+
+
+class Entry(NamedTuple):
+    """One line of the log: its number from 1, and what happened."""
+
+    number: int
+    event: LogEvent
+
+
+class Automation(StrEnum):
+    """What the table may do for a seat."""
+
+    READY = "ready"
+    CUT_FOR_DEAL = "cut_for_deal"
+    CUT = "cut"
+    GO = "go"
+    ONLY_CARD = "only_card"
+    ACCEPT = "accept"
+
+
+Keep = Callable[[Sequence[Entry]], None]
+
+# The events that a seat decided on, as against those that had to be.
+_DECISIONS: Final = (Discarded, StarterCut, Played, Claimed, MugginsCalled, Accepted)
+
+
+def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
+    """Give an event of the log as a seat learns it, or ``None`` if it learns nothing.
+
+    >>> seen_by(SecretDrawn(1, "00" * 32), 0) is None
+    True
+    """
+    match event:
+        case SecretDrawn():
+            return None
+        case MatchBegan() | GameBegan() | Undone() | MatchEnded():
+            return event
+    return seen(event, seat)
+
+
+class Match:
+    """One match, from its setup to its end.
+
+    Args:
+        setup: who plays, and by which rules.
+        secrets: where the secrets of the packs come from; unpredictable unless given.
+        keep: called with every batch of new entries before anything changes; what it raises is
+            raised by the method that was called, and nothing has happened then.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        *,
+        secrets: fairness.Secrets | None = None,
+        keep: Keep | None = None,
+    ) -> None:
+        self._prepare(setup, secrets, keep)
+        draft = _Draft(self)
+        draft.log(MatchBegan(setup, RULES_VERSION))
+        draft.begin_game(1, setup.dealer)
+        self._keep(draft)
+
+    def _prepare(self, setup: Setup, secrets: fairness.Secrets | None, keep: Keep | None) -> None:
+        self.setup = setup
+        self._secrets = secrets or fairness.fresh_secrets()
+        self._store = keep
+        self._automations: dict[int, frozenset[Automation]] = {}
+        self._entries: list[Entry] = []
+        self._position = _Position.before(setup.rules)
+
+    @classmethod
+    def resume(
+        cls,
+        entries: Iterable[Entry],
+        *,
+        secrets: fairness.Secrets | None = None,
+        keep: Keep | None = None,
+    ) -> Match:
+        """Bring a match back from its log, to the very same position.
+
+        Raises:
+            MatchError: ``bad_log`` for a log that has a gap or does not begin with a match.
+        """
+        log = list(entries)
+        if [entry.number for entry in log] != list(range(1, len(log) + 1)):
+            raise MatchError("bad_log", "the entries of a log are numbered 1, 2, 3 without a gap")
+        first = log[0].event if log else None
+        if not isinstance(first, MatchBegan):
+            raise MatchError("bad_log", "a log begins with the match and its setup")
+        match = cls.__new__(cls)
+        match._prepare(first.setup, secrets, keep)
+        match._entries = log
+        match._position = match._replay(len(log))
+        return match
+
+    def _replay(self, number: int) -> _Position:
+        """Give the position after the entry with this number."""
+        position = _Position.before(self.setup.rules)
+        for entry in _effective(self._entries[:number]):
+            position = position.after(entry.event)
+        return position
+
+    # What everybody may know
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The whole log, with everything that is secret; for storage and records only."""
+        return tuple(self._entries)
+
+    @property
+    def number(self) -> int:
+        """The number of the last entry."""
+        return len(self._entries)
+
+    @property
+    def game(self) -> int:
+        """The number of the current game, from 1."""
+        return self._position.game
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """For each side, its points for the match so far."""
+        return self._position.points
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """How each finished game ended."""
+        return self._position.results
+
+    @property
+    def game_over(self) -> bool:
+        """Whether the current game is over."""
+        return self._position.state.phase is Phase.OVER
+
+    @property
+    def over(self) -> bool:
+        """Whether the whole match is over."""
+        return self._position.over
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        """The seats that the match waits for."""
+        return to_act(self._position.state)
+
+    def view(self, seat: int | None, at: int | None = None) -> View:
+        """Give what a seat knows of the current game; ``None`` is a spectator.
+
+        Args:
+            seat: whose view.
+            at: the number of an entry that still counts, to see the game as it was just after it.
+        """
+        position = self._position if at is None else self._replay(at)
+        return view(position.state, seat)
+
+    def legal(self, seat: int) -> tuple[Action, ...]:
+        """Give what a seat may do now."""
+        return legal(self._position.state, seat)
+
+    def seen(self, seat: int | None, since: int = 0) -> list[Entry]:
+        """Give the entries after a number as a seat may see them."""
+        shown = [(entry.number, seen_by(entry.event, seat)) for entry in self._entries[since:]]
+        return [Entry(number, event) for number, event in shown if event is not None]
+
+    def effective(self) -> list[Entry]:
+        """Give the entries that count: those that no :class:`Undone` has taken back."""
+        return _effective(self._entries)
+
+    # What a seat may ask for
+
+    def why_not(self, seat: int, action: Action) -> IllegalAction | None:
+        """Say why a seat may not do this now, or ``None`` if it may."""
+        if action.seat != seat or seat == NATURE:
+            return IllegalAction("not_your_seat", f"seat {seat} cannot act for another")
+        return why_not(self._position.state, action)
+
+    def act(self, seat: int, action: Action) -> tuple[Entry, ...]:
+        """Do what a seat asks for, and all that follows from it by itself.
+
+        Raises:
+            IllegalAction: if the rules do not allow it; nothing has changed then.
+        """
+        problem = self.why_not(seat, action)
+        if problem is not None:
+            raise problem
+        draft = _Draft(self)
+        draft.act(action)
+        return self._keep(draft)
+
+    def automate(self, seat: int, automations: Iterable[Automation]) -> tuple[Entry, ...]:
+        """Have the table do these things for a seat from now on, in place of what it did before.
+
+        Returns:
+            What followed from it at once.
+        """
+        self._automations[seat] = frozenset(automations)
+        draft = _Draft(self)
+        draft.automate()
+        return self._keep(draft)
+
+    @property
+    def automations(self) -> Mapping[int, frozenset[Automation]]:
+        """What the table does for each seat."""
+        return self._automations
+
+    def next_dealer(self) -> int | None:
+        """Say who deals first in the game after this one, once this one is over."""
+        return _next_dealer(self.setup, self._position)
+
+    def next_game(self) -> tuple[Entry, ...]:
+        """Begin the next game of the match.
+
+        Raises:
+            MatchError: ``not_over`` while a game is being played, ``match_over`` after the last.
+        """
+        if self.over:
+            raise MatchError("match_over", "the match is over; set up another")
+        if not self.game_over:
+            raise MatchError("not_over", "finish this game before the next")
+        draft = _Draft(self)
+        draft.begin_game(self.game + 1, self.next_dealer())
+        return self._keep(draft)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a seat may take its last decision back."""
+        return self._undo_to(seat) is not None
+
+    def undo(self, seat: int) -> tuple[Entry, ...]:
+        """Take back a seat's last decision of this deal, and all that followed from it.
+
+        Only against computer players, and only until the secret of the deal is published: after
+        that the cards of the others are known.
+
+        Raises:
+            MatchError: ``no_undo`` if there is nothing that may be taken back.
+        """
+        to = self._undo_to(seat)
+        if to is None:
+            raise MatchError(
+                "no_undo", "a decision can be taken back against the computer, in the same deal"
+            )
+        draft = _Draft(self)
+        draft.undo(Undone(seat, to), self._replay(to))
+        return self._keep(draft)
+
+    def _undo_to(self, seat: int) -> int | None:
+        """Give the number of the entry before a seat's last decision of this deal."""
+        others = (seated for place, seated in enumerate(self.setup.seats) if place != seat)
+        if any(seated.kind == "person" for seated in others):
+            return None
+        line = _effective(self._entries)
+        for index in range(len(line) - 1, 0, -1):
+            event = line[index].event
+            if isinstance(event, Revealed | GameBegan):
+                return None
+            if isinstance(event, _DECISIONS) and event.seat == seat:
+                return line[index - 1].number
+        return None
+
+    def _keep(self, draft: _Draft) -> tuple[Entry, ...]:
+        """Store what a draft has logged, and only then let it have happened."""
+        first = len(self._entries) + 1
+        entries = tuple([Entry(first + at, event) for at, event in enumerate(draft.events)])
+        if entries and self._store is not None:
+            self._store(entries)
+        self._entries.extend(entries)
+        self._position = draft.position
+        return entries
+
+
+@dataclass(frozen=True)
+class _Position:
+    """Where a match is: what its effective entries add up to."""
+
+    rules: Rules
+    game: int
+    state: State
+    first_dealer: int | None
+    secrets: Mapping[int, str]
+    results: tuple[Result, ...]
+    points: tuple[int, ...]
+    over: bool
+
+    @classmethod
+    def before(cls, rules: Rules) -> _Position:
+        return cls(rules, 0, new_game(rules, 0), None, {}, (), (0,) * rules.sides, False)
+
+    def after(self, event: LogEvent) -> _Position:
+        new = object.__new__(_Position)
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(self._changes(event))
+        return new
+
+    def _changes(self, event: LogEvent) -> dict[str, object]:
+        match event:
+            case MatchBegan() | Undone():
+                return {}
+            case GameBegan(game=game, dealer=dealer):
+                return {
+                    "game": game,
+                    "state": new_game(self.rules, dealer),
+                    "first_dealer": dealer,
+                    "secrets": {},
+                }
+            case SecretDrawn(deal=deal, secret=secret):
+                return {"secrets": {**self.secrets, deal: secret}}
+            case MatchEnded():
+                return {"over": True}
+        changes: dict[str, object] = {"state": evolve(self.state, event)}
+        if isinstance(event, DealerChosen):
+            changes["first_dealer"] = event.seat
+        elif isinstance(event, GameEnded):
+            gained = event.result.match_points
+            changes["results"] = (*self.results, event.result)
+            changes["points"] = tuple([a + b for a, b in zip(self.points, gained, strict=True)])
+        return changes
+
+
+class _Draft:
+    """What follows from one request, before it is stored."""
+
+    def __init__(self, match: Match) -> None:
+        self.setup = match.setup
+        self.draw = match._secrets
+        self.automations = match.automations
+        self.position = match._position
+        self.events: list[LogEvent] = []
+
+    def log(self, event: LogEvent) -> None:
+        self.events.append(event)
+        self.position = self.position.after(event)
+
+    def undo(self, event: Undone, position: _Position) -> None:
+        self.events.append(event)
+        self.position = position
+
+    def begin_game(self, game: int, dealer: int | None) -> None:
+        self.log(GameBegan(game, dealer))
+        self._seal()
+        self.automate()
+
+    def act(self, action: Action) -> None:
+        self._apply(action)
+        self.automate()
+
+    def automate(self) -> None:
+        """Do for each seat what it has had done for it, until somebody has to decide."""
+        while (action := self._automatic()) is not None:
+            self._apply(action)
+
+    def _automatic(self) -> Action | None:
+        state = self.position.state
+        for seat in to_act(state):
+            wanted = self.automations.get(seat)
+            if wanted and (action := self._done_for(seat, wanted)) is not None:
+                return action
+        return None
+
+    def _done_for(self, seat: int, wanted: frozenset[Automation]) -> Action | None:
+        options = legal(self.position.state, seat)
+        match options[0]:
+            case Ready() as ready if Automation.READY in wanted:
+                return ready
+            case Accept() as accept if Automation.ACCEPT in wanted:
+                return accept
+            case Go() as go if Automation.GO in wanted:
+                return go
+            case CutForDeal() if Automation.CUT_FOR_DEAL in wanted:
+                return self._any(options)
+            case Cut() if Automation.CUT in wanted:
+                return self._any(options)
+            case Play() as play if Automation.ONLY_CARD in wanted and len(options) == 1:
+                return play
+        return None
+
+    def _any(self, options: Sequence[Action]) -> Action:
+        """Take one of the places to cut at; the same one wherever the secrets are the same."""
+        number = int.from_bytes(self.draw(self._label() + "/cut"), "big")
+        return options[number % len(options)]
+
+    def _apply(self, action: Action) -> None:
+        """Apply an action, and do what is the referee's to do after it."""
+        _, events = apply(self.position.state, action)
+        for event in events:
+            self.log(event)
+            match event:
+                case DealEnded(deal=deal):
+                    self._reveal(deal)
+                    self._seal()
+                case DealerChosen():
+                    self._reveal(0)
+                    self._seal()
+                case GameEnded():
+                    self._reveal(self.position.state.deal)
+                    self._end_match()
+        if self.position.state.phase is Phase.SHUFFLE:
+            self._shuffle()
+
+    def _label(self) -> str:
+        return fairness.deal_label(self.setup.id, self.position.game, self.position.state.deal)
+
+    def _seal(self) -> None:
+        secret = self.draw(self._label())
+        self.log(SecretDrawn(self.position.state.deal, secret.hex()))
+        self._apply(Commit(fairness.commit(secret, self._label())))
+
+    def _shuffle(self) -> None:
+        state = self.position.state
+        secret = self.position.secrets[state.deal]
+        self._apply(Shuffle(fairness.derive(secret, self._label(), state.contributions)))
+
+    def _reveal(self, deal: int) -> None:
+        self._apply(Reveal(deal, self.position.secrets[deal]))
+
+    def _end_match(self) -> None:
+        points = self.position.points
+        best = max(points)
+        play_to, games = self.setup.play_to, self.setup.games
+        if best >= play_to if play_to else self.position.game >= games:
+            winners = [side for side, amount in enumerate(points) if amount == best]
+            self.log(MatchEnded(tuple(winners), points))
+
+
+def _next_dealer(setup: Setup, position: _Position) -> int | None:
+    """Say who deals first in the next game.
+
+    The loser is the seat of the side with the fewest points, nearest to the first dealer's left;
+    taking turns passes the first deal to the left.
+    """
+    first = position.first_dealer
+    if first is None:
+        return None
+    players = setup.rules.players
+    clockwise = [(first + step) % players for step in range(1, players + 1)]
+    single = setup.games == 1 and not setup.play_to
+    if setup.rules.next_deal == "alternate" or (setup.rules.next_deal == "usual" and not single):
+        return clockwise[0]
+    losing = _losing_sides(setup.rules, position.state)
+    return next(seat for seat in clockwise if setup.rules.side(seat) in losing)
+
+
+def _losing_sides(rules: Rules, state: State) -> list[int]:
+    """Give the sides that did worst: furthest from the target, or nearest in lowball."""
+    worst = max(state.scores) if rules.lowball else min(state.scores)
+    return [side for side, score in enumerate(state.scores) if score == worst]
+
+
+def _effective(entries: Sequence[Entry]) -> list[Entry]:
+    """Leave out what was taken back, and the taking back itself."""
+    line: list[Entry] = []
+    for entry in entries:
+        if isinstance(entry.event, Undone):
+            while line and line[-1].number > entry.event.to:
+                line.pop()
+        else:
+            line.append(entry)
+    return line
