@@ -182,6 +182,7 @@ class MatchEnded:
     points: tuple[int, ...]
 
 
+_MATCH_EVENTS: Final = (MatchBegan, GameBegan, SecretDrawn, Undone, MatchEnded)
 LogEvent = Event | MatchBegan | GameBegan | SecretDrawn | Undone | MatchEnded
 
 
@@ -356,7 +357,7 @@ class Match:
     def why_not(self, seat: int, action: Action) -> IllegalAction | None:
         """Say why a seat may not do this now, or ``None`` if it may."""
         if action.seat != seat or seat == NATURE:
-            return IllegalAction("not_your_seat", f"seat {seat} cannot act for another")
+            return _not_your_seat(seat)
         return why_not(self._position.state, action)
 
     def act(self, seat: int, action: Action) -> tuple[Entry, ...]:
@@ -365,9 +366,8 @@ class Match:
         Raises:
             IllegalAction: if the rules do not allow it; nothing has changed then.
         """
-        problem = self.why_not(seat, action)
-        if problem is not None:
-            raise problem
+        if action.seat != seat or seat == NATURE:
+            raise _not_your_seat(seat)
         draft = _Draft(self)
         draft.act(action)
         return self._keep(draft)
@@ -453,6 +453,10 @@ class Match:
         return entries
 
 
+def _not_your_seat(seat: int) -> IllegalAction:
+    return IllegalAction("not_your_seat", f"seat {seat} cannot act for another")
+
+
 @dataclass(frozen=True)
 class _Position:
     """Where a match is: what its effective entries add up to."""
@@ -470,16 +474,21 @@ class _Position:
     def before(cls, rules: Rules) -> _Position:
         return cls(rules, 0, new_game(rules, 0), None, {}, (), (0,) * rules.sides, False)
 
-    def after(self, event: LogEvent) -> _Position:
+    def having(self, **changes: object) -> _Position:
         new = object.__new__(_Position)
         new.__dict__.update(self.__dict__)
-        new.__dict__.update(self._changes(event))
+        new.__dict__.update(changes)
         return new
 
+    def after(self, event: LogEvent) -> _Position:
+        changes = self._changes(event)
+        if not isinstance(event, _MATCH_EVENTS):
+            changes["state"] = evolve(self.state, event)
+        return self.having(**changes)
+
     def _changes(self, event: LogEvent) -> dict[str, object]:
+        """Give what an event changes but for the state of the game."""
         match event:
-            case MatchBegan() | Undone():
-                return {}
             case GameBegan(game=game, dealer=dealer):
                 return {
                     "game": game,
@@ -491,14 +500,15 @@ class _Position:
                 return {"secrets": {**self.secrets, deal: secret}}
             case MatchEnded():
                 return {"over": True}
-        changes: dict[str, object] = {"state": evolve(self.state, event)}
-        if isinstance(event, DealerChosen):
-            changes["first_dealer"] = event.seat
-        elif isinstance(event, GameEnded):
-            gained = event.result.match_points
-            changes["results"] = (*self.results, event.result)
-            changes["points"] = tuple([a + b for a, b in zip(self.points, gained, strict=True)])
-        return changes
+            case DealerChosen(seat=seat):
+                return {"first_dealer": seat}
+            case GameEnded(result=result):
+                gained = zip(self.points, result.match_points, strict=True)
+                return {
+                    "results": (*self.results, result),
+                    "points": tuple([before + more for before, more in gained]),
+                }
+        return {}
 
 
 class _Draft:
@@ -534,8 +544,9 @@ class _Draft:
             self._apply(action)
 
     def _automatic(self) -> Action | None:
-        state = self.position.state
-        for seat in to_act(state):
+        if not self.automations:
+            return None
+        for seat in to_act(self.position.state):
             wanted = self.automations.get(seat)
             if wanted and (action := self._done_for(seat, wanted)) is not None:
                 return action
@@ -565,20 +576,23 @@ class _Draft:
 
     def _apply(self, action: Action) -> None:
         """Apply an action, and do what is the referee's to do after it."""
-        _, events = apply(self.position.state, action)
-        for event in events:
-            self.log(event)
-            match event:
-                case DealEnded(deal=deal):
-                    self._reveal(deal)
-                    self._seal()
-                case DealerChosen():
-                    self._reveal(0)
-                    self._seal()
-                case GameEnded():
-                    self._reveal(self.position.state.deal)
-                    self._end_match()
-        if self.position.state.phase is Phase.SHUFFLE:
+        state, events = apply(self.position.state, action)
+        self.events.extend(events)
+        self.position = self.position.having(state=state)
+        last = events[-1]
+        match last:
+            case DealEnded(deal=deal):
+                self._reveal(deal)
+                self._seal()
+            case DealerChosen():
+                self.position = self.position.having(first_dealer=last.seat)
+                self._reveal(0)
+                self._seal()
+            case GameEnded():
+                self.position = self.position.having(**self.position._changes(last))
+                self._reveal(state.deal)
+                self._end_match()
+        if state.phase is Phase.SHUFFLE:
             self._shuffle()
 
     def _label(self) -> str:

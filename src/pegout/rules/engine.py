@@ -213,7 +213,8 @@ def _check_cut(state: State, action: Cut) -> IllegalAction | None:
 
 def _check_play(state: State, action: Play) -> IllegalAction | None:
     card, claim = action.card, action.claim
-    if not isinstance(card, Card) or not _holds(state.hands[action.seat], (card,)):
+    hand = state.hands[action.seat]
+    if not isinstance(card, Card) or not (card in hand or _holds(hand, (card,))):
         return IllegalAction("not_your_card", f"you do not hold the {card!s:.5}")
     count = state.count + VALUES[card]
     if count > 31:
@@ -260,11 +261,13 @@ _HEX: Final = frozenset("0123456789abcdef")
 
 def _holds(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
     """Whether a hand can have these cards; one that cannot be seen may be any card."""
-    missing = [card for card in cards if card not in hand]
+    known = [card for card in cards if card in _PACK]
+    missing = [card for card in cards if card not in hand or card not in _PACK]
+    unseen = [card for card in hand if not card.known]
     return (
-        all(card in _PACK for card in missing)
-        and len(set(cards) & _PACK) == len([card for card in cards if card in _PACK])
-        and len(missing) <= len([card for card in hand if not card.known])
+        all(isinstance(card, Card) for card in cards)
+        and len(set(known)) == len(known)
+        and len(missing) <= len(unseen)
     )
 
 

@@ -186,23 +186,30 @@ def new_game(rules: Rules, dealer: int | None = None) -> State:
 
 def to_act(state: State) -> frozenset[int]:
     """Give the seats that the game waits for; :data:`NATURE` where it waits for the pack."""
-    match state.phase:
-        case Phase.READY:
-            return frozenset(range(state.rules.players)) - state.ready
-        case Phase.SHUFFLE:
-            return frozenset((NATURE,))
-        case Phase.CUT_FOR_DEAL:
-            return state.cutting
-        case Phase.DISCARD:
-            return frozenset([seat for seat, discard in enumerate(state.discards) if not discard])
-        case Phase.CUT:
-            return frozenset((state.cutter,))
-        case Phase.OVER:
-            return frozenset()
+    return _WAITING[state.phase](state)
+
+
+def _on_turn(state: State) -> frozenset[int]:
     if state.claim is not None:
         return state.claim.awaiting
     assert state.turn is not None, "in the play and the show it is always somebody's turn"
-    return frozenset((state.turn,))
+    return _ALONE[state.turn]
+
+
+_ALONE: Final = {seat: frozenset((seat,)) for seat in (NATURE, 0, 1, 2, 3)}
+
+_WAITING: Final[dict[Phase, Callable[[State], frozenset[int]]]] = {
+    Phase.READY: lambda state: frozenset(range(state.rules.players)) - state.ready,
+    Phase.SHUFFLE: lambda _: _ALONE[NATURE],
+    Phase.CUT_FOR_DEAL: lambda state: state.cutting,
+    Phase.DISCARD: lambda state: frozenset(
+        [seat for seat, cards in enumerate(state.discards) if not cards]
+    ),
+    Phase.CUT: lambda state: _ALONE[state.cutter],
+    Phase.PLAY: _on_turn,
+    Phase.SHOW: _on_turn,
+    Phase.OVER: lambda _: frozenset(),
+}
 
 
 # --- how an event changes the state --------------------------------------------------------------
