@@ -1,30 +1,26 @@
-"""The referee: one match of one or more games as a log of numbered events.
-
-A match takes actions and gives events. It draws the secret of each pack, publishes the commitment
-before and the secret after it, acts for seats that have things done for them, keeps the score of
-the match and takes moves back. It does no input or output: what it logs is handed to ``keep``
-before anything has changed, so that what was not stored has not happened.
-
->>> from pegout.fairness import seeded_secrets
->>> from pegout.rules import Ready, rules
->>> match = Match(
-...     Setup("example", rules(first_deal="chosen"), (Seated("Ann"), Seated("Ben")), dealer=0),
-...     secrets=seeded_secrets("example"),
-... )
->>> for seat in (0, 1):
-...     entries = match.act(seat, Ready(seat))
->>> match.view(1).hand
-(Card('7H'), Card('QD'), Card('2D'), Card('KC'), Card('KS'), Card('TS'))
-"""
+"""The referee, which takes actions, keeps the log, and does for seats what they leave to it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 from pegout import fairness
+from pegout.match.log import (
+    Entry,
+    GameBegan,
+    LogEvent,
+    MatchBegan,
+    MatchEnded,
+    MatchError,
+    SecretDrawn,
+    Setup,
+    Undone,
+    effective,
+    seen_by,
+)
+from pegout.match.position import Position, next_dealer
 from pegout.rules import (
     NATURE,
     RULES_VERSION,
@@ -38,7 +34,6 @@ from pegout.rules import (
     DealEnded,
     DealerChosen,
     Discarded,
-    Event,
     GameEnded,
     Go,
     IllegalAction,
@@ -50,147 +45,15 @@ from pegout.rules import (
     Result,
     Reveal,
     Revealed,
-    Rules,
-    RulesError,
     Shuffle,
     StarterCut,
     View,
-    seen,
 )
 from pegout.rules.engine import apply, legal, why_not
-from pegout.rules.state import State, evolve, new_game, to_act
+from pegout.rules.state import to_act
 from pegout.rules.view import view
 
-__all__ = [
-    "Automation",
-    "Entry",
-    "GameBegan",
-    "LogEvent",
-    "Match",
-    "MatchBegan",
-    "MatchEnded",
-    "MatchError",
-    "Seated",
-    "SecretDrawn",
-    "Setup",
-    "Undone",
-    "seen_by",
-]
-
-#: The longest name of a player, in characters.
-MAX_NAME: Final = 24
-#: The most games, and the most points to play for, that a match may have.
-MAX_GAMES: Final = 1000
-
-
-class MatchError(RulesError):
-    """A match that cannot be set up, resumed, or taken back as asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """Who sits at a seat: a name, and ``person`` or the name of a computer player's level."""
-
-    name: str
-    kind: str = "person"
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """Everything that is settled before the first card.
-
-    Attributes:
-        id: a name for the match that no other match has; it is part of what deals are sealed with.
-        rules: the rules of every game.
-        seats: who sits where, clockwise.
-        games: how many games are played.
-        play_to: where not 0, the match goes on until a side has this many points for the match,
-            however many games that takes.
-        dealer: who deals first, if that is settled; ``None`` to follow ``rules.first_deal``.
-        event: what the match belongs to, for the record.
-        date: when it is played, for the record; ISO 8601.
-    """
-
-    id: str
-    rules: Rules
-    seats: tuple[Seated, ...]
-    games: int = 1
-    play_to: int = 0
-    dealer: int | None = None
-    event: str = ""
-    date: str = ""
-
-    def __post_init__(self) -> None:
-        if len(self.seats) != self.rules.players:
-            raise MatchError(
-                "bad_seats", f"the rules seat {self.rules.players} players, not {len(self.seats)}"
-            )
-        names = [seated.name for seated in self.seats]
-        for name in names:
-            if not (name == name.strip() and 0 < len(name) <= MAX_NAME and name.isprintable()):
-                raise MatchError(
-                    "bad_name", f"a name has 1 to {MAX_NAME} printable characters, not {name!r:.60}"
-                )
-        if len({name.casefold() for name in names}) != len(names):
-            raise MatchError("bad_name", f"every player needs a name of their own: {names}")
-        if not 1 <= self.games <= MAX_GAMES or not 0 <= self.play_to <= MAX_GAMES:
-            raise MatchError(
-                "bad_length",
-                f"a match has 1 to {MAX_GAMES} games, or goes to 1 to {MAX_GAMES} points; "
-                f"not {self.games} games to {self.play_to}",
-            )
-        fairness.deal_label(self.id, 1, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class MatchBegan:
-    """The match began as set up; ``rules_version`` is that of the rules that logged it."""
-
-    setup: Setup
-    rules_version: int
-
-
-@dataclass(frozen=True, slots=True)
-class GameBegan:
-    """A game of the match began; the dealer is ``None`` if the first deal is to be cut for."""
-
-    game: int
-    dealer: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class SecretDrawn:
-    """The secret of a pack, for the log alone until it is revealed."""
-
-    deal: int
-    secret: str
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """A seat took its last decision back: every entry after the number ``to`` counts no more."""
-
-    seat: int
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class MatchEnded:
-    """The match is over, with these points for each side; several sides may share the win."""
-
-    winners: tuple[int, ...]
-    points: tuple[int, ...]
-
-
-_MATCH_EVENTS: Final = (MatchBegan, GameBegan, SecretDrawn, Undone, MatchEnded)
-LogEvent = Event | MatchBegan | GameBegan | SecretDrawn | Undone | MatchEnded
-
-
-class Entry(NamedTuple):
-    """One line of the log: its number from 1, and what happened."""
-
-    number: int
-    event: LogEvent
+__all__ = ["Automation", "Keep", "Match"]
 
 
 class Automation(StrEnum):
@@ -204,24 +67,11 @@ class Automation(StrEnum):
     ACCEPT = "accept"
 
 
+#: Stores entries, or raises; see :class:`Match`.
 Keep = Callable[[Sequence[Entry]], None]
 
 # The events that a seat decided on, as against those that had to be.
 _DECISIONS: Final = (Discarded, StarterCut, Played, Claimed, MugginsCalled, Accepted)
-
-
-def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
-    """Give an event of the log as a seat learns it, or ``None`` if it learns nothing.
-
-    >>> seen_by(SecretDrawn(1, "00" * 32), 0) is None
-    True
-    """
-    match event:
-        case SecretDrawn():
-            return None
-        case MatchBegan() | GameBegan() | Undone() | MatchEnded():
-            return event
-    return seen(event, seat)
 
 
 class Match:
@@ -253,7 +103,7 @@ class Match:
         self._store = keep
         self._automations: dict[int, frozenset[Automation]] = {}
         self._entries: list[Entry] = []
-        self._position = _Position.before(setup.rules)
+        self._position = Position.before(setup.rules)
 
     @classmethod
     def resume(
@@ -280,10 +130,10 @@ class Match:
         match._position = match._replay(len(log))
         return match
 
-    def _replay(self, number: int) -> _Position:
+    def _replay(self, number: int) -> Position:
         """Give the position after the entry with this number."""
-        position = _Position.before(self.setup.rules)
-        for entry in _effective(self._entries[:number]):
+        position = Position.before(self.setup.rules)
+        for entry in effective(self._entries[:number]):
             position = position.after(entry.event)
         return position
 
@@ -350,7 +200,7 @@ class Match:
 
     def effective(self) -> list[Entry]:
         """Give the entries that count: those that no :class:`Undone` has taken back."""
-        return _effective(self._entries)
+        return effective(self._entries)
 
     # What a seat may ask for
 
@@ -390,7 +240,7 @@ class Match:
 
     def next_dealer(self) -> int | None:
         """Say who deals first in the game after this one, once this one is over."""
-        return _next_dealer(self.setup, self._position)
+        return next_dealer(self.setup, self._position)
 
     def next_game(self) -> tuple[Entry, ...]:
         """Begin the next game of the match.
@@ -433,7 +283,7 @@ class Match:
         others = (seated for place, seated in enumerate(self.setup.seats) if place != seat)
         if any(seated.kind == "person" for seated in others):
             return None
-        line = _effective(self._entries)
+        line = effective(self._entries)
         for index in range(len(line) - 1, 0, -1):
             event = line[index].event
             if isinstance(event, Revealed | GameBegan):
@@ -457,60 +307,6 @@ def _not_your_seat(seat: int) -> IllegalAction:
     return IllegalAction("not_your_seat", f"seat {seat} cannot act for another")
 
 
-@dataclass(frozen=True)
-class _Position:
-    """Where a match is: what its effective entries add up to."""
-
-    rules: Rules
-    game: int
-    state: State
-    first_dealer: int | None
-    secrets: Mapping[int, str]
-    results: tuple[Result, ...]
-    points: tuple[int, ...]
-    over: bool
-
-    @classmethod
-    def before(cls, rules: Rules) -> _Position:
-        return cls(rules, 0, new_game(rules, 0), None, {}, (), (0,) * rules.sides, False)
-
-    def having(self, **changes: object) -> _Position:
-        new = object.__new__(_Position)
-        new.__dict__.update(self.__dict__)
-        new.__dict__.update(changes)
-        return new
-
-    def after(self, event: LogEvent) -> _Position:
-        changes = self._changes(event)
-        if not isinstance(event, _MATCH_EVENTS):
-            changes["state"] = evolve(self.state, event)
-        return self.having(**changes)
-
-    def _changes(self, event: LogEvent) -> dict[str, object]:
-        """Give what an event changes but for the state of the game."""
-        match event:
-            case GameBegan(game=game, dealer=dealer):
-                return {
-                    "game": game,
-                    "state": new_game(self.rules, dealer),
-                    "first_dealer": dealer,
-                    "secrets": {},
-                }
-            case SecretDrawn(deal=deal, secret=secret):
-                return {"secrets": {**self.secrets, deal: secret}}
-            case MatchEnded():
-                return {"over": True}
-            case DealerChosen(seat=seat):
-                return {"first_dealer": seat}
-            case GameEnded(result=result):
-                gained = zip(self.points, result.match_points, strict=True)
-                return {
-                    "results": (*self.results, result),
-                    "points": tuple([before + more for before, more in gained]),
-                }
-        return {}
-
-
 class _Draft:
     """What follows from one request, before it is stored."""
 
@@ -525,7 +321,7 @@ class _Draft:
         self.events.append(event)
         self.position = self.position.after(event)
 
-    def undo(self, event: Undone, position: _Position) -> None:
+    def undo(self, event: Undone, position: Position) -> None:
         self.events.append(event)
         self.position = position
 
@@ -578,18 +374,16 @@ class _Draft:
         """Apply an action, and do what is the referee's to do after it."""
         state, events = apply(self.position.state, action)
         self.events.extend(events)
-        self.position = self.position.having(state=state)
         last = events[-1]
+        self.position = self.position.having(state=state, **self.position.changes(last))
         match last:
             case DealEnded(deal=deal):
                 self._reveal(deal)
                 self._seal()
             case DealerChosen():
-                self.position = self.position.having(first_dealer=last.seat)
                 self._reveal(0)
                 self._seal()
             case GameEnded():
-                self.position = self.position.having(**self.position._changes(last))
                 self._reveal(state.deal)
                 self._end_match()
         if state.phase is Phase.SHUFFLE:
@@ -618,39 +412,3 @@ class _Draft:
         if best >= play_to if play_to else self.position.game >= games:
             winners = [side for side, amount in enumerate(points) if amount == best]
             self.log(MatchEnded(tuple(winners), points))
-
-
-def _next_dealer(setup: Setup, position: _Position) -> int | None:
-    """Say who deals first in the next game.
-
-    The loser is the seat of the side with the fewest points, nearest to the first dealer's left;
-    taking turns passes the first deal to the left.
-    """
-    first = position.first_dealer
-    if first is None:
-        return None
-    players = setup.rules.players
-    clockwise = [(first + step) % players for step in range(1, players + 1)]
-    single = setup.games == 1 and not setup.play_to
-    if setup.rules.next_deal == "alternate" or (setup.rules.next_deal == "usual" and not single):
-        return clockwise[0]
-    losing = _losing_sides(setup.rules, position.state)
-    return next(seat for seat in clockwise if setup.rules.side(seat) in losing)
-
-
-def _losing_sides(rules: Rules, state: State) -> list[int]:
-    """Give the sides that did worst: furthest from the target, or nearest in lowball."""
-    worst = max(state.scores) if rules.lowball else min(state.scores)
-    return [side for side, score in enumerate(state.scores) if score == worst]
-
-
-def _effective(entries: Sequence[Entry]) -> list[Entry]:
-    """Leave out what was taken back, and the taking back itself."""
-    line: list[Entry] = []
-    for entry in entries:
-        if isinstance(entry.event, Undone):
-            while line and line[-1].number > entry.event.to:
-                line.pop()
-        else:
-            line.append(entry)
-    return line

@@ -1,0 +1,168 @@
+"""What a match logs: its setup, its own events beside those of the games, and numbered entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from pegout import fairness
+from pegout.rules import Event, Rules, RulesError, seen
+
+__all__ = [
+    "EVENTS",
+    "Entry",
+    "GameBegan",
+    "LogEvent",
+    "MatchBegan",
+    "MatchEnded",
+    "MatchError",
+    "Seated",
+    "SecretDrawn",
+    "Setup",
+    "Undone",
+    "effective",
+    "seen_by",
+]
+
+#: The longest name of a player, in characters.
+MAX_NAME: Final = 24
+#: The most games, and the most points to play for, that a match may have.
+MAX_GAMES: Final = 1000
+
+
+class MatchError(RulesError):
+    """A match that cannot be set up, resumed, or taken back as asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits at a seat: a name, and ``person`` or the name of a computer player's level."""
+
+    name: str
+    kind: str = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything that is settled before the first card.
+
+    Attributes:
+        id: a name for the match that no other match has; it is part of what deals are sealed with.
+        rules: the rules of every game.
+        seats: who sits where, clockwise.
+        games: how many games are played.
+        play_to: where not 0, the match goes on until a side has this many points for the match,
+            however many games that takes.
+        dealer: who deals first, if that is settled; ``None`` to follow ``rules.first_deal``.
+        event: what the match belongs to, for the record.
+        date: when it is played, for the record; ISO 8601.
+    """
+
+    id: str
+    rules: Rules
+    seats: tuple[Seated, ...]
+    games: int = 1
+    play_to: int = 0
+    dealer: int | None = None
+    event: str = ""
+    date: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.seats) != self.rules.players:
+            raise MatchError(
+                "bad_seats", f"the rules seat {self.rules.players} players, not {len(self.seats)}"
+            )
+        names = [seated.name for seated in self.seats]
+        for name in names:
+            if not (name == name.strip() and 0 < len(name) <= MAX_NAME and name.isprintable()):
+                raise MatchError(
+                    "bad_name", f"a name has 1 to {MAX_NAME} printable characters, not {name!r:.60}"
+                )
+        if len({name.casefold() for name in names}) != len(names):
+            raise MatchError("bad_name", f"every player needs a name of their own: {names}")
+        if not 1 <= self.games <= MAX_GAMES or not 0 <= self.play_to <= MAX_GAMES:
+            raise MatchError(
+                "bad_length",
+                f"a match has 1 to {MAX_GAMES} games, or goes to 1 to {MAX_GAMES} points; "
+                f"not {self.games} games to {self.play_to}",
+            )
+        fairness.deal_label(self.id, 1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBegan:
+    """The match began as set up; ``rules_version`` is that of the rules that logged it."""
+
+    setup: Setup
+    rules_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegan:
+    """A game of the match began; the dealer is ``None`` if the first deal is to be cut for."""
+
+    game: int
+    dealer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SecretDrawn:
+    """The secret of a pack, for the log alone until it is revealed."""
+
+    deal: int
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A seat took its last decision back: every entry after the number ``to`` counts no more."""
+
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The match is over, with these points for each side; several sides may share the win."""
+
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+#: The events of a match that are not events of a game.
+EVENTS: Final = (MatchBegan, GameBegan, SecretDrawn, Undone, MatchEnded)
+LogEvent = Event | MatchBegan | GameBegan | SecretDrawn | Undone | MatchEnded
+
+
+class Entry(NamedTuple):
+    """One line of the log: its number from 1, and what happened."""
+
+    number: int
+    event: LogEvent
+
+
+def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
+    """Give an event of the log as a seat learns it, or ``None`` if it learns nothing.
+
+    >>> seen_by(SecretDrawn(1, "00" * 32), 0) is None
+    True
+    """
+    match event:
+        case SecretDrawn():
+            return None
+        case MatchBegan() | GameBegan() | Undone() | MatchEnded():
+            return event
+    return seen(event, seat)
+
+
+def effective(entries: Sequence[Entry]) -> list[Entry]:
+    """Give the entries that count: leave out what was taken back, and the taking back itself."""
+    line: list[Entry] = []
+    for entry in entries:
+        if isinstance(entry.event, Undone):
+            while line and line[-1].number > entry.event.to:
+                line.pop()
+        else:
+            line.append(entry)
+    return line

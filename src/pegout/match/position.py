@@ -1,0 +1,104 @@
+"""Where a match is: what the entries that count add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pegout.match.log import EVENTS, GameBegan, LogEvent, MatchEnded, SecretDrawn, Setup
+from pegout.rules import DealerChosen, GameEnded, Result, Rules
+from pegout.rules.state import State, evolve, new_game
+
+__all__ = ["Position", "next_dealer"]
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a match is: what its effective entries add up to.
+
+    Attributes:
+        rules: the rules of every game.
+        game: the number of the current game; 0 before the first.
+        state: the truth of the current game.
+        first_dealer: who dealt first in this game, once known.
+        secrets: the secret of each pack of this game that was drawn so far, by deal.
+        results: how each finished game ended.
+        points: for each side, its points for the match.
+        over: whether the match is over.
+    """
+
+    rules: Rules
+    game: int
+    state: State
+    first_dealer: int | None
+    secrets: Mapping[int, str]
+    results: tuple[Result, ...]
+    points: tuple[int, ...]
+    over: bool
+
+    @classmethod
+    def before(cls, rules: Rules) -> Position:
+        """Give the position before the first entry."""
+        return cls(rules, 0, new_game(rules, 0), None, {}, (), (0,) * rules.sides, False)
+
+    def having(self, **changes: object) -> Position:
+        """Give this position with some fields changed."""
+        new = object.__new__(Position)
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(changes)
+        return new
+
+    def after(self, event: LogEvent) -> Position:
+        """Add an event to this position."""
+        changes = self.changes(event)
+        if not isinstance(event, EVENTS):
+            changes["state"] = evolve(self.state, event)
+        return self.having(**changes)
+
+    def changes(self, event: LogEvent) -> dict[str, object]:
+        """Give what an event changes but for the state of the game."""
+        match event:
+            case GameBegan(game=game, dealer=dealer):
+                return {
+                    "game": game,
+                    "state": new_game(self.rules, dealer),
+                    "first_dealer": dealer,
+                    "secrets": {},
+                }
+            case SecretDrawn(deal=deal, secret=secret):
+                return {"secrets": {**self.secrets, deal: secret}}
+            case MatchEnded():
+                return {"over": True}
+            case DealerChosen(seat=seat):
+                return {"first_dealer": seat}
+            case GameEnded(result=result):
+                gained = zip(self.points, result.match_points, strict=True)
+                return {
+                    "results": (*self.results, result),
+                    "points": tuple([before + more for before, more in gained]),
+                }
+        return {}
+
+
+def next_dealer(setup: Setup, position: Position) -> int | None:
+    """Say who deals first in the next game.
+
+    The loser is the seat of the side with the fewest points, nearest to the first dealer's left;
+    taking turns passes the first deal to the left.
+    """
+    first = position.first_dealer
+    if first is None:
+        return None
+    players = setup.rules.players
+    clockwise = [(first + step) % players for step in range(1, players + 1)]
+    single = setup.games == 1 and not setup.play_to
+    if setup.rules.next_deal == "alternate" or (setup.rules.next_deal == "usual" and not single):
+        return clockwise[0]
+    losing = _losing_sides(setup.rules, position.state)
+    return next(seat for seat in clockwise if setup.rules.side(seat) in losing)
+
+
+def _losing_sides(rules: Rules, state: State) -> list[int]:
+    """Give the sides that did worst: furthest from the target, or nearest in lowball."""
+    worst = max(state.scores) if rules.lowball else min(state.scores)
+    return [side for side, score in enumerate(state.scores) if score == worst]
