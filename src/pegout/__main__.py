@@ -1,0 +1,5 @@
+"""``python -m pegout`` is ``pegout``."""
+
+from pegout.cli import main
+
+main()
