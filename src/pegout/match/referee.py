@@ -101,7 +101,7 @@ class Match:
         self.setup = setup
         self._secrets = secrets or fairness.fresh_secrets()
         self._store = keep
-        self._automations: dict[int, frozenset[Automation]] = {}
+        self._automations: Mapping[int, frozenset[Automation]] = {}
         self._entries: list[Entry] = []
         self._position = Position.before(setup.rules)
 
@@ -228,10 +228,12 @@ class Match:
         Returns:
             What followed from it at once.
         """
-        self._automations[seat] = frozenset(automations)
         draft = _Draft(self)
+        draft.automations = {**self._automations, seat: frozenset(automations)}
         draft.automate()
-        return self._keep(draft)
+        entries = self._keep(draft)
+        self._automations = draft.automations
+        return entries
 
     @property
     def automations(self) -> Mapping[int, frozenset[Automation]]:
@@ -289,8 +291,24 @@ class Match:
             if isinstance(event, Revealed | GameBegan):
                 return None
             if isinstance(event, _DECISIONS) and event.seat == seat:
-                return line[index - 1].number
+                before = line[index - 1].number
+                if not self._is_part_of_play(event) and not self._is_done_for(seat, before):
+                    return before
         return None
+
+    @staticmethod
+    def _is_part_of_play(event: LogEvent) -> bool:
+        """Whether this is what a seat said as it laid a card: the two are taken back together."""
+        return isinstance(event, Claimed) and event.reason == "play"
+
+    def _is_done_for(self, seat: int, number: int) -> bool:
+        """Whether the table would at once do again what a seat did after this entry."""
+        wanted = self._automations.get(seat)
+        if not wanted:
+            return False
+        draft = _Draft(self)
+        draft.position = self._replay(number)
+        return draft.done_for(seat, wanted) is not None
 
     def _keep(self, draft: _Draft) -> tuple[Entry, ...]:
         """Store what a draft has logged, and only then let it have happened."""
@@ -344,11 +362,12 @@ class _Draft:
             return None
         for seat in to_act(self.position.state):
             wanted = self.automations.get(seat)
-            if wanted and (action := self._done_for(seat, wanted)) is not None:
+            if wanted and (action := self.done_for(seat, wanted)) is not None:
                 return action
         return None
 
-    def _done_for(self, seat: int, wanted: frozenset[Automation]) -> Action | None:
+    def done_for(self, seat: int, wanted: frozenset[Automation]) -> Action | None:
+        """Give what the table does for a seat that has to act, if it does anything."""
         options = legal(self.position.state, seat)
         match options[0]:
             case Ready() as ready if Automation.READY in wanted:
@@ -366,8 +385,13 @@ class _Draft:
         return None
 
     def _any(self, options: Sequence[Action]) -> Action:
-        """Take one of the places to cut at; the same one wherever the secrets are the same."""
-        number = int.from_bytes(self.draw(self._label() + "/cut"), "big")
+        """Take one of the places to cut at, as the secret of the pack has it.
+
+        Nobody can choose it once the pack is known, and taking a discard back does not turn up
+        another starter.
+        """
+        secret = self.position.secrets[self.position.state.deal]
+        number = int(fairness.commit(secret, self._label() + "/cut"), 16)
         return options[number % len(options)]
 
     def _apply(self, action: Action) -> None:

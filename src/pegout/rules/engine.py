@@ -22,7 +22,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from pegout import fairness, scoring
-from pegout.cards import CARDS, VALUES, Card, format_cards
+from pegout.cards import UNKNOWN, VALUES, Card, format_cards
 from pegout.rules.actions import (
     NATURE,
     Accept,
@@ -39,7 +39,7 @@ from pegout.rules.actions import (
     Reveal,
     Shuffle,
 )
-from pegout.rules.errors import IllegalAction
+from pegout.rules.errors import IllegalAction, quoted
 from pegout.rules.events import (
     Accepted,
     Claimed,
@@ -72,8 +72,9 @@ __all__ = ["MIN_PACKET", "apply", "legal", "why_not"]
 
 #: The fewest cards that either packet of a cut may have.
 MIN_PACKET: Final = 4
-#: Claims that :func:`legal` lists: no hand has more than 29, no card in the play more than 15.
-_MAX_HAND: Final = 29
+#: Claims that :func:`legal` lists: no hand has more than 30, which takes nobs for 2, and no card
+#: in the play more than 15.
+_MAX_HAND: Final = 30
 _MAX_CARD: Final = 15
 
 
@@ -89,17 +90,18 @@ def why_not(state: State, action: Action) -> IllegalAction | None:
     check = _CHECKS.get(type(action))
     if check is None:
         return IllegalAction(
-            "unknown_action", f"expected an action of the game, not {action!r:.80}"
+            "unknown_action", f"expected an action of the game, not {quoted(action, 80)}"
         )
-    if isinstance(action, _UNASKED):
-        return check(state, action)
     seat = action.seat
-    if state.phase is Phase.OVER:
-        return IllegalAction("game_over", "the game is over")
     if type(seat) is not int or not NATURE <= seat < state.rules.players:
         return IllegalAction(
-            "bad_seat", f"a seat is a number from 0 to {state.rules.players - 1}, not {seat!r:.20}"
+            "bad_seat",
+            f"a seat is a number from 0 to {state.rules.players - 1}, not {quoted(seat)}",
         )
+    if isinstance(action, _UNASKED) and seat == NATURE:
+        return check(state, action)
+    if state.phase is Phase.OVER:
+        return IllegalAction("game_over", "the game is over")
     if seat not in to_act(state):
         return IllegalAction("not_your_turn", "it is not your turn")
     expected = _expected(state)
@@ -137,12 +139,12 @@ def _check_commit(state: State, action: Commit) -> IllegalAction | None:
 
 
 def _check_reveal(state: State, action: Reveal) -> IllegalAction | None:
-    finished = action.deal < state.deal or state.phase is Phase.OVER
-    if not finished or not _sealed(state, action.deal):
+    most = state.deal if state.phase is Phase.OVER else state.deal - 1
+    if not _whole(action.deal, 0, most) or not _sealed(state, action.deal):
         return IllegalAction(
             "not_finished",
             "a secret is published once, for a deal that is over and was committed to; "
-            f"deal {action.deal!r:.20} is not",
+            f"deal {quoted(action.deal)} is not",
         )
     return _check_hex("secret", action.secret)
 
@@ -163,20 +165,17 @@ def _check_ready(state: State, action: Ready) -> IllegalAction | None:
 
 def _check_shuffle(state: State, action: Shuffle) -> IllegalAction | None:
     pack = action.pack
-    known = [card for card in pack if card in _PACK]
-    if (
-        len(pack) != 52
-        or len(set(known)) != len(known)
-        or not all(isinstance(card, Card) for card in pack)
-    ):
-        return IllegalAction("bad_pack", "a pack has 52 cards, each of them once")
+    if not isinstance(pack, tuple) or len(pack) != 52 or not _distinct(pack):
+        return IllegalAction(
+            "bad_pack", f"a pack is a tuple of 52 cards, each of them once; not {quoted(pack)}"
+        )
     return None
 
 
 def _check_cut_for_deal(state: State, action: CutForDeal) -> IllegalAction | None:
     if not _whole(action.at, 0, 51) or action.at in _places_taken(state):
         return IllegalAction(
-            "bad_cut", "cut a place of the pack from 0 to 51 that nobody has cut before"
+            "bad_cut", f"cut a place from 0 to 51 that nobody has cut; not {quoted(action.at)}"
         )
     return None
 
@@ -195,7 +194,7 @@ def _check_discard(state: State, action: Discard) -> IllegalAction | None:
         return IllegalAction(
             "bad_discard",
             f"lay away {throws} of your cards {format_cards(state.hands[action.seat])}, "
-            "each of them once",
+            f"each of them once, as a tuple; not {quoted(cards, 40)}",
         )
     return None
 
@@ -206,7 +205,7 @@ def _check_cut(state: State, action: Cut) -> IllegalAction | None:
         return IllegalAction(
             "bad_cut",
             f"lift {MIN_PACKET} to {most} cards, so that each packet has at least {MIN_PACKET}; "
-            f"not {action.at!r:.20}",
+            f"not {quoted(action.at)}",
         )
     return None
 
@@ -214,8 +213,10 @@ def _check_cut(state: State, action: Cut) -> IllegalAction | None:
 def _check_play(state: State, action: Play) -> IllegalAction | None:
     card, claim = action.card, action.claim
     hand = state.hands[action.seat]
-    if not isinstance(card, Card) or not (card in hand or _holds(hand, (card,))):
-        return IllegalAction("not_your_card", f"you do not hold the {card!s:.5}")
+    if not _holds(hand, (card,)) or not card.known:
+        return IllegalAction(
+            "not_your_card", f"lay one of your cards {format_cards(hand)}, not {quoted(card)}"
+        )
     count = state.count + VALUES[card]
     if count > 31:
         return IllegalAction("over_31", f"the {card} would make {count}; the count stops at 31")
@@ -227,7 +228,8 @@ def _check_play(state: State, action: Play) -> IllegalAction | None:
 
 
 def _check_go(state: State, action: Go) -> IllegalAction | None:
-    fitting = [card for card in state.hands[action.seat] if state.fits(card)]
+    hand = state.hands[action.seat]
+    fitting = [card for card in hand if state.fits(card)] or (hand if state.count <= 21 else ())
     if fitting:
         return IllegalAction("can_play", f"you can play the {' or the '.join(map(str, fitting))}")
     return None
@@ -239,11 +241,7 @@ def _check_claim(state: State, action: Claim | Muggins) -> IllegalAction | None:
 
 def _check_points(points: int | None) -> IllegalAction | None:
     if not _whole(points, 0, 99):
-        return IllegalAction("bad_claim", f"say how many points, 0 to 99; not {points!r:.20}")
-    return None
-
-
-def _check_accept(state: State, action: Accept) -> IllegalAction | None:
+        return IllegalAction("bad_claim", f"say how many points, 0 to 99; not {quoted(points)}")
     return None
 
 
@@ -255,20 +253,24 @@ def _sealed(state: State, deal: int) -> bool:
     return any(number == deal for number, _ in state.sealed)
 
 
-_PACK: Final = frozenset(CARDS)
 _HEX: Final = frozenset("0123456789abcdef")
 
 
 def _holds(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
     """Whether a hand can have these cards; one that cannot be seen may be any card."""
-    known = [card for card in cards if card in _PACK]
-    missing = [card for card in cards if card not in hand or card not in _PACK]
+    if not _distinct(cards):
+        return False
+    missing = [card for card in cards if card not in hand or not card.known]
     unseen = [card for card in hand if not card.known]
-    return (
-        all(isinstance(card, Card) for card in cards)
-        and len(set(known)) == len(known)
-        and len(missing) <= len(unseen)
-    )
+    return len(missing) <= len(unseen)
+
+
+def _distinct(cards: tuple[Card, ...]) -> bool:
+    """Whether these are cards, none of them twice but those that cannot be seen."""
+    if not all(type(card) is Card and 0 <= card <= UNKNOWN for card in cards):
+        return False
+    known = [card for card in cards if card.known]
+    return len(set(known)) == len(known)
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
@@ -392,9 +394,11 @@ class _Turn:
         cuts = self.state.cuts
         if not all(cut.card.known for cut in cuts):
             raise _unknown()
-        lowest = min(cut.card.rank for cut in cuts)
-        seats = tuple(sorted(cut.seat for cut in cuts if cut.card.rank == lowest))
-        self.emit(DealerChosen(seats[0]) if len(seats) == 1 else CutTied(seats))
+        lowest = min(cuts, key=lambda cut: cut.card)
+        seats = tuple(sorted(cut.seat for cut in cuts if cut.card.rank == lowest.card.rank))
+        # A pack that ties to its end leaves the deal to the suit.
+        settled = len(seats) == 1 or 52 - len(_places_taken(self.state)) < len(seats)
+        self.emit(DealerChosen(lowest.seat) if settled else CutTied(seats))
 
     # Discard, cut, play
 
@@ -449,16 +453,16 @@ class _Turn:
         if len(state.shown) > state.rules.players:
             self.emit(DealEnded(state.deal))
             return
-        shown = _to_show(state, len(state.shown))
-        self.emit(HandShown(*shown))
+        self.emit(HandShown(*_to_show(state, len(state.shown))))
         if state.rules.counting == "automatic":
-            self._settle(shown.seat, "crib" if shown.crib else "hand", _items(self.state), None)
+            self._count(None)
 
     def claim(self, action: Claim) -> None:
+        self._count(action.points)
+
+    def _count(self, claim: int | None) -> None:
         shown = self.state.shown[-1]
-        self._settle(
-            action.seat, "crib" if shown.crib else "hand", _items(self.state), action.points
-        )
+        self._settle(shown.seat, "crib" if shown.crib else "hand", _items(self.state), claim)
 
     def _settle(
         self, seat: int, reason: Reason, items: tuple[Item, ...], claim: int | None
@@ -581,7 +585,7 @@ _CHECKS: Final[dict[type, Callable[[State, Any], IllegalAction | None]]] = {
     Go: _check_go,
     Claim: _check_claim,
     Muggins: _check_claim,
-    Accept: _check_accept,
+    Accept: lambda state, action: None,
 }
 
 _DEEDS: Final[dict[type, Callable[[_Turn, Any], None]]] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pegout.cards import Card
+
 __all__ = ["IllegalAction", "RulesError", "UnknownRules"]
 
 
@@ -29,3 +31,16 @@ class IllegalAction(RulesError):
 
     Its message depends on nothing that the acting seat may not know.
     """
+
+
+def quoted(value: object, most: int = 20) -> str:
+    """Write anything at all for a message, shortened; what cannot be written stands by its type.
+
+    >>> quoted(7), quoted(10**5000)
+    ('7', 'this int')
+    """
+    try:
+        text = str(value) if isinstance(value, Card) else repr(value)
+    except Exception:  # whatever an object that is not ours may do
+        return f"this {type(value).__name__}"
+    return text[:most]

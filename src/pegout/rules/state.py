@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from pegout.cards import UNKNOWN, VALUES, Card
 from pegout.rules.actions import NATURE
-from pegout.rules.errors import IllegalAction
+from pegout.rules.errors import IllegalAction, quoted
 from pegout.rules.events import (
     Accepted,
     Claimed,
@@ -167,9 +167,9 @@ def new_game(rules: Rules, dealer: int | None = None) -> State:
     """
     if dealer is None and rules.first_deal == "chosen":
         raise IllegalAction("bad_seat", "say who deals first, for first_deal is chosen")
-    if dealer is not None and dealer not in range(rules.players):
+    if dealer is not None and not (type(dealer) is int and 0 <= dealer < rules.players):
         raise IllegalAction(
-            "bad_seat", f"the dealer is a seat from 0 to {rules.players - 1}, not {dealer}"
+            "bad_seat", f"the dealer is a seat from 0 to {rules.players - 1}, not {quoted(dealer)}"
         )
     start = (0,) * rules.sides
     return State(

@@ -48,7 +48,7 @@ class View:
         earlier: the cards of the counts before, one tuple for each.
         goes: every go of this deal.
         gone: the seats that have said go in this count.
-        turn: the seat to lay a card, or to count.
+        turn: the seat to lay a card, or to count; nobody while a claim awaits its answers.
         shown: the hands laid open in the show so far, the crib last.
         claim: a claim that opponents may still answer.
         result: how the game ended, if it has.
@@ -154,7 +154,8 @@ def view(state: State, seat: int | None) -> View:
         earlier=state.earlier,
         goes=state.goes,
         gone=state.gone,
-        turn=state.turn,
+        # Who comes next would tell whether the player of the last card has another that fits.
+        turn=state.turn if state.claim is None else None,
         shown=state.shown,
         claim=state.claim,
         result=state.result,

@@ -1,0 +1,102 @@
+"""The commands by name, each loaded only when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Final
+
+import click
+
+from pegout.text.language import LANGUAGES, Translator, language, mark
+
+__all__ = ["application", "language_of"]
+
+#: The module and factory of each command, and what it does in a line.
+_COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "play": ("pegout.cli.table", "play", mark("Play a game with options from the line.")),
+    "score": ("pegout.cli.score", "score", mark("Count a hand and show the working.")),
+    "replay": ("pegout.cli.records", "replay", mark("Tell a recorded game card by card.")),
+    "verify": ("pegout.cli.records", "verify", mark("Check a record and prove its deals fair.")),
+    "arena": ("pegout.cli.arena", "arena", mark("Let levels play against each other.")),
+    "rules": ("pegout.cli.rulebook", "rules", mark("Read the rule book.")),
+}
+
+
+class _Commands(click.Group):
+    """A group that loads a command's module when the command is wanted."""
+
+    t: Translator
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Give the commands in the order in which a newcomer wants them."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command, in the language of the run."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module, name, _ = _COMMANDS[cmd_name]
+        factory: Callable[[Translator], click.Command] = getattr(import_module(module), name)
+        return factory(self.t)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without loading them."""
+        lines = [(name, self.t(line)) for name, (_, _, line) in _COMMANDS.items()]
+        with formatter.section(self.t("Commands")):
+            formatter.write_dl(lines)
+
+
+def language_of(arguments: Sequence[str]) -> Translator:
+    """Give the language that the arguments ask for, or else the environment.
+
+    The commands and their help are made in it, so it is needed before they are.
+
+    >>> language_of(["--lang", "es", "rules"]).code, language_of(["--lang=en"]).code
+    ('es', 'en')
+    """
+    for argument, after in zip(arguments, [*arguments[1:], ""], strict=True):
+        if argument == "--lang":
+            return language(after)
+        if argument.startswith("--lang="):
+            return language(argument.removeprefix("--lang="))
+    return language()
+
+
+def application(t: Translator) -> click.Group:
+    """Give the command line in a language."""
+
+    @click.group(
+        "pegout",
+        cls=_Commands,
+        invoke_without_command=True,
+        help=t(
+            "Cribbage in the terminal: a game against the computer, kept as you play it. "
+            "Without a command, the table opens.\n\n"
+            "\b\nExamples:\n"
+            "  pegout\n"
+            "  pegout play --players 3 --level club\n"
+            '  pegout score "5H 5S 5C JD" 5D'
+        ),
+    )
+    @click.option(
+        "--lang",
+        type=click.Choice(sorted(LANGUAGES)),
+        expose_value=False,
+        help=t("The language; otherwise that of the environment."),
+    )
+    @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
+    @click.version_option(
+        package_name="pegout", prog_name="pegout", help=t("Show the version and leave.")
+    )
+    @click.help_option(help=t("Show this text and leave."))
+    @click.pass_context
+    def pegout(ctx: click.Context, plain: bool) -> None:
+        if ctx.invoked_subcommand is None:
+            from pegout.cli.table import open_table
+
+            open_table(t, plain=plain)
+
+    assert isinstance(pegout, _Commands)
+    pegout.t = t
+    return pegout

@@ -1,0 +1,76 @@
+"""``pegout rules``: the rule book."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from pegout.cli.options import json_option
+from pegout.text.language import Translator
+
+__all__ = ["rules"]
+
+
+def rules(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "rules",
+        help=t(
+            "Read the rule book, or every preset and switch in a sentence.\n\n"
+            "\b\nExamples:\n"
+            "  pegout rules\n"
+            "  pegout --lang es rules\n"
+            "  pegout rules --switches\n\n"
+            "\b\nFields of --json:\n"
+            "  language   en or es\n"
+            "  text       the rule book, in Markdown\n"
+            "  presets    for each preset: what it is, and its switches\n"
+            "  switches   for each switch: what it does"
+        ),
+    )
+    @click.option("--switches", is_flag=True, help=t("Only the presets and the switches."))
+    @json_option(t)
+    def command(switches: bool, as_json: bool) -> None:
+        from pegout.rules import PRESETS, SWITCHES
+        from pegout.text.rulebook import preset_help, rulebook, switch_help
+
+        if as_json:
+            click.echo(
+                json.dumps(
+                    {
+                        "language": t.code,
+                        "text": rulebook(t.code),
+                        "presets": {
+                            name: {
+                                "help": preset_help(name, t),
+                                "switches": {
+                                    switch: getattr(rules, switch) for switch in SWITCHES
+                                },
+                            }
+                            for name, rules in PRESETS.items()
+                        },
+                        "switches": {name: switch_help(name, t) for name in SWITCHES},
+                    },
+                    ensure_ascii=False,
+                )
+            )
+        elif switches:
+            _definitions(t("Presets"), {name: preset_help(name, t) for name in PRESETS})
+            click.echo()
+            _definitions(t("Switches"), {name: switch_help(name, t) for name in SWITCHES})
+        elif sys.stdout.isatty():
+            click.echo_via_pager(rulebook(t.code))
+        else:
+            click.echo(rulebook(t.code))
+
+    return command
+
+
+def _definitions(title: str, rows: dict[str, str]) -> None:
+    formatter = click.HelpFormatter(width=88)
+    with formatter.section(title):
+        formatter.write_dl(list(rows.items()))
+    click.echo(formatter.getvalue().rstrip())

@@ -1,0 +1,122 @@
+"""``pegout score``: count a hand and show the working."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from pegout.cards import Card, CardError, parse_cards
+from pegout.cli.options import json_option, rules_options
+from pegout.rules import Rules
+from pegout.scoring import Item, show
+from pegout.text.cadence import cadence
+from pegout.text.language import Translator
+from pegout.text.names import shorts
+
+__all__ = ["score"]
+
+
+def score(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "score",
+        help=t(
+            "Count the cards of HAND with the STARTER and show every point.\n\n"
+            "\b\nExamples:\n"
+            '  pegout score "5H 5S 5C JD" 5D\n'
+            '  pegout score "2C 4C 6C 8C" TC --crib --json\n\n'
+            "\b\nFields of --json:\n"
+            "  hand, starter   the cards\n"
+            "  crib            whether they were counted as a crib\n"
+            "  points          the sum\n"
+            "  items           kind, cards and points of each, as counted aloud"
+        )
+    )
+    @click.argument("hand", type=CardsType(t))
+    @click.argument("starter", type=CardsType(t, number=1))
+    @click.option("--crib", is_flag=True, help=t("Count it as a crib."))
+    @rules_options(t, players=False)
+    @json_option(t)
+    def command(
+        hand: tuple[Card, ...], starter: tuple[Card, ...], crib: bool, rules: Rules, as_json: bool
+    ) -> None:
+        if starter[0] in hand:
+            raise click.UsageError(
+                t("The {card} cannot be in the hand and the starter too.", card=starter[0])
+            )
+        items = show(
+            hand,
+            starter[0],
+            crib=crib,
+            crib_flush=rules.crib_flush,
+            nobs_points=rules.nobs_points,
+        )
+        if as_json:
+            click.echo(json.dumps(_plain(hand, starter[0], crib, items)))
+        else:
+            _tell(t, hand, starter[0], items)
+
+    return command
+
+
+class CardsType(click.ParamType):
+    """Cards on the command line: five for ``number`` means 3 to 5 of a hand."""
+
+    name = "cards"
+
+    def __init__(self, t: Translator, number: int | None = None) -> None:
+        self.t = t
+        self.number = number
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Card, ...]:
+        """Read the cards, or say what was expected."""
+        try:
+            cards = parse_cards(value)
+        except CardError as error:
+            self.fail(str(error), param, ctx)
+        wanted = range(3, 6) if self.number is None else range(self.number, self.number + 1)
+        if len(cards) not in wanted or not all(card.known for card in cards):
+            if self.number is None:
+                self.fail(
+                    self.t("A hand is 3 to 5 cards, such as “5H 5S 5C JD”."),
+                    param,
+                    ctx,
+                )
+            self.fail(self.t("The starter is one card, such as 5D."), param, ctx)
+        return cards
+
+
+def _plain(
+    hand: tuple[Card, ...], starter: Card, crib: bool, items: tuple[Item, ...]
+) -> dict[str, Any]:
+    return {
+        "hand": [str(card) for card in hand],
+        "starter": str(starter),
+        "crib": crib,
+        "points": sum(item.points for item in items),
+        "items": [
+            {
+                "kind": str(item.kind),
+                "cards": [str(card) for card in item.cards],
+                "points": item.points,
+            }
+            for item in items
+        ],
+    }
+
+
+def _tell(t: Translator, hand: tuple[Card, ...], starter: Card, items: tuple[Item, ...]) -> None:
+    click.echo(f"{shorts(hand)}  |  {shorts((starter,))}\n")
+    lines = cadence(items, t)
+    width = max(len(line) for line in lines)
+    for line, item in zip(lines, items, strict=False):
+        click.echo(f"  {line:<{width}}   {shorts(item.cards)}")
+    if not items:
+        click.echo(f"  {lines[0]}")
+    total = sum(item.points for item in items)
+    click.echo("\n" + t.plural("{n} point", "{n} points", total))

@@ -1,0 +1,399 @@
+"""Compute what cards are worth in the crib: run ``python -m pegout.evaluation.crib_tables``.
+
+What a throw is worth depends on what the others throw, and that depends on what throws are worth.
+So both are computed in turn until neither changes: every set of ranks that can be dealt is thrown
+by everybody in the way that is best by the tables so far (mean of the hand over all starters, plus
+the crib for its owner's side, minus it for the others), and the tables follow from these throws.
+Throws that are nearly equal would be chosen in turn for ever; so after the first rounds each round
+moves the tables by a smaller part of the way than the one before, which settles on a mixture.
+
+The value of a throw is of the *forced* kind: the mean over everything that the other cards of the
+deal may be, given nothing but the cards of the throw. With two players the ranks are exact: each
+hand that the other player may hold has its weight with the throw taken out of the pack, and so
+has each starter. What is left out: suits are taken to be thrown without regard to suit, so that
+flushes count for nothing here (the reader adds them) and a jack meets a starter of its suit one
+time in four; and a hand is kept for the show and the crib, without regard to the play. With three
+and four players the throws of the others are drawn independently, save that a rank is held no
+more than four times.
+
+Takes about two minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from pegout.evaluation.ranks import JACK, Ranks, format, points, sets, ways
+from pegout.evaluation.tables import compose
+from pegout.rules import RULES_VERSION
+
+__all__ = ["Throws", "main", "one_card_values", "two_card_values"]
+
+Report = Callable[[str], None]
+_MAX_ROUNDS: Final = 60
+#: The rounds that move the tables all the way; the later ones move them by a half, a third …
+_FULL_ROUNDS: Final = 8
+#: The tables are settled when a round moves no value by more than this.
+_SETTLED: Final = 0.0002
+
+
+class Value(NamedTuple):
+    """What a throw is worth in the crib.
+
+    Attributes:
+        base: the mean of the fifteens, pairs and runs.
+        nobs: the mean number of jacks of the starter's suit among the cards of the others.
+    """
+
+    base: float
+    nobs: float
+
+
+class Throws(NamedTuple):
+    """A fixed point.
+
+    Attributes:
+        values: for each role, the value of each throw.
+        keeps: for each role, in how many hands each set of ranks is kept.
+        rounds: how many rounds it took.
+        change: the most by which the last round has moved a value.
+    """
+
+    values: Mapping[str, Mapping[Ranks, Value]]
+    keeps: Mapping[str, Mapping[Ranks, int]]
+    rounds: int
+    change: float
+
+
+class _Choice(NamedTuple):
+    """One way to throw from a set: the throw, what is kept, and the mean of that."""
+
+    throw: Ranks
+    keep: Ranks
+    mean: float
+
+
+def _choices(size: int, throws: int) -> dict[Ranks, tuple[_Choice, ...]]:
+    """Give for every set that can be dealt the ways to throw from it."""
+    scores = {
+        keep: [points((*keep, starter)) if keep.count(starter) < 4 else 0 for starter in range(13)]
+        for keep in sets(size - throws)
+    }
+    totals = {keep: 4 * sum(row) for keep, row in scores.items()}
+    table = {}
+    for dealt in sets(size):
+        found = {}
+        for places in combinations(range(size), throws):
+            throw = tuple([dealt[place] for place in places])
+            if throw in found:
+                continue
+            keep = tuple([rank for place, rank in enumerate(dealt) if place not in places])
+            row = scores[keep]
+            mean = (totals[keep] - sum([row[rank] for rank in dealt])) / (52 - size)
+            # A jack is matched by one starter in four of those that are no jacks.
+            others = 48 - size + dealt.count(JACK)
+            mean += keep.count(JACK) * others / 4 / (52 - size)
+            found[throw] = _Choice(throw, keep, mean)
+        table[dealt] = tuple(found.values())
+    return table
+
+
+def _worth(values: Mapping[Ranks, Value]) -> dict[Ranks, float]:
+    """Give what each throw adds to the crib, its own jacks included."""
+    return {
+        throw: value.base + value.nobs + throw.count(JACK) * 0.25 * 48 / 51
+        for throw, value in values.items()
+    }
+
+
+def _best(options: Sequence[_Choice], worth: Mapping[Ranks, float], sign: int) -> _Choice:
+    return max(options, key=lambda option: option.mean + sign * worth[option.throw])
+
+
+class _Crib:
+    """The throws of one player, as the other sees them who has thrown two cards of known ranks."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.pairs = sets(2)
+        # For each pair: by throw, the number of hands, and by throw and starter, how many cards
+        # of the starter's rank these hands hold.
+        self.hands: dict[Ranks, dict[Ranks, int]] = {pair: {} for pair in self.pairs}
+        self.held: dict[Ranks, dict[Ranks, list[int]]] = {pair: {} for pair in self.pairs}
+
+    def add(self, dealt: Ranks, throw: Ranks, sign: int) -> None:
+        """Add the hands of these ranks to those with this throw, or take them away."""
+        counts = Counter(dealt)
+        full = ways(dealt)
+        for pair in self.pairs:
+            first, second = pair
+            number = full
+            if first == second:
+                if first in counts:
+                    number = number * comb(2, counts[first]) // comb(4, counts[first])
+            else:
+                for rank in pair:
+                    if rank in counts:
+                        number = number * comb(3, counts[rank]) // comb(4, counts[rank])
+            if not number:
+                continue
+            number *= sign
+            hands = self.hands[pair]
+            hands[throw] = hands.get(throw, 0) + number
+            held = self.held[pair].get(throw)
+            if held is None:
+                held = self.held[pair][throw] = [0] * 13
+            for rank, count in counts.items():
+                held[rank] += number * count
+
+    def values(self) -> dict[Ranks, Value]:
+        """Give the mean of the crib for each pair over the throws and the starters."""
+        return {pair: self._value(pair) for pair in self.pairs}
+
+    def _value(self, pair: Ranks) -> Value:
+        left = [4 - pair.count(rank) for rank in range(13)]
+        base = nobs = 0
+        for throw, number in self.hands[pair].items():
+            held = self.held[pair][throw]
+            jacks = throw.count(JACK)
+            for starter in range(13):
+                weight = number * left[starter] - held[starter]
+                if weight:
+                    base += weight * points((*pair, *throw, starter))
+                    if starter != JACK:
+                        nobs += weight * jacks
+        total = comb(50, self.size) * (50 - self.size)
+        return Value(base / total, nobs / total / 4)
+
+
+def two_card_values(size: int, report: Report = lambda _: None) -> Throws:
+    """Compute the fixed point for two players who are dealt ``size`` cards and throw two each.
+
+    Returns:
+        The roles ``own`` (the dealer) and ``opponent`` (the pone).
+    """
+    choices = _choices(size, 2)
+    cribs = {"own": _Crib(size), "opponent": _Crib(size)}
+    other = {"own": "opponent", "opponent": "own"}
+    values = {role: dict.fromkeys(sets(2), Value(0.0, 0.0)) for role in cribs}
+    worth = {role: _worth(values[role]) for role in cribs}
+    thrown: dict[str, dict[Ranks, _Choice]] = {role: {} for role in cribs}
+    round_, change = 0, 1.0
+    while change > _SETTLED and round_ < _MAX_ROUNDS:
+        round_ += 1
+        change = 0.0
+        for role, sign in (("opponent", -1), ("own", 1)):
+            crib = cribs[other[role]]
+            for at, (dealt, options) in enumerate(choices.items()):
+                best = _best(options, worth[role], sign)
+                before = thrown[role].get(dealt)
+                if before is None or best.throw != before.throw:
+                    crib.add(dealt, best.throw, 1)
+                    if before is not None:
+                        crib.add(dealt, before.throw, -1)
+                    thrown[role][dealt] = best
+                if at % 2000 == 0:
+                    report(f"{size} cards, round {round_}, {role}: {at:6} of {len(choices)} hands")
+            moved = _towards(values[other[role]], crib.values(), round_)
+            after = _worth(moved)
+            change = max(change, _change(worth[other[role]], after))
+            values[other[role]], worth[other[role]] = moved, after
+    keeps = {role: _keeps(thrown[role]) for role in cribs}
+    return Throws(values, keeps, round_, change)
+
+
+def _towards(
+    before: Mapping[Ranks, Value], after: Mapping[Ranks, Value], round_: int
+) -> dict[Ranks, Value]:
+    """Move values a part of the way, smaller from round to round."""
+    step = 1 / max(1, round_ - _FULL_ROUNDS)
+    return {
+        throw: Value(
+            old.base + (after[throw].base - old.base) * step,
+            old.nobs + (after[throw].nobs - old.nobs) * step,
+        )
+        for throw, old in before.items()
+    }
+
+
+def _change(before: Mapping[Ranks, float], after: Mapping[Ranks, float]) -> float:
+    return max(abs(after[throw] - before[throw]) for throw in before)
+
+
+def _keeps(thrown: Mapping[Ranks, _Choice]) -> dict[Ranks, int]:
+    keeps: Counter[Ranks] = Counter()
+    for dealt, choice in thrown.items():
+        keeps[choice.keep] += ways(dealt)
+    return dict(sorted(keeps.items()))
+
+
+def one_card_values(players: int, report: Report = lambda _: None) -> Throws:
+    """Compute the fixed point for three or four players, who are dealt five and throw one each.
+
+    Returns:
+        The roles ``own`` (the dealer), ``opponent``, and with four players ``partner``.
+    """
+    choices = _choices(5, 1)
+    roles = ("own", "opponent") if players == 3 else ("own", "opponent", "partner")
+    signs = {"own": 1, "opponent": -1, "partner": 1}
+    # Who throws besides the one whose throw is valued; with three the pack gives a card too.
+    others = {
+        3: {"own": ("opponent", "opponent"), "opponent": ("own", "opponent")},
+        4: {
+            "own": ("opponent", "opponent", "partner"),
+            "opponent": ("own", "opponent", "partner"),
+            "partner": ("own", "opponent", "opponent"),
+        },
+    }[players]
+    thrown: dict[str, dict[Ranks, _Choice]] = {}
+    values = {role: dict.fromkeys(sets(1), Value(0.0, 0.0)) for role in roles}
+    worth = {role: _worth(values[role]) for role in roles}
+    round_, change = 0, 1.0
+    while change > _SETTLED and round_ < _MAX_ROUNDS:
+        round_ += 1
+        thrown = {
+            role: {
+                dealt: _best(options, worth[role], signs[role])
+                for dealt, options in choices.items()
+            }
+            for role in roles
+        }
+        change = 0.0
+        for role in roles:
+            exact = {
+                (rank,): _one_card_value(rank, [thrown[one] for one in others[role]])
+                for rank in range(13)
+            }
+            values[role] = _towards(values[role], exact, round_)
+            after = _worth(values[role])
+            change = max(change, _change(worth[role], after))
+            worth[role] = after
+        report(f"{players} players, round {round_}: change {change:.6f}")
+    keeps = {role: _keeps(thrown[role]) for role in roles}
+    return Throws(values, keeps, round_, change)
+
+
+def _one_card_value(rank: int, thrown: Sequence[Mapping[Ranks, _Choice]]) -> Value:
+    """Give the value of a card of a rank, thrown together with those of the others."""
+    rates = [_rates(rank, choices) for choices in thrown]
+    weights = {(rank,): 1.0}
+    for rate in rates:
+        longer: dict[Ranks, float] = {}
+        for crib, weight in weights.items():
+            for other in range(13):
+                # The rates know of the first card; the cards between it and this one they do not.
+                again = crib[1:].count(other)
+                room = (4 - (other == rank) - again) / (4 - (other == rank))
+                if room > 0 and rate[other]:
+                    key = (rank, *sorted((*crib[1:], other)))
+                    longer[key] = longer.get(key, 0.0) + weight * rate[other] * room
+        weights = longer
+    base = nobs = total = 0.0
+    for crib, weight in weights.items():
+        for cards, share in _from_pack(crib):
+            jacks = cards[1:].count(JACK)
+            for starter in range(13):
+                part = weight * share * (4 - cards.count(starter))
+                if part:
+                    base += part * points((*cards, starter))
+                    nobs += part * jacks * (starter != JACK)
+                    total += part
+    return Value(base / total, nobs / total / 4)
+
+
+def _rates(rank: int, thrown: Mapping[Ranks, _Choice]) -> list[float]:
+    """Give how often a player throws each rank when a card of one rank is gone."""
+    rates = [0] * 13
+    for dealt, choice in thrown.items():
+        rates[choice.throw[0]] += ways(dealt, (rank,))
+    return [rate / comb(51, 5) for rate in rates]
+
+
+def _from_pack(crib: Ranks) -> Iterator[tuple[Ranks, int]]:
+    """Give the crib, filled up to four cards from the pack, with the number of ways."""
+    if len(crib) == 4:
+        yield crib, 1
+        return
+    for (rank,) in combinations_with_replacement(range(13), 1):
+        if crib.count(rank) < 4:
+            yield (*crib, rank), 4 - crib.count(rank)
+
+
+def _head(title: str, detail: Sequence[str]) -> list[str]:
+    try:
+        release = version("pegout")
+    except PackageNotFoundError:
+        release = "unreleased"
+    return [
+        title,
+        "command: python -m pegout.evaluation.crib_tables",
+        f"made by: pegout {release}, rules version {RULES_VERSION}",
+        "provenance: computed from the rules alone; no published table went into it",
+        *detail,
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Compute the tables and write them where the package finds them."""
+    parser = argparse.ArgumentParser(description="Compute what cards are worth in the crib.")
+    parser.add_argument("--into", type=Path, default=Path(__file__).parent / "tables")
+    into = parser.parse_args(arguments).into
+
+    def report(line: str) -> None:
+        sys.stderr.write(f"\r{line:78}")
+        sys.stderr.flush()
+
+    games = {
+        "six": two_card_values(6, report),
+        "five_card": two_card_values(5, report),
+        "three": one_card_values(3, report),
+        "four": one_card_values(4, report),
+    }
+    settled = [
+        f"{game} {found.rounds} rounds, the last moved a value by {found.change:.1e} at most"
+        for game, found in games.items()
+    ]
+    cribs = compose(
+        _head(
+            "The mean of the crib for each throw, of the forced kind, at a fixed point.",
+            [
+                "base: fifteens, pairs and runs; nobs: matching jacks among the others' cards",
+                "flushes and the jacks of the throw itself are left to the reader",
+                *settled,
+            ],
+        ),
+        ("game", "role", "throw", "base", "nobs"),
+        [
+            (game, role, format(throw), value.base, value.nobs)
+            for game, found in games.items()
+            for role, values in found.values.items()
+            for throw, value in values.items()
+        ],
+    )
+    (into / "cribs.csv").write_text(cribs, "ascii")
+    keeps = compose(
+        _head(
+            "In how many of the 20,358,520 hands of six each set of ranks is kept.",
+            ["role own: the dealer; opponent: the pone; suits are not looked at"],
+        ),
+        ("role", "keep", "hands"),
+        [
+            (role, format(keep), number)
+            for role, found in games["six"].keeps.items()
+            for keep, number in found.items()
+        ],
+    )
+    (into / "keeps.csv").write_text(keeps, "ascii")
+    sys.stderr.write("\n")
+
+
+if __name__ == "__main__":
+    main()

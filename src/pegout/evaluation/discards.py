@@ -1,0 +1,152 @@
+"""What to lay away: the exact mean of the hand, and what the throw is worth in the crib.
+
+>>> from pegout.cards import parse_cards
+>>> from pegout.rules import rules
+>>> best = throws(parse_cards("5H 5S 5C JD 2S 9C"), rules(), "own")[0]
+>>> best
+Throw(cards=(Card('2S'), Card('9C')), ...)
+>>> round(best.hand, 4)
+16.6522
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from math import perm
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from pegout.cards import CARDS, Card
+from pegout.evaluation import ranks, tables
+from pegout.rules import Rules, View
+from pegout.scoring import show_points
+
+__all__ = ["Role", "Throw", "crib_mean", "hand_scores", "role_of", "throws", "throws_of"]
+
+#: Whose crib it is, as the thrower sees it.
+Role: TypeAlias = Literal["own", "opponent", "partner"]
+
+
+class Throw(NamedTuple):
+    """One way to lay cards away.
+
+    Attributes:
+        cards: the cards laid away.
+        kept: the cards kept.
+        hand: the mean of the kept cards over every starter.
+        crib: the mean of the crib with these cards, as a loss where it is an opponent's.
+        scores: what the kept cards count with each starter, in the order of the pack.
+    """
+
+    cards: tuple[Card, ...]
+    kept: tuple[Card, ...]
+    hand: float
+    crib: float
+    scores: tuple[int, ...]
+
+    @property
+    def total(self) -> float:
+        """Points to be had from hand and crib together."""
+        return self.hand + self.crib
+
+    def __repr__(self) -> str:
+        return f"Throw(cards={self.cards}, ...)"
+
+
+_JACK: Final = int(ranks.JACK)
+_GAMES: Final = {2: "six", 3: "three", 4: "four"}
+
+
+def role_of(rules: Rules, seat: int, dealer: int) -> Role:
+    """Say whose crib it is for a seat.
+
+    >>> from pegout.rules import rules
+    >>> [role_of(rules(players=4), seat, 0) for seat in range(4)]
+    ['own', 'opponent', 'partner', 'opponent']
+    """
+    if seat == dealer:
+        return "own"
+    return "partner" if rules.side(seat) == rules.side(dealer) else "opponent"
+
+
+def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) -> tuple[int, ...]:
+    """Count the kept cards with each of the starters.
+
+    >>> from pegout.cards import parse_cards
+    >>> from pegout.rules import rules
+    >>> hand_scores(parse_cards("5H 5S 5C JD"), parse_cards("5D KC"), rules())
+    (29, 20)
+    """
+    nobs = rules.nobs_points
+    return tuple([show_points(kept, starter, nobs_points=nobs) for starter in starters])
+
+
+@cache
+def _crib_table(game: str, role: str) -> Mapping[ranks.Ranks, tuple[float, float]]:
+    return {
+        ranks.parse(row["throw"]): (float(row["base"]), float(row["nobs"]))
+        for row in tables.load("cribs").rows
+        if row["game"] == game and row["role"] == role
+    }
+
+
+def crib_mean(thrown: Sequence[Card], dealt: Sequence[Card], rules: Rules, role: Role) -> float:
+    """Give the mean of the crib with these cards in it.
+
+    Fifteens, pairs, runs and the jacks of the others are read from the table that
+    :mod:`pegout.evaluation.crib_tables` computes; jacks and flushes of the throw itself are
+    worked out from the suits of the cards dealt, as if the others threw without regard to suits.
+
+    >>> from pegout.cards import parse_cards
+    >>> from pegout.rules import rules
+    >>> dealt = parse_cards("5H 5S 2C 3D 8S KC")
+    >>> round(crib_mean(dealt[:2], dealt, rules(), "own"), 1)
+    8.8
+    """
+    game = "five_card" if rules.five_card else _GAMES[rules.players]
+    base, nobs = _crib_table(game, role)[ranks.of(thrown)]
+    left = 52 - len(dealt)
+    by_suit = [13, 13, 13, 13]
+    for card in dealt:
+        by_suit[card & 3] -= 1
+    matches = sum([by_suit[card & 3] for card in thrown if card >> 2 == _JACK])
+    return base + rules.nobs_points * (nobs + matches / left) + _flush(thrown, by_suit, left, rules)
+
+
+def _flush(thrown: Sequence[Card], by_suit: Sequence[int], left: int, rules: Rules) -> float:
+    """Give the mean points of a flush in the crib."""
+    suit = thrown[0] & 3
+    if rules.crib_flush == "none" or any(card & 3 != suit for card in thrown):
+        return 0.0
+    others = 4 - len(thrown)
+    four = perm(by_suit[suit], others) / perm(left, others)
+    five = four * (by_suit[suit] - others) / (left - others)
+    return 4 * four + five if rules.crib_flush == "four" else 5 * five
+
+
+def throws(dealt: Sequence[Card], rules: Rules, role: Role) -> tuple[Throw, ...]:
+    """Give every way to lay cards away from a hand, the best first.
+
+    The best has the most points of hand and crib together, or in lowball the fewest.
+
+    Args:
+        dealt: the cards dealt.
+        rules: the rules of the game.
+        role: whose crib it is.
+    """
+    starters = [card for card in CARDS if card not in dealt]
+    sign = -1 if role == "opponent" else 1
+    found = []
+    for cards in combinations(dealt, rules.throws):
+        kept = tuple([card for card in dealt if card not in cards])
+        scores = hand_scores(kept, starters, rules)
+        crib = sign * crib_mean(cards, dealt, rules, role)
+        found.append(Throw(cards, kept, sum(scores) / len(scores), crib, scores))
+    return tuple(sorted(found, key=lambda throw: throw.total, reverse=not rules.lowball))
+
+
+def throws_of(view: View) -> tuple[Throw, ...]:
+    """Give every way to lay cards away from the hand in view, the best first."""
+    assert view.seat is not None and view.dealer is not None, "a seat has been dealt cards"
+    return throws(view.dealt, view.rules, role_of(view.rules, view.seat, view.dealer))

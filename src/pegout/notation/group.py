@@ -1,0 +1,178 @@
+"""Events to lines: what happened in one go stands in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from pegout.notation.lines import Items, Line
+from pegout.rules import (
+    Accepted,
+    Claimed,
+    Committed,
+    Counted,
+    CountEnded,
+    CutTied,
+    DealEnded,
+    DealerChosen,
+    DealerCut,
+    Dealt,
+    Discarded,
+    Event,
+    GameEnded,
+    HandShown,
+    MugginsCalled,
+    Played,
+    Reason,
+    Revealed,
+    Rules,
+    SaidGo,
+    SaidReady,
+    Scored,
+    StarterCut,
+)
+from pegout.scoring import Item
+
+__all__ = ["Unit", "units"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A line that says everything, and the events that it stands for."""
+
+    line: Line
+    events: tuple[Event, ...] = ()
+
+
+def units(
+    rules: Rules, events: Sequence[Event], scores: Iterable[int], count: int = 0
+) -> list[Unit]:
+    """Give the lines of events that follow one another.
+
+    Args:
+        rules: the rules of the game.
+        events: the events; a pack on the table has no line.
+        scores: each side's score before them.
+        count: the count of the play before them.
+    """
+    return _Grouping(rules, events, list(scores), count).units()
+
+
+def totals(items: Iterable[Item]) -> Items:
+    """Add up the items of a kind, as they are written."""
+    return tuple(
+        (kind, sum(item.points for item in group))
+        for kind, group in groupby(items, key=lambda item: item.kind)
+    )
+
+
+class _Grouping:
+    def __init__(
+        self, rules: Rules, events: Sequence[Event], scores: list[int], count: int
+    ) -> None:
+        self.rules = rules
+        self.events = events
+        self.scores = scores
+        self.count = count
+        self.at = 0
+
+    def units(self) -> list[Unit]:
+        found = []
+        while self.at < len(self.events):
+            first = self.at
+            line = self._line(self._take())
+            if line is not None:
+                found.append(Unit(line, tuple(self.events[first : self.at])))
+        return found
+
+    def _take(self) -> Event:
+        event = self.events[self.at]
+        self.at += 1
+        if isinstance(event, Scored):
+            self.scores[self.rules.side(event.seat)] = event.score
+        return event
+
+    def _scored(self, line: Line, *reasons: Reason) -> Line:
+        """Add the points that come next, if they are for one of these reasons."""
+        event = self.events[self.at] if self.at < len(self.events) else None
+        if not isinstance(event, Scored) or event.reason not in reasons:
+            return line
+        self._take()
+        return _with_points(line, event)
+
+    def _line(self, event: Event) -> Line | None:
+        match event:
+            case Committed(commitment=text):
+                return Line("commit", text=text)
+            case SaidReady(seat=seat, contribution=text):
+                return Line("ready", (seat,), text=text)
+            case DealerCut(seat=seat, at=at, card=card):
+                return Line("cut", (seat,), cards=(card,), at=at)
+            case CutTied(seats=seats):
+                return Line("tie", seats)
+            case DealerChosen(seat=seat):
+                return Line("dealer", (seat,))
+            case Dealt(hands=hands, crib=crib):
+                return Line("dealt", hands=hands, cards=crib)
+            case Discarded(seat=seat, cards=cards):
+                return Line("discard", (seat,), cards=cards)
+            case StarterCut(seat=seat, at=at, card=card):
+                return Line("starter", (seat,), cards=(card,), at=at)
+            case Played():
+                return self._played(event)
+            case SaidGo(seat=seat, count=count):
+                return Line("go", (seat,), count=count)
+            case Scored(reason="go"):
+                return self._stopped(event)
+            case CountEnded(seat=seat, count=count):
+                self.count = 0
+                return Line("count", (seat,), count=count)
+            case Scored():
+                # Heels, the start of the five-card game, an opponent's excess.
+                return replace(_with_points(Line(event.reason, (event.seat,)), event), items=None)
+            case HandShown(seat=seat, cards=cards, crib=crib):
+                line = Line("crib" if crib else "show", (seat,), cards=cards)
+                return self._scored(line, "hand", "crib")
+            case Claimed(seat=seat, points=points):
+                return self._scored(Line("claim", (seat,), points), "hand", "crib")
+            case MugginsCalled(seat=seat, points=points, taken=taken):
+                return self._scored(Line("muggins", (seat,), points, points=taken), "muggins")
+            case Accepted(seat=seat):
+                return Line("accept", (seat,))
+            case Counted(seat=seat, points=points, items=items):
+                return Line("counted", (seat,), points, items=totals(items))
+            case DealEnded(deal=deal):
+                return Line("end", number=deal, scores=tuple(self.scores))
+            case Revealed(deal=deal, secret=secret):
+                return Line("reveal", number=deal, text=secret)
+            case GameEnded(result=result):
+                return Line(
+                    "won",
+                    result.winners,
+                    scores=tuple(self.scores),
+                    skunks=result.skunks,
+                    shares=result.match_points,
+                )
+        return None
+
+    def _played(self, event: Played) -> Line:
+        self.count = event.count
+        line = Line("play", (event.seat,), cards=(event.card,), count=event.count)
+        claimed = self.events[self.at] if self.at < len(self.events) else None
+        if isinstance(claimed, Claimed):
+            self._take()
+            line = replace(line, claim=claimed.points)
+        return self._scored(line, "play")
+
+    def _stopped(self, event: Scored) -> Line:
+        """Join the point for the last card with the end of the count; a game may end between."""
+        line = _with_points(Line("count", (event.seat,), count=self.count), event)
+        if self.at < len(self.events) and isinstance(self.events[self.at], CountEnded):
+            self._take()
+            self.count = 0
+        return line
+
+
+def _with_points(line: Line, event: Scored) -> Line:
+    return replace(line, points=event.points, score=event.score, items=totals(event.items))

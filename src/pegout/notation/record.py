@@ -1,0 +1,292 @@
+"""What a record is: a match with its tags and games, each game the events that make it up.
+
+A record holds facts in the words of :mod:`pegout.rules` and adds only remarks to them. Its
+canonical form, which reading and :func:`~pegout.notation.build.record` give, leaves out what
+follows from the rest: the pack on the table, and a seat that is ready and adds no word to the
+shuffle, unless it is still waiting for the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pegout.notation.errors import NotationError
+from pegout.rules import PRESETS, SWITCHES, Event, GameEnded, Result, Rules, UnknownRules, rules
+
+__all__ = [
+    "FORMAT_VERSION",
+    "Annotation",
+    "Comment",
+    "Entry",
+    "GameRecord",
+    "Player",
+    "Record",
+    "Remark",
+    "Tags",
+    "rules_from_text",
+    "rules_to_text",
+]
+
+#: The version of the format, which a text and a JSON form begin with.
+FORMAT_VERSION: Final = 1
+
+#: Names and texts, in the order in which they are written.
+Tags = tuple[tuple[str, str], ...]
+
+# Whatever ends a line somewhere, or has no form in UTF-8.
+_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")
+_NAME: Final = re.compile("[a-z][a-z0-9-]*")
+
+
+def is_line(text: str) -> bool:
+    """Whether a text can stand in a line: no control characters, no halves of characters."""
+    return _CONTROL.search(text) is None
+
+
+def _check_remark(text: str) -> None:
+    if not is_line(text) or text != text.strip():
+        raise NotationError(
+            "bad_text",
+            "expected one line of text without control characters or spaces around it, "
+            f"not {text!r:.60}",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A line of text for people.
+
+    >>> Comment("Ann needs one more.").text
+    'Ann needs one more.'
+
+    Raises:
+        NotationError: ``bad_text`` for more than one line, or spaces around it.
+    """
+
+    text: str
+
+    def __post_init__(self) -> None:
+        _check_remark(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """A named text for programs, about what stands before it.
+
+    >>> Annotation("clock", "12.5").name
+    'clock'
+
+    Raises:
+        NotationError: ``bad_text``, or ``bad_name`` for a name that is not lower-case letters,
+            digits and hyphens.
+    """
+
+    name: str
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise NotationError(
+                "bad_name",
+                f"expected a name of small letters, digits and hyphens, not {self.name!r:.40}",
+            )
+        _check_remark(self.text)
+
+
+Remark = Comment | Annotation
+Entry = Event | Comment | Annotation
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits at a seat: a name, and ``person`` or the name of a computer player's level."""
+
+    name: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game.
+
+    Attributes:
+        number: the number of the game in its match, from 1.
+        dealer: who deals first; ``None`` where it is cut for or drawn.
+        entries: what happened, with remarks in between.
+        tags: further tags of this game.
+    """
+
+    number: int = 1
+    dealer: int | None = None
+    entries: tuple[Entry, ...] = ()
+    tags: Tags = ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, without the remarks.
+
+        >>> GameRecord(entries=(Comment("No card was dealt."),)).events
+        ()
+        """
+        return tuple(
+            [entry for entry in self.entries if not isinstance(entry, Comment | Annotation)]
+        )
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or ``None`` if it has not.
+
+        >>> GameRecord().result is None
+        True
+        """
+        for entry in reversed(self.entries):
+            if isinstance(entry, GameEnded):
+                return entry.result
+        return None
+
+
+@dataclass(frozen=True)
+class Record:
+    """One match of one or more games.
+
+    Attributes:
+        rules: the rules of every game.
+        players: who sits where; one for each seat.
+        games: the games in their order.
+        match: the id of the match, which its deals are sealed with; empty if it has none.
+        tags: further tags, such as ``Event`` and ``Date``, in their order.
+        comments: remarks about the whole.
+        version: the version of the format.
+
+    >>> Record(rules(), match="K7QX").players
+    (Player(name='', kind=''), Player(name='', kind=''))
+    """
+
+    rules: Rules
+    players: tuple[Player, ...] = ()
+    games: tuple[GameRecord, ...] = ()
+    match: str = ""
+    tags: Tags = ()
+    comments: tuple[Comment, ...] = ()
+    version: int = FORMAT_VERSION
+
+    def __post_init__(self) -> None:
+        if not self.players:
+            object.__setattr__(self, "players", (Player(),) * self.rules.players)
+
+    def tag(self, name: str) -> str | None:
+        """Give the text of a further tag, or ``None`` if there is none of this name.
+
+        >>> Record(rules(), tags=(("Event", "Friday club"),)).tag("Event")
+        'Friday club'
+        """
+        return next((text for one, text in self.tags if one == name), None)
+
+    def having(self, **changes: Any) -> Record:
+        """Give this record with some fields changed.
+
+        >>> Record(rules()).having(match="K7QX").match
+        'K7QX'
+        """
+        return replace(self, **changes)
+
+
+# --- rules as a text ------------------------------------------------------------------------------
+
+
+def rules_to_text(rules: Rules, *, between: str = " ", equals: str = "=", points: str = "/") -> str:
+    """Give the preset and every switch that differs from it.
+
+    The three arguments are the signs between switches, before a value, and between the points
+    for a match, for places where other signs have a meaning of their own.
+
+    >>> from pegout.rules import rules
+    >>> rules_to_text(rules("acc", players=3, muggins=True, counting="manual"))
+    'acc players=3 counting=manual muggins=yes'
+    """
+    changes = rules.changes()
+    if rules.five_card:
+        # Five cards alone would mean the target that they are usually played to.
+        changes["target"] = rules.target
+    words = [rules.preset]
+    for name, value in changes.items():
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        elif isinstance(value, tuple):
+            value = points.join(map(str, value))
+        words.append(f"{name}{equals}{value}")
+    return between.join(words)
+
+
+def rules_from_text(
+    text: str,
+    *,
+    players: int | None = None,
+    between: str | None = None,
+    equals: str = "=",
+    points: str = "/",
+) -> Rules:
+    """Read what :func:`rules_to_text` writes.
+
+    Args:
+        text: the preset, then the switches that differ.
+        players: the number of players, if the text leaves it open.
+        between: the sign between switches; ``None`` for spaces and commas.
+        equals: the sign before a value.
+        points: the sign between the points for a match.
+
+    >>> rules_from_text("half players=3").target
+    61
+
+    Raises:
+        UnknownRules: for a text that names no rules.
+    """
+    words = text.replace(",", " ").split() if between is None else text.split(between)
+    if not words:
+        raise UnknownRules("unknown_preset", f"expected a preset: {', '.join(PRESETS)}")
+    switches: dict[str, Any] = {}
+    for word in words[1:]:
+        name, sign, value = word.partition(equals)
+        if not sign or name in switches:
+            raise UnknownRules(
+                "bad_switch", f"expected name{equals}value, each name once, not {word!r:.40}"
+            )
+        switches[name] = _switch(name, value, points)
+    if players is not None and words[0] in PRESETS and PRESETS[words[0]].players != players:
+        switches.setdefault("players", players)
+    return rules(words[0], **switches)
+
+
+_PLAIN: Final = Rules()
+
+
+def _switch(name: str, value: str, points: str) -> object:
+    """Read a value as what its switch is; what cannot be read is left for the rules to refuse."""
+    usual = getattr(_PLAIN, name) if name in SWITCHES else None
+    if isinstance(usual, bool):
+        return {"yes": True, "no": False}.get(value, value)
+    if isinstance(usual, int):
+        return _number(value)
+    if isinstance(usual, tuple):
+        return tuple(map(_number, value.split(points)))
+    return value
+
+
+def _number(text: str) -> object:
+    return int(text) if re.fullmatch("[0-9]{1,4}", text) else text
+
+
+def sound_rules(rules: Rules) -> bool:
+    """Whether rules can be written: a preset forbids some switches, and a class does not check."""
+    try:
+        return rules_from_text(rules_to_text(rules)) == rules
+    except UnknownRules:
+        return False
+
+
+def check_texts(texts: Iterable[str]) -> str | None:
+    """Give the first text that cannot stand in a line, or ``None``."""
+    return next((text for text in texts if not is_line(text)), None)

@@ -1,0 +1,100 @@
+"""What players of every level do alike: be ready, cut, and answer when there is no choice."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from pegout import scoring
+from pegout.cards import Card
+from pegout.players.base import chance
+from pegout.rules import (
+    Accept,
+    Action,
+    Claim,
+    Cut,
+    CutForDeal,
+    Discard,
+    Muggins,
+    Phase,
+    Play,
+    View,
+)
+from pegout.scoring import Item
+
+__all__ = ["Thinker", "items_in_view"]
+
+
+def items_in_view(view: View, card: Card | None = None) -> tuple[Item, ...]:
+    """Count what lies on the table: the last hand shown, or in the play the last card.
+
+    Args:
+        view: the view.
+        card: a card of the own hand, to count it as if it were laid on the pile.
+    """
+    if view.phase is Phase.PLAY:
+        pile = [laid.card for laid in view.pile]
+        if card is not None:
+            pile.append(card)
+        return scoring.play(pile, runs=view.rules.runs_in_play)
+    assert view.starter is not None, "hands are shown once the starter is cut"
+    shown = view.shown[-1]
+    return scoring.show(
+        shown.cards,
+        view.starter,
+        crib=shown.crib,
+        crib_flush=view.rules.crib_flush,
+        nobs_points=view.rules.nobs_points,
+    )
+
+
+class Thinker(ABC):
+    """A player that decides on discards, cards and counts; the rest is done for it here.
+
+    Args:
+        seed: where its chance comes from.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, view: View) -> Action:
+        """Answer with one of the actions that the view allows its seat."""
+        first = view.legal[0]
+        match first:
+            case Accept():
+                return self._answer(view, first)
+            case CutForDeal() | Cut():
+                return chance(self.seed, view).choice(view.legal)
+            case Discard():
+                return Discard(first.seat, self.discard(view))
+            case Play():
+                playable = view.playable()
+                card = playable[0] if len(playable) == 1 else self.play(view, playable)
+                manual = view.rules.counting == "manual"
+                return Play(first.seat, card, self.count(view, card) if manual else None)
+            case Claim():
+                return Claim(first.seat, self.count(view))
+        return first
+
+    def _answer(self, view: View, accept: Accept) -> Action:
+        """Take what an opponent has missed, as far as this player sees it."""
+        claim = view.claim
+        assert claim is not None, "one accepts a claim"
+        missed = self.count(view) - claim.claimed - claim.taken
+        # In lowball points are what nobody wants.
+        if missed > 0 and not view.rules.lowball:
+            return Muggins(accept.seat, missed)
+        return accept
+
+    @abstractmethod
+    def discard(self, view: View) -> tuple[Card, ...]:
+        """Choose the cards to lay away."""
+
+    @abstractmethod
+    def play(self, view: View, playable: Sequence[Card]) -> Card:
+        """Choose a card to lay, of two or more that fit."""
+
+    def count(self, view: View, card: Card | None = None) -> int:
+        """Count what lies on the table, or this card as if it were laid."""
+        return sum(item.points for item in items_in_view(view, card))

@@ -1,0 +1,22 @@
+"""The library of matches: an append-only log of events, and a summary of each match beside it.
+
+Every action is stored before anybody sees what came of it. Whatever happens to the program at
+whatever moment, the match goes on from the very position that was shown last.
+
+>>> from pegout.match import Seated, Setup
+>>> from pegout.rules import Ready, rules
+>>> with Library.open("sqlite://") as library:  # in memory; without an argument, the player's own
+...     setup = Setup(new_id(), rules("half"), (Seated("Ann"), Seated("Ben", "club")))
+...     entries = library.create(setup).act(1, Ready(1))
+...     again = library.load(setup.id)
+...     [(match.names, match.status) for match in library.matches()]
+[(('Ann', 'Ben'), 'playing')]
+>>> again.number == entries[-1].number
+True
+"""
+
+from pegout.storage.database import default_path
+from pegout.storage.errors import StorageError
+from pegout.storage.library import Library, Summary, new_id
+
+__all__ = ["Library", "StorageError", "Summary", "default_path", "new_id"]

@@ -1,0 +1,91 @@
+"""What can go wrong with the library, and what a person can do about it."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError
+
+__all__ = ["StorageError", "from_database", "from_system", "reported"]
+
+
+class StorageError(RuntimeError):
+    """The library could not be read or written; an action that it was to store has not happened.
+
+    No ValueError, unlike the errors of the rules: nothing is wrong with what was asked for, and
+    whoever answers an illegal action with another try must not do so here.
+
+    Attributes:
+        code: ``bad_place``, ``unwritable``, ``disk_full``, ``disk_error``, ``damaged``,
+            ``not_a_library``, ``newer``, ``busy``, ``conflict``, ``exists``, ``unknown_match``,
+            ``closed`` or ``failed``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[type[StorageError], tuple[str, str]]:
+        return type(self), (self.code, str(self))
+
+
+# By SQLite's primary result codes.
+_BY_RESULT = {
+    sqlite3.SQLITE_PERM: "unwritable",
+    sqlite3.SQLITE_READONLY: "unwritable",
+    sqlite3.SQLITE_CANTOPEN: "unwritable",
+    sqlite3.SQLITE_AUTH: "unwritable",
+    sqlite3.SQLITE_FULL: "disk_full",
+    sqlite3.SQLITE_IOERR: "disk_error",
+    sqlite3.SQLITE_NOLFS: "disk_full",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_NOTADB: "not_a_library",
+}
+# By what PostgreSQL calls the state, as far as it means the same.
+_BY_STATE = {"53100": "disk_full", "25006": "unwritable", "42501": "unwritable", "XX001": "damaged"}
+
+_MESSAGES = {
+    "unwritable": "{place} cannot be written; check that the folder is there and may be written to",
+    "disk_full": "the disk of {place} is full; make room and try again",
+    "disk_error": "the disk of {place} failed; copy the file to another disk if you can",
+    "damaged": "{place} is damaged; move it away, or put a copy in its place",
+    "busy": "another program is writing to {place}; close it or try again in a moment",
+    "not_a_library": "{place} is no library of Pegout's; name another file",
+    "failed": "the database of {place} failed ({reason}); try again",
+}
+
+
+def _error(code: str, place: str, reason: object = "") -> StorageError:
+    return StorageError(code, _MESSAGES[code].format(place=place, reason=reason))
+
+
+def from_database(error: DBAPIError, place: str) -> StorageError:
+    """Say what an error of the database means for the library at a place."""
+    cause = error.orig
+    result = getattr(cause, "sqlite_errorcode", None)
+    if isinstance(result, int):
+        # The upper bits say more than a person can use.
+        return _error(_BY_RESULT.get(result & 0xFF, "failed"), place, cause)
+    return _error(_BY_STATE.get(getattr(cause, "sqlstate", None) or "", "failed"), place, cause)
+
+
+def from_system(error: OSError, place: str) -> StorageError:
+    """Say what an error of the operating system means for the library at a place."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return _error("disk_full" if full else "unwritable", place)
+
+
+@contextmanager
+def reported(place: str) -> Iterator[None]:
+    """Raise what the database or the system complains of as a :class:`StorageError`."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise from_database(error, place) from error
+    except OSError as error:
+        raise from_system(error, place) from error

@@ -1,0 +1,37 @@
+"""Events of the log as text: one JSON object for each, on one line."""
+
+from __future__ import annotations
+
+import json
+from typing import Final, get_args
+
+from pegout.match import LogEvent
+from pegout.notation.codec import Codec
+
+__all__ = ["CODEC", "read_event", "write_event"]
+
+#: Every event that a log may hold.
+CODEC: Final = Codec(get_args(LogEvent))
+
+
+def write_event(event: LogEvent) -> str:
+    """Write an event down.
+
+    >>> from pegout.match import Undone
+    >>> write_event(Undone(0, 7))
+    '{"type":"undone","seat":0,"to":7}'
+    """
+    return json.dumps(CODEC.encode(event), separators=(",", ":"))
+
+
+def read_event(text: str) -> LogEvent:
+    """Give the event that was written down.
+
+    >>> read_event('{"type":"undone","seat":0,"to":7}')
+    Undone(seat=0, to=7)
+
+    Raises:
+        ValueError: for a text that stands for no event.
+    """
+    event: LogEvent = CODEC.decode(json.loads(text))
+    return event

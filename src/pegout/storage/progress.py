@@ -1,0 +1,74 @@
+"""How far a match is, as a list of matches shows it: folded from the log, never asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pegout.match import Entry, GameBegan, LogEvent, MatchEnded, Undone
+from pegout.rules import GameEnded, Rules, Scored
+
+__all__ = ["Progress", "Status", "follow"]
+
+Status = Literal["playing", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a match is.
+
+    Attributes:
+        rules: the rules of the match.
+        status: whether it is being played or over.
+        game: the number of the current game.
+        scores: for each side, its score in that game.
+        points: for each side, its points for the match.
+        winners: the sides that won the match, once it is over.
+    """
+
+    rules: Rules
+    status: Status
+    game: int
+    scores: tuple[int, ...]
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    @classmethod
+    def before(cls, rules: Rules) -> Progress:
+        """Give the progress before the first entry."""
+        start = (0,) * rules.sides
+        return cls(rules, "playing", 0, start, start, ())
+
+    def after(self, event: LogEvent) -> Progress:
+        """Add an event other than :class:`~pegout.match.Undone`."""
+        match event:
+            case GameBegan(game=game):
+                return replace(self, game=game, scores=(0,) * self.rules.sides)
+            case Scored(seat=seat, score=score):
+                side = self.rules.side(seat)
+                return replace(self, scores=(*self.scores[:side], score, *self.scores[side + 1 :]))
+            case GameEnded(result=result):
+                gained = zip(self.points, result.match_points, strict=True)
+                return replace(self, points=tuple([old + more for old, more in gained]))
+            case MatchEnded(winners=winners):
+                return replace(self, status="over", winners=winners)
+        return self
+
+
+def follow(history: Sequence[Progress], entries: Iterable[Entry]) -> list[Progress]:
+    """Give the progress after each of these entries.
+
+    Args:
+        history: the progress after each entry before them, by number; 0 is the start.
+        entries: what was logged next.
+    """
+    line = list(history)
+    for number, event in entries:
+        if not isinstance(event, Undone):
+            line.append(line[-1].after(event))
+        elif 0 < event.to < number:
+            line.append(line[event.to])
+        else:
+            raise ValueError(f"entry {number} cannot take back what came after {event.to}")
+    return line[len(history) :]

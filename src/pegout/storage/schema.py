@@ -1,0 +1,118 @@
+"""The tables, and how a database comes to have them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    inspect,
+    text,
+)
+
+from pegout.storage.errors import StorageError
+
+__all__ = ["HEAD", "REVISIONS", "entries", "matches", "metadata", "migrate", "revision"]
+
+#: Every revision of the tables, in order. They are told here too, beside the migrations, because
+#: a library that is up to date opens much faster when Alembic is not imported.
+REVISIONS: Final = ("0001",)
+HEAD: Final = REVISIONS[-1]
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC; SQLite would forget the zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Write a time down in UTC."""
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Give a time back with its zone."""
+        return value if value is None or value.tzinfo else value.replace(tzinfo=UTC)
+
+
+metadata: Final = MetaData()
+
+#: One row for each match: what a list of matches shows. Everything in it follows from the log.
+matches: Final = Table(
+    "matches",
+    metadata,
+    Column("id", String(128), primary_key=True),
+    Column("created", Moment, nullable=False),
+    Column("updated", Moment, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("names", JSON, nullable=False),
+    Column("kinds", JSON, nullable=False),
+    Column("preset", String(32), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("play_to", Integer, nullable=False),
+    Column("game", Integer, nullable=False),
+    Column("scores", JSON, nullable=False),
+    Column("points", JSON, nullable=False),
+    Column("winners", JSON, nullable=False),
+    Column("number", Integer, nullable=False),
+    Index("matches_by_update", "updated"),
+)
+
+#: The log. Its key is the lock: of two who continue a match from the same entry, one comes second.
+entries: Final = Table(
+    "entries",
+    metadata,
+    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    # JSON, but read by us alone: so a row that is damaged does not hide which one it is.
+    Column("event", Text, nullable=False),
+)
+
+
+def revision(connection: Connection, place: str) -> str | None:
+    """Give the revision of a database's tables, or ``None`` if it is empty.
+
+    Raises:
+        StorageError: ``newer`` for a revision that this version does not know, ``not_a_library``
+            for a database that holds something else.
+    """
+    inspector = inspect(connection)
+    if not inspector.has_table("alembic_version"):
+        if inspector.get_table_names():
+            raise StorageError(
+                "not_a_library", f"{place} is no library of Pegout's; name another file"
+            )
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if found not in REVISIONS:
+        raise StorageError(
+            "newer",
+            "this game library was written by a newer Pegout; "
+            f"install that version to open {place}, or name another file",
+        )
+    return str(found)
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the tables to the newest revision, or make them, within the transaction begun."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "pegout.storage:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,112 @@
+"""The only room with prose: events to sentences, in every language, for every screen.
+
+The rule book itself is :func:`pegout.text.rulebook.rulebook`.
+
+>>> from pegout.cards import Card
+>>> from pegout.rules import Played, rules
+>>> from pegout.text import Teller, language
+>>> tell = Teller(language("es"), ("Ana", "Inés"), 0, rules())
+>>> tell.say(Played(1, Card("JC"), 31))
+'Inés juega la jota de tréboles; la cuenta es treinta y uno.'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from pegout.text.cadence import cadence, called, item_name, item_names, nineteen
+    from pegout.text.errors import explain
+    from pegout.text.language import LANGUAGES, Translator, capital, language, mark
+    from pegout.text.names import (
+        card_name,
+        card_names,
+        rank_name,
+        short,
+        shorts,
+        side_name,
+        suit_name,
+        the_card,
+        the_cards,
+    )
+    from pegout.text.rulebook import (
+        level_help,
+        level_name,
+        preset_help,
+        preset_name,
+        switch_help,
+        switch_name,
+        value_name,
+    )
+    from pegout.text.sentences import Teller
+
+__all__ = [
+    "LANGUAGES",
+    "Teller",
+    "Translator",
+    "cadence",
+    "called",
+    "capital",
+    "card_name",
+    "card_names",
+    "explain",
+    "item_name",
+    "item_names",
+    "language",
+    "level_help",
+    "level_name",
+    "mark",
+    "nineteen",
+    "preset_help",
+    "preset_name",
+    "rank_name",
+    "short",
+    "shorts",
+    "side_name",
+    "suit_name",
+    "switch_help",
+    "switch_name",
+    "the_card",
+    "the_cards",
+    "value_name",
+]
+
+# Each name is fetched when it is first asked for: a command that only needs its language should
+# not wait for the rules and the referee.
+_HOMES: Final = {
+    "LANGUAGES": "language",
+    "Teller": "sentences",
+    "Translator": "language",
+    "cadence": "cadence",
+    "called": "cadence",
+    "capital": "language",
+    "card_name": "names",
+    "card_names": "names",
+    "explain": "errors",
+    "item_name": "cadence",
+    "item_names": "cadence",
+    "language": "language",
+    "level_help": "rulebook",
+    "level_name": "rulebook",
+    "mark": "language",
+    "nineteen": "cadence",
+    "preset_help": "rulebook",
+    "preset_name": "rulebook",
+    "rank_name": "names",
+    "short": "names",
+    "shorts": "names",
+    "side_name": "names",
+    "suit_name": "names",
+    "switch_help": "rulebook",
+    "switch_name": "rulebook",
+    "the_card": "names",
+    "the_cards": "names",
+    "value_name": "rulebook",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

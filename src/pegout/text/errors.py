@@ -1,0 +1,177 @@
+"""What went wrong, in a friendly sentence: what was expected, what came and what to do.
+
+>>> from pegout.rules import IllegalAction
+>>> from pegout.text.language import language
+>>> explain(IllegalAction("game_over", "the game is over"), None, language("en"))
+'The game is over; begin another one.'
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from pegout.cards import VALUES
+from pegout.rules import Action, Phase, Play, View
+from pegout.text.language import Translator, mark
+from pegout.text.names import short
+
+__all__ = ["SENTENCES", "Explicable", "explain"]
+
+
+class Explicable(Protocol):
+    """An error with a stable code, such as the game's own errors."""
+
+    @property
+    def code(self) -> str:
+        """The stable name of what went wrong."""
+
+
+#: For each code, what is said where nothing more is known.
+SENTENCES: Final[dict[str, str]] = {
+    # The table
+    "bad_claim": mark("Say how many points you count: a whole number from 0 to 99."),
+    "bad_contribution": mark(
+        "A word for the shuffle has at most 64 characters, all of them visible; choose another."
+    ),
+    "bad_cut": mark("Cut somewhere else."),
+    "bad_discard": mark("These are not the cards to lay away; choose from your hand."),
+    "bad_seat": mark("Nobody sits at that seat; choose another."),
+    "can_play": mark("You can still lay a card, so you cannot say go."),
+    "counted_for_you": mark("The table counts for you here; just lay the card."),
+    "game_over": mark("The game is over; begin another one."),
+    "not_your_card": mark("You do not hold that card; choose one of yours."),
+    "not_your_seat": mark("You can only act for your own seat."),
+    "not_your_turn": mark("It is not your turn yet; wait for the others."),
+    "over_31": mark("That card would carry the count past thirty-one; lay a lower one."),
+    "unknown_action": mark("The game knows no such move."),
+    "unknown_cards": mark("Cards that nobody has seen cannot be counted."),
+    "wrong_action": mark("This is not the moment for that."),
+    # Fair deals
+    "bad_commitment": mark("A seal has 64 digits, 0 to 9 and a to f; copy all of it."),
+    "bad_label": mark("The name of the deal is missing or too long."),
+    "bad_pack": mark("A pack has 52 cards, each of them once."),
+    "bad_secret": mark("A secret has 64 digits, 0 to 9 and a to f; copy all of it."),
+    "bad_seed": mark("A seed is a text of 1 to 200 visible characters."),
+    "commitment_mismatch": mark("The secret does not fit the seal that was published."),
+    "not_finished": mark("The secret is published when the deal is over; wait until then."),
+    "pack_mismatch": mark("The cards do not lie where the secret puts them."),
+    "too_late": mark("The pack is sealed before anybody is ready, and only once."),
+    # Cards and rules
+    "bad_card": mark("Write a card as its rank and its suit, such as 5H, TD or KS."),
+    "bad_combination": mark("These options do not go together; change one of them."),
+    "bad_switch": mark("This option has no such value; choose one of those offered."),
+    "duplicate_card": mark("The same card is there twice; every card is in the pack once."),
+    "unknown_preset": mark("There are no rules of that name; choose one of those offered."),
+    "unknown_switch": mark("There is no option of that name; choose one of those offered."),
+    "unknown_level": mark("The computer has no such level; choose one of those offered."),
+    # The library of matches
+    "bad_place": mark("There can be no library in that place; name another file."),
+    "busy": mark("Another program is using the library; close it, or try again in a moment."),
+    "closed": mark("The library is closed; open it again."),
+    "conflict": mark("The match has gone on somewhere else; open it again."),
+    "damaged": mark("The library is damaged; move it away, or put a copy in its place."),
+    "disk_error": mark("The disk failed; copy the library to another disk if you can."),
+    "disk_full": mark("The disk is full; make room and try again."),
+    "exists": mark("There is a match of that name already; take another name."),
+    "failed": mark("The library could not be used; try again."),
+    "newer": mark("The library was written by a newer Pegout; install that one."),
+    "not_a_library": mark("That file is no library of Pegout’s; name another."),
+    "unknown_match": mark("There is no such match in the library."),
+    "unwritable": mark("The library cannot be written; check its folder and its permissions."),
+    # The match
+    "bad_length": mark("A match has 1 to 1000 games, or goes to 1 to 1000 points."),
+    "bad_log": mark("This match cannot be read: a part of its log is missing."),
+    "bad_name": mark(
+        "Every player needs a name of their own, of 1 to 24 visible characters; choose another."
+    ),
+    "bad_seats": mark("There have to be as many players as the rules have seats."),
+    "match_over": mark("The match is over; begin another one."),
+    "no_undo": mark(
+        "There is no move to take back: only your last one can be, in the same deal and against "
+        "the computer."
+    ),
+    "not_over": mark("Finish this game first."),
+}
+
+
+def explain(
+    error: Explicable, view: View | None, translator: Translator, action: Action | None = None
+) -> str:
+    """Say what was wrong with a wish, and what to do instead.
+
+    Args:
+        error: what was raised or given by ``why_not``.
+        view: what the seat sees, to name the cards in question; ``None`` outside a game.
+        translator: the language.
+        action: what was asked for, to name its card.
+    """
+    t = translator
+    if view is not None:
+        said = _at_the_table(error.code, view, t, action)
+        if said:
+            return said
+    sentence = SENTENCES.get(error.code)
+    if sentence is not None:
+        return t.text(sentence)
+    return t.text("That did not work: {reason}.", reason=str(error).rstrip("."))
+
+
+def _at_the_table(code: str, view: View, t: Translator, action: Action | None) -> str | None:
+    """Say what went wrong with the cards of the table in it, where that says more."""
+    card = short(action.card) if isinstance(action, Play) else None
+    playable = t.either([short(one) for one in view.playable()])
+    match code:
+        case "over_31" if isinstance(action, Play):
+            said = t.text(
+                "{card} would make {count}, and the count stops at thirty-one.",
+                card=card,
+                count=view.count + VALUES[action.card],
+            )
+            then = (
+                t.text("You can lay {cards}.", cards=playable)
+                if playable
+                else t.text("No card fits: say go.")
+            )
+            return f"{said} {then}"
+        case "can_play" if playable:
+            return t.text("You can still lay {cards}, so you cannot say go.", cards=playable)
+        case "not_your_card" if card is not None and playable:
+            return t.text("You do not hold {card}; you can lay {cards}.", card=card, cards=playable)
+        case "bad_discard":
+            throws = view.rules.throws
+            return t.plural(
+                "Choose one card of your hand to lay away.",
+                "Choose {cards} cards of your hand to lay away, each of them once.",
+                throws,
+                cards=t.number(throws),
+            )
+        case "bad_cut" if view.phase is Phase.CUT:
+            return t.text(
+                "Cut somewhere else: at least four cards stay on each side, so lift 4 to {most}.",
+                most=view.pack_size - 4,
+            )
+        case "bad_cut":
+            return t.text("Somebody has cut there already; cut somewhere else.")
+        case "wrong_action":
+            return _moment(view, t)
+    return None
+
+
+def _moment(view: View, t: Translator) -> str | None:
+    """Say what it is the moment for."""
+    if view.claim is not None:
+        return t.text("First answer the count: let it stand, or call muggins.")
+    match view.phase:
+        case Phase.READY:
+            return t.text("First say that you are ready for the cards.")
+        case Phase.CUT_FOR_DEAL:
+            return t.text("First cut for the deal.")
+        case Phase.DISCARD:
+            return t.text("First lay away to the crib.")
+        case Phase.CUT:
+            return t.text("First cut the pack for the starter.")
+        case Phase.PLAY:
+            return t.text("This is the play: lay a card, or say go if none fits.")
+        case Phase.SHOW:
+            return t.text("This is the show: say how many points you count.")
+    return None

@@ -1,0 +1,204 @@
+"""Languages: which one to speak, and the translator that speaks it.
+
+Every string that a person reads goes through a :class:`Translator`, called ``t`` by habit:
+
+* ``t.text("Deal {deal}", deal=3)`` or, shorter, ``t("Deal {deal}", deal=3)``;
+* ``t.plural("{n} card", "{n} cards", 4)``, where ``{n}`` is given by itself;
+* ``mark("Deal {deal}")`` where the string stands in a table and is translated later.
+
+The English sentence is the key of the catalogues and has to stand in the call itself, so that a
+test finds it by reading the source: ``tests/text/catalogue.py`` lists the calls it knows, and
+``python -m tests.text.catalogue --update`` writes what is new into the catalogues. Placeholders
+have names, and translations may put them in another order. Values are never translated again.
+
+>>> t = language("es")
+>>> t.text("The count is {count}.", count=t.number(22))
+'La cuenta es veintidós.'
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import cache
+from gettext import GNUTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from pegout.text.po import compile_catalogue
+
+__all__ = ["LANGUAGES", "Translator", "capital", "language", "mark"]
+
+#: The languages that there is a catalogue for, and what they call themselves.
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
+
+_LOCALE: Final = Path(__file__).parent / "locale"
+_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def mark(message: str) -> str:
+    """Give the message back: it is here to be found, and is translated where it is used."""
+    return message
+
+
+_NUMBERS: Final = (
+    mark("nought"),
+    mark("one"),
+    mark("two"),
+    mark("three"),
+    mark("four"),
+    mark("five"),
+    mark("six"),
+    mark("seven"),
+    mark("eight"),
+    mark("nine"),
+    mark("ten"),
+    mark("eleven"),
+    mark("twelve"),
+    mark("thirteen"),
+    mark("fourteen"),
+    mark("fifteen"),
+    mark("sixteen"),
+    mark("seventeen"),
+    mark("eighteen"),
+    mark("nineteen"),
+    mark("twenty"),
+    mark("twenty-one"),
+    mark("twenty-two"),
+    mark("twenty-three"),
+    mark("twenty-four"),
+    mark("twenty-five"),
+    mark("twenty-six"),
+    mark("twenty-seven"),
+    mark("twenty-eight"),
+    mark("twenty-nine"),
+    mark("thirty"),
+    mark("thirty-one"),
+)
+
+
+class Translator:
+    """The sentences of the game in one language; made by :func:`language`.
+
+    Attributes:
+        code: the language, ``en`` or ``es``.
+    """
+
+    def __init__(self, code: str, catalogue: GNUTranslations) -> None:
+        self.code = code
+        self._catalogue = catalogue
+
+    def __repr__(self) -> str:
+        return f"language({self.code!r})"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return language, (self.code,)
+
+    def text(self, message: str, /, **values: object) -> str:
+        """Say a message, with these values in the places of its names.
+
+        >>> language("en").text("{name} says go.", name="Ann")
+        'Ann says go.'
+        """
+        said = self._catalogue.gettext(message)
+        return said.format_map(values) if values else said
+
+    __call__ = text
+
+    def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
+        """Say one of two messages, as the language has it for this number.
+
+        >>> language("en").plural("{n} card", "{n} cards", 2)
+        '2 cards'
+        """
+        values.setdefault("n", n)
+        return self._catalogue.ngettext(one, many, n).format_map(values)
+
+    def number(self, number: int) -> str:
+        """Give a whole number in words up to thirty-one, and in figures beyond.
+
+        >>> language("en").number(22), language("es").number(22), language("en").number(57)
+        ('twenty-two', 'veintidós', '57')
+        """
+        return self.text(_NUMBERS[number]) if 0 <= number < len(_NUMBERS) else str(number)
+
+    def join(self, words: Sequence[str]) -> str:
+        """List things in a sentence.
+
+        >>> language("en").join(["Ann", "Ben", "Cy"]), language("es").join(["Ana", "Inés"])
+        ('Ann, Ben and Cy', 'Ana e Inés')
+        """
+        return self._list(words, self.text("{first} and {last}"), "y", "e")
+
+    def either(self, words: Sequence[str]) -> str:
+        """List things to choose from.
+
+        >>> language("en").either(["3♣", "4♥"])
+        '3♣ or 4♥'
+        """
+        return self._list(words, self.text("{first} or {last}"), "o", "u")
+
+    def _list(self, words: Sequence[str], pattern: str, usual: str, other: str) -> str:
+        if len(words) < 2:
+            return "".join(words)
+        last = words[-1]
+        if self.code == "es" and _like(usual, last):
+            pattern = pattern.replace(f" {usual} ", f" {other} ")
+        return pattern.format(first=", ".join(words[:-1]), last=last)
+
+
+def _like(vowel: str, word: str) -> bool:
+    """Whether a Spanish word begins with the sound of the conjunction y or o before it."""
+    start = word.casefold().replace("í", "i").replace("ó", "o").removeprefix("h")
+    if vowel == "y":
+        return start.startswith("i") and not start.startswith(("ia", "ie", "io", "iu"))
+    return start.startswith(("o", "8"))
+
+
+def capital(sentence: str) -> str:
+    """Begin a sentence with a capital letter.
+
+    >>> capital("two for you"), capital("¡adelante!")
+    ('Two for you', '¡Adelante!')
+    """
+    for at, character in enumerate(sentence):
+        if character.isalnum():
+            return sentence[:at] + character.upper() + sentence[at + 1 :]
+    return sentence
+
+
+def language(code: str | None = None, environ: Mapping[str, str] | None = None) -> Translator:
+    """Give the translator for a language; English where there is no catalogue for it.
+
+    Args:
+        code: what was asked for, such as ``es`` or ``es_MX.UTF-8``; ``None`` to ask the
+            environment.
+        environ: the environment, ``os.environ`` unless given. The first of ``LANGUAGE``,
+            ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` that is set decides, as in gettext.
+
+    >>> language("es-MX").code, language("fr").code
+    ('es', 'en')
+    >>> language(environ={"LC_ALL": "es_AR.UTF-8", "LANG": "en_GB"}).code
+    'es'
+    """
+    if code is None:
+        environ = os.environ if environ is None else environ
+        code = next((value for name in _VARIABLES if (value := environ.get(name))), "")
+    for wanted in code.split(":"):
+        short = wanted.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+        if short in LANGUAGES:
+            return _load(short)
+    return _load("en")
+
+
+@cache
+def _load(code: str) -> Translator:
+    source = _LOCALE / code / "LC_MESSAGES" / "pegout.po"
+    compiled = source.with_suffix(".mo")
+    # A compiled catalogue that is older than its source would speak of yesterday's messages.
+    if compiled.exists() and compiled.stat().st_mtime_ns >= source.stat().st_mtime_ns:
+        data = compiled.read_bytes()
+    else:
+        data = compile_catalogue(source.read_text(encoding="utf-8"))
+    return Translator(code, GNUTranslations(BytesIO(data)))

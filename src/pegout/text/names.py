@@ -1,0 +1,150 @@
+"""What cards and sides are called: on a card, in a sentence, to a screen reader.
+
+>>> from pegout.cards import Card, parse_cards
+>>> from pegout.text.language import language
+>>> t = language("en")
+>>> short(Card("5H")), card_name(Card("5H"), t), the_card(Card("5H"), t)
+('5♥', 'five of hearts', 'the five of hearts')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pegout.cards import Card, Rank, Suit
+from pegout.text.language import Translator, mark
+
+__all__ = [
+    "SYMBOLS",
+    "card_name",
+    "card_names",
+    "index",
+    "rank_name",
+    "short",
+    "shorts",
+    "side_name",
+    "suit_name",
+    "the_card",
+    "the_cards",
+]
+
+#: The sign of each suit, indexed by suit.
+SYMBOLS: Final = "♣♦♥♠"
+
+_RANKS: Final = (
+    mark("ace"),
+    mark("two"),
+    mark("three"),
+    mark("four"),
+    mark("five"),
+    mark("six"),
+    mark("seven"),
+    mark("eight"),
+    mark("nine"),
+    mark("ten"),
+    mark("jack"),
+    mark("queen"),
+    mark("king"),
+)
+
+_SUITS: Final = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades"))
+
+# One message for each rank, because in other languages the article follows the rank.
+_THE: Final = (
+    mark("the ace of {suit}"),
+    mark("the two of {suit}"),
+    mark("the three of {suit}"),
+    mark("the four of {suit}"),
+    mark("the five of {suit}"),
+    mark("the six of {suit}"),
+    mark("the seven of {suit}"),
+    mark("the eight of {suit}"),
+    mark("the nine of {suit}"),
+    mark("the ten of {suit}"),
+    mark("the jack of {suit}"),
+    mark("the queen of {suit}"),
+    mark("the king of {suit}"),
+)
+
+
+def index(rank: Rank) -> str:
+    """Give a rank as it stands in the corner of a card.
+
+    >>> index(Rank.TEN), index(Rank.JACK)
+    ('10', 'J')
+    """
+    return "10" if rank is Rank.TEN else rank.letter
+
+
+def short(card: Card) -> str:
+    """Give a card as index and sign; one that cannot be seen is a question mark.
+
+    >>> from pegout.cards import UNKNOWN
+    >>> short(Card("TS")), short(UNKNOWN)
+    ('10♠', '?')
+    """
+    return index(card.rank) + SYMBOLS[card.suit] if card.known else "?"
+
+
+def shorts(cards: Iterable[Card]) -> str:
+    """Give cards as indices and signs with a space between them.
+
+    >>> from pegout.cards import parse_cards
+    >>> shorts(parse_cards("5H TD"))
+    '5♥ 10♦'
+    """
+    return " ".join(map(short, cards))
+
+
+def rank_name(rank: Rank, t: Translator) -> str:
+    """Name a rank in words."""
+    return t.text(_RANKS[rank])
+
+
+def suit_name(suit: Suit, t: Translator) -> str:
+    """Name a suit in words."""
+    return t.text(_SUITS[suit])
+
+
+def card_name(card: Card, t: Translator) -> str:
+    """Name a card in words, as on its button: ``five of hearts``."""
+    if not card.known:
+        return t.text("hidden card")
+    return t.text("{rank} of {suit}", rank=rank_name(card.rank, t), suit=suit_name(card.suit, t))
+
+
+def the_card(card: Card, t: Translator) -> str:
+    """Name a card in a sentence, with its article: ``the five of hearts``."""
+    if not card.known:
+        return t.text("a hidden card")
+    return t.text(_THE[card.rank], suit=suit_name(card.suit, t))
+
+
+def card_names(cards: Iterable[Card], t: Translator) -> str:
+    """List cards in words: ``five of hearts, six of clubs and ace of spades``."""
+    return t.join([card_name(card, t) for card in cards])
+
+
+def the_cards(cards: Iterable[Card], t: Translator) -> str:
+    """List cards in a sentence: ``the five of hearts and the six of clubs``."""
+    return t.join([the_card(card, t) for card in cards])
+
+
+def side_name(side: int, names: Sequence[str], seat: int | None, t: Translator) -> str:
+    """Name a side: a player, or the two partners of a team; the one at ``seat`` is you.
+
+    Args:
+        side: the side; with four players, seats 0 and 2 are side 0.
+        names: the name of each seat.
+        seat: the seat that is spoken to, or ``None``.
+        t: the translator.
+
+    >>> from pegout.text.language import language
+    >>> side_name(0, ("Ann", "Ben", "Cy", "Di"), 2, language("en"))
+    'You and Ann'
+    """
+    seats = range(side, len(names), 2) if len(names) == 4 else (side,)
+    # Whoever is spoken to comes first.
+    members = [names[one] for one in seats if one != seat]
+    return t.join([t.text("You"), *members] if seat in seats else members)

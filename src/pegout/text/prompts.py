@@ -1,0 +1,210 @@
+"""What stands on the table in words: whose turn, whose crib, the scores, what a button does.
+
+Each function takes the :class:`~pegout.text.sentences.Teller` of a seat and that seat's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pegout.cards import Card
+from pegout.rules import Phase, Play, View
+from pegout.text.names import short, shorts
+from pegout.text.sentences import Teller
+
+__all__ = [
+    "count",
+    "crib",
+    "discard_button",
+    "needs",
+    "phase",
+    "pile",
+    "score",
+    "scores",
+    "to_crib",
+    "turn",
+    "verdict",
+    "waiting",
+]
+
+
+def turn(teller: Teller, view: View) -> str:
+    """Say what this seat is to do now, or whom the table waits for.
+
+    >>> from pegout.match import Match, Seated, Setup
+    >>> from pegout.rules import rules
+    >>> from pegout.text.language import language
+    >>> match = Match(Setup("x", rules(), (Seated("Ann"), Seated("Ben"))))
+    >>> turn(Teller(language("en"), ("Ann", "Ben"), 0, rules()), match.view(0))
+    'Say when you are ready for the cards.'
+    """
+    if view.seat is not None and view.seat == teller.seat and view.seat in view.to_act:
+        return _yours(teller, view)
+    return waiting(teller, view)
+
+
+def _yours(teller: Teller, view: View) -> str:
+    t = teller.t
+    if view.claim is not None:
+        name = teller.names[view.claim.seat]
+        if not view.claim.claimed:
+            return t.text("{name} counts nothing. Let it stand, or call muggins?", name=name)
+        return t.text(
+            "{name} counts {points}. Let it stand, or call muggins?",
+            name=name,
+            points=t.number(view.claim.claimed),
+        )
+    match view.phase:
+        case Phase.READY:
+            return t.text("Say when you are ready for the cards.")
+        case Phase.CUT_FOR_DEAL:
+            return t.text("Cut for the first deal: the lowest card deals.")
+        case Phase.DISCARD:
+            return _lay_away(teller, view)
+        case Phase.CUT:
+            return t.text("Cut the pack for the starter.")
+        case Phase.PLAY if any(isinstance(action, Play) for action in view.legal):
+            return t.text("Your turn: lay a card.")
+        case Phase.PLAY:
+            return t.text("Your turn: no card fits, say go.")
+    shown = view.shown[-1]
+    return t.text("Count your crib.") if shown.crib else t.text("Count your hand.")
+
+
+def _lay_away(teller: Teller, view: View) -> str:
+    t, throws = teller.t, view.rules.throws
+    if view.dealer == teller.seat:
+        return t.plural(
+            "Lay away one card to your crib.",
+            "Lay away {cards} cards to your crib.",
+            throws,
+            cards=t.number(throws),
+        )
+    return t.plural(
+        "Lay away one card to {name}’s crib.",
+        "Lay away {cards} cards to {name}’s crib.",
+        throws,
+        cards=t.number(throws),
+        name=teller.names[view.dealer or 0],
+    )
+
+
+def waiting(teller: Teller, view: View) -> str:
+    """Say whom the table waits for, and for what."""
+    t = teller.t
+    seats = [seat for seat in sorted(view.to_act) if seat >= 0]
+    if view.phase is Phase.OVER:
+        return t.text("The game is over.")
+    if not seats:
+        return t.text("The cards are shuffled.")
+    names = t.join([teller.names[seat] for seat in seats])
+    if view.claim is not None:
+        return t.text("{names} to answer the count.", names=names)
+    match view.phase:
+        case Phase.READY:
+            return t.text("Waiting for {names}.", names=names)
+        case Phase.CUT_FOR_DEAL | Phase.CUT:
+            return t.text("{names} to cut.", names=names)
+        case Phase.DISCARD:
+            return t.text("{names} to lay away.", names=names)
+        case Phase.SHOW:
+            return t.text("{names} to count.", names=names)
+    return t.text("{names} to play.", names=names)
+
+
+def phase(teller: Teller, view: View) -> str:
+    """Name the phase of the game."""
+    t = teller.t
+    match view.phase:
+        case Phase.READY | Phase.SHUFFLE:
+            return t.text("The deal")
+        case Phase.CUT_FOR_DEAL:
+            return t.text("Cutting for the deal")
+        case Phase.DISCARD:
+            return t.text("The discard")
+        case Phase.CUT:
+            return t.text("The cut")
+        case Phase.PLAY:
+            return t.text("The play")
+        case Phase.SHOW:
+            return t.text("The show")
+    return t.text("The end")
+
+
+def count(teller: Teller, view: View) -> str:
+    """Say the count of the play."""
+    return teller.t.text("The count is {count}.", count=teller.t.number(view.count))
+
+
+def crib(teller: Teller, view: View) -> str:
+    """Say whose crib it is; empty while nobody has dealt."""
+    if view.dealer is None:
+        return ""
+    return teller.by(view.dealer, "your crib", "{name}’s crib")
+
+
+def to_crib(teller: Teller, view: View) -> str:
+    """Say whose crib the cards go to; empty while nobody has dealt."""
+    if view.dealer is None:
+        return ""
+    return teller.by(view.dealer, "to your crib", "to {name}’s crib")
+
+
+def score(teller: Teller, side: int, points: int) -> str:
+    """Say the score of one side: ``You 57``."""
+    return teller.t.text("{side} {points}", side=teller.side_name(side), points=points)
+
+
+def scores(teller: Teller, points: Sequence[int]) -> str:
+    """Say all scores, one's own first: ``You 57, Ann 43``."""
+    order = sorted(range(len(points)), key=lambda side: not teller.own(side))
+    return ", ".join([score(teller, side, points[side]) for side in order])
+
+
+def needs(teller: Teller, points: int) -> str:
+    """Say how many points a side still needs: ``needs 5``."""
+    return teller.t.text("needs {points}", points=points)
+
+
+def discard_button(teller: Teller, cards: Iterable[Card]) -> str:
+    """Say what the button does that lays these cards away: ``Lay away 7♣ and K♥``."""
+    names = [short(card) for card in cards]
+    return teller.t.text("Lay away {cards}", cards=teller.t.join(names))
+
+
+def pile(teller: Teller, view: View) -> str:
+    """Say which cards lie in the current count, for those who do not see them."""
+    if not view.pile:
+        return teller.t.text("No card lies in this count.")
+    cards = shorts(laid.card for laid in view.pile)
+    return teller.t.text(
+        "The count is {count}: {cards}.", count=teller.t.number(view.count), cards=cards
+    )
+
+
+def verdict(teller: Teller, *, ok: bool) -> tuple[str, str]:
+    """Say what a verification found: what is proved, and what no such check can prove."""
+    t = teller.t
+    if not ok:
+        return (
+            t.text(
+                "The sum does not come out. The secret does not fit the seal that was published, "
+                "or the cards do not lie where the secret puts them: this deal was not the one "
+                "that was promised."
+            ),
+            t.text(
+                "Before you blame anyone, check that the seal, the words of the players and the "
+                "cards are those of this deal. A record that was damaged or edited fails too."
+            ),
+        )
+    return (
+        t.text(
+            "The sum comes out. The pack was fixed before a card was dealt or cut: no discard, no "
+            "cut, no score and no player’s strength had any influence on the order of the cards."
+        ),
+        t.text(
+            "It does not prove that nobody looked at the cards, or that no deal was thrown away "
+            "before it began. And unless somebody you trust added a word to the shuffle after the "
+            "seal was published, the host may have chosen the pack beforehand."
+        ),
+    )

@@ -1,0 +1,267 @@
+"""The rule book, and the rules, presets and levels in words: their names, a sentence on each.
+
+>>> from pegout.text.language import language
+>>> preset_name("half", language("en"))
+'Half game'
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from pegout.text.language import LANGUAGES, Translator, mark
+
+__all__ = [
+    "LEVELS",
+    "level_help",
+    "level_name",
+    "preset_help",
+    "preset_name",
+    "rulebook",
+    "switch_help",
+    "switch_name",
+    "value_name",
+]
+
+# For each name: what it is called, and one sentence about it.
+_Words = dict[str, tuple[str, str]]
+
+_SWITCHES: Final[_Words] = {
+    "players": (
+        mark("Players"),
+        mark("Two or three play each for themselves; four play in two teams, partners opposite."),
+    ),
+    "target": (
+        mark("Game to"),
+        mark("The hole that ends the game: 121, 61 for a half game, or any from 31 to 241."),
+    ),
+    "nobs_points": (
+        mark("His nobs"),
+        mark(
+            "What a jack of the starter’s suit in a hand or the crib is worth: 1 point, or 2, or "
+            "0 for nothing."
+        ),
+    ),
+    "heels_points": (
+        mark("His heels"),
+        mark(
+            "What the dealer pegs at once when the starter is a jack: 2 points, or 1, or 0 for "
+            "nothing."
+        ),
+    ),
+    "crib_flush": (
+        mark("Flush in the crib"),
+        mark(
+            "Which flush counts in the crib: only all five cards with the starter, the crib’s own "
+            "four as well, or none."
+        ),
+    ),
+    "runs_in_play": (
+        mark("Runs in the play"),
+        mark("Whether runs count in the play, or only in the show."),
+    ),
+    "go_stacks_on_31": (
+        mark("Go on top of 31"),
+        mark(
+            "Whether a thirty-one also earns the point for the last card of the count, 3 in all "
+            "in place of 2."
+        ),
+    ),
+    "counting": (
+        mark("Counting"),
+        mark(
+            "Who counts: the table by itself (automatic), or every player their own points "
+            "(manual)."
+        ),
+    ),
+    "muggins": (
+        mark("Muggins"),
+        mark(
+            "Whether, with counting by hand, an opponent may take the points that a player has "
+            "missed."
+        ),
+    ),
+    "overcount": (
+        mark("Counting too many"),
+        mark(
+            "What happens, with counting by hand, to points claimed that are not there: they are "
+            "corrected, or an opponent pegs them."
+        ),
+    ),
+    "stinkhole": (
+        mark("Stinkhole"),
+        mark(
+            "Whether heels, a go and a last card are worth nothing to a player in the last hole "
+            "before the end."
+        ),
+    ),
+    "lowball": (
+        mark("Lowball"),
+        mark("Whether the first to reach the end loses, so that everybody avoids points."),
+    ),
+    "five_card": (
+        mark("Five cards"),
+        mark(
+            "The old game for two: five cards are dealt and two laid away, the play ends with the "
+            "first go or thirty-one, the non-dealer starts with three points, and the end is at "
+            "61."
+        ),
+    ),
+    "skunks": (
+        mark("Skunks"),
+        mark(
+            "Whether a win by more than 30 holes is a skunk and one by more than 60 a double skunk."
+        ),
+    ),
+    "match_points": (
+        mark("Match points"),
+        mark("What a game, a skunk and a double skunk are worth in a match: three numbers."),
+    ),
+    "first_deal": (
+        mark("First deal"),
+        mark(
+            "Who deals first: whoever cuts the lowest card, a player drawn by lot (random), or "
+            "the one you choose."
+        ),
+    ),
+    "next_deal": (
+        mark("Next game’s deal"),
+        mark(
+            "Who deals first in the next game: the loser, the players in turn (alternate), or, as "
+            "usual, the loser after a single game and in turn in a match."
+        ),
+    ),
+}
+
+_VALUES: Final[dict[object, str]] = {
+    True: mark("yes"),
+    False: mark("no"),
+    "five": mark("five cards"),
+    "four": mark("four cards"),
+    "none": mark("none"),
+    "automatic": mark("automatic"),
+    "manual": mark("by hand"),
+    "corrected": mark("corrected"),
+    "to_opponent": mark("to the opponent"),
+    "cut": mark("lowest cut"),
+    "random": mark("by lot"),
+    "chosen": mark("chosen"),
+    "usual": mark("as usual"),
+    "loser": mark("the loser"),
+    "alternate": mark("in turn"),
+}
+
+_PRESETS: Final[_Words] = {
+    "standard": (
+        mark("Standard"),
+        mark("The game as clubs play it: to 121, with skunks, counted by the table."),
+    ),
+    "acc": (
+        mark("Tournament"),
+        mark(
+            "As the American Cribbage Congress scores a match: 2 points for a game, 3 for a "
+            "skunk, and the first deal passes from game to game."
+        ),
+    ),
+    "half": (
+        mark("Half game"),
+        mark("Once along the board: to 61, with everything else as in the standard game."),
+    ),
+    "clasico": (
+        mark("Clásico"),
+        mark(
+            "For two, without runs in the play and without skunks; four cards of one suit are a "
+            "flush in the crib too."
+        ),
+    ),
+    "family": (
+        mark("Family"),
+        mark("For two, three or four, to 121 or 61, without skunks; nobs is worth 2."),
+    ),
+    "leaflet": (
+        mark("Leaflet"),
+        mark("For two, with skunks; a thirty-one is paid the point for the go as well."),
+    ),
+}
+
+#: The levels of the computer players, weakest first.
+LEVELS: Final[_Words] = {
+    "random": (
+        mark("Random"),
+        mark("Lays any card that the rules allow; good for a first look at the table."),
+    ),
+    "novice": (
+        mark("Novice"),
+        mark("Keeps the points it can see and takes what lies on the table; plans nothing."),
+    ),
+    "greedy": (
+        mark("Greedy"),
+        mark("Lays away like a club player, but in the play takes what it can get at once."),
+    ),
+    "club": (
+        mark("Club player"),
+        mark(
+            "Weighs what the starter may bring, what goes to the crib and what the next cards may "
+            "do; watches the score."
+        ),
+    ),
+}
+
+
+def switch_name(name: str, t: Translator) -> str:
+    """Name a switch of the rules, as a label."""
+    return t.text(_SWITCHES[name][0])
+
+
+def switch_help(name: str, t: Translator) -> str:
+    """Explain a switch of the rules and its values in one sentence."""
+    return t.text(_SWITCHES[name][1])
+
+
+def value_name(value: Any, t: Translator) -> str:
+    """Name the value of a switch: ``yes``, ``by hand``, ``1 / 2 / 3``, ``121``.
+
+    >>> from pegout.text.language import language
+    >>> value_name((1, 2, 3), language("en")), value_name(True, language("es"))
+    ('1 / 2 / 3', 'sí')
+    """
+    if isinstance(value, tuple):
+        return " / ".join(map(str, value))
+    # True equals 1 as a key, and one point is no yes.
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return t.text(_VALUES[value])
+
+
+def preset_name(name: str, t: Translator) -> str:
+    """Name a preset of the rules."""
+    return t.text(_PRESETS[name][0])
+
+
+def preset_help(name: str, t: Translator) -> str:
+    """Explain a preset of the rules in one sentence."""
+    return t.text(_PRESETS[name][1])
+
+
+def level_name(name: str, t: Translator) -> str:
+    """Name a level of the computer; one that nobody has described is called by its own name."""
+    return t.text(LEVELS[name][0]) if name in LEVELS else name
+
+
+def level_help(name: str, t: Translator) -> str:
+    """Explain a level of the computer in one sentence; empty if nobody has described it."""
+    return t.text(LEVELS[name][1]) if name in LEVELS else ""
+
+
+@cache
+def rulebook(code: str = "en") -> str:
+    """Give the rule book in a language, as Markdown; English where there is no other.
+
+    >>> rulebook("en").splitlines()[0]
+    '# The rules of cribbage'
+    """
+    chosen = code if code in LANGUAGES else "en"
+    path = Path(__file__).parent / f"{chosen}.md"
+    return path.read_text(encoding="utf-8")

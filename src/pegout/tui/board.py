@@ -1,0 +1,263 @@
+"""The board: one continuous track, from one function of (hole, lane) to a point.
+
+The track is a paperclip: straights of holes in groups of five, joined by bends of five holes. A
+board of 121 has three straights and two bends; one of 61 is its own drawing, with two straights and
+one bend. Points are (column, row) of a sheet of characters, the origin at the top left.
+
+>>> track = Track(121, 2)
+>>> track.straights, track.holes_in(0), track.holes_in(2)
+(3, 35, 40)
+>>> track.point(1, 0), track.point(5, 0), track.point(6, 0)
+(Point(x=6, y=0), Point(x=10, y=0), Point(x=12, y=0))
+>>> track.point(121, 0) == track.point(121, 1)
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from pegout.tui.canvas import Canvas, paint
+from pegout.tui.themes import SHAPES, Palette
+
+__all__ = ["Pegs", "Point", "Track", "draw_board", "draw_strip"]
+
+_BEND: Final = 5
+_GROUP: Final = 5
+# The holes of a right bend from top to bottom, by the lane's distance from the middle of the bend:
+# columns past the straight, rows from the middle.
+_BENDS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
+    1: ((0, -1), (1, -1), (2, 0), (1, 1), (0, 1)),
+    2: ((1, -2), (3, -1), (4, 0), (3, 1), (1, 2)),
+    3: ((1, -3), (4, -2), (6, 0), (4, 2), (1, 3)),
+}
+
+
+class Point(NamedTuple):
+    """A cell of the sheet."""
+
+    x: int
+    y: int
+
+
+class Pegs(NamedTuple):
+    """The two pegs of a side; both in the start holes before the first points."""
+
+    front: int
+    rear: int
+
+
+class Track:
+    """Where every hole is.
+
+    Args:
+        target: the game hole, 31 to 241.
+        lanes: how many sides have a lane, 1 to 3.
+        step: how many columns a hole takes, 1 or 2.
+    """
+
+    def __init__(self, target: int, lanes: int, step: int = 1) -> None:
+        self.target = target
+        self.lanes = lanes
+        self.step = step
+        self.straights = max(1, -(-(target - 1) // 40))
+        along = target - 1 - _BEND * self.straights
+        #: Holes of every straight but the last, which has five more at the most.
+        self.length = -(-max(1, along) // (self.straights * _GROUP)) * _GROUP
+
+    @cached_property
+    def left(self) -> int:
+        """The column of the first hole: left of it are the start, a bend, or the game hole."""
+        room = (_BENDS[self.lanes][2][0] + 1) * self.step + 1
+        if self.straights % 2:
+            return max(room, 6)
+        last = self.holes_in(self.straights - 1)
+        return max(room, 6, self._columns(last + 1) - self._columns(self.length) + self.step)
+
+    @property
+    def height(self) -> int:
+        """How many rows the board takes."""
+        return self.straights * (self.lanes + 1) - 1
+
+    @cached_property
+    def width(self) -> int:
+        """How many columns the board takes."""
+        lanes = range(self.lanes)
+        points = [self.point(hole, lane).x for hole in range(1, self.target + 1) for lane in lanes]
+        return max(points) + 2
+
+    def holes_in(self, straight: int) -> int:
+        """Give how many holes a straight has; the last takes what is left."""
+        if straight < self.straights - 1:
+            return self.length
+        return self.target - 1 - (self.length + _BEND) * (self.straights - 1)
+
+    def _columns(self, holes: int) -> int:
+        """Give how many columns lie between the first hole of a straight and the one after these."""
+        return holes * self.step + holes // _GROUP * self.step
+
+    def _across(self, index: int) -> int:
+        """Give the column of the hole with this index in a straight that runs to the right."""
+        return self.left + self._columns(index)
+
+    def _row(self, straight: int, lane: int) -> int:
+        inside = lane if straight % 2 == 0 else self.lanes - 1 - lane
+        return straight * (self.lanes + 1) + inside
+
+    def _end(self) -> int:
+        """Give the column of the last hole before a bend on the right."""
+        return self._across(self.length - 1)
+
+    def _along(self, straight: int, index: int) -> int:
+        """Give the column of a hole in a straight: every other one runs to the left."""
+        if straight % 2 == 0:
+            return self._across(index)
+        return self.left + self._end() - self._across(index)
+
+    def point(self, hole: int, lane: int) -> Point:
+        """Give where a hole is; 0 and -1 are the start holes of the two pegs."""
+        if hole <= 0:
+            return Point(self.left - 2 + hole, self._row(0, lane))
+        straight, index = divmod(hole - 1, self.length + _BEND)
+        if hole == self.target:
+            return self._game_hole(hole)
+        if straight == self.straights - 1 or index < self.length:
+            straight = min(straight, self.straights - 1)
+            index = hole - 1 - straight * (self.length + _BEND)
+            return Point(self._along(straight, index), self._row(straight, lane))
+        return self._bend(straight, lane, index - self.length)
+
+    def _bend(self, straight: int, lane: int, at: int) -> Point:
+        middle = straight * (self.lanes + 1) + self.lanes
+        dx, dy = _BENDS[middle - self._row(straight, lane)][at]
+        if straight % 2 == 0:
+            return Point(self._end() + (1 + dx) * self.step + 1, middle + dy)
+        return Point(self.left - (1 + dx) * self.step - 1, middle + dy)
+
+    def _game_hole(self, hole: int) -> Point:
+        """Give the one hole that all lanes end in, in the middle of them and past the last."""
+        straight = self.straights - 1
+        index = hole - 1 - straight * (self.length + _BEND)
+        right = straight % 2 == 0
+        x = self._along(straight, index - 1) + (2 if right else -2) * self.step
+        return Point(x, straight * (self.lanes + 1) + (self.lanes - 1) // 2)
+
+    def after(self, hole: int) -> tuple[Point, Point] | None:
+        """Give the top and bottom cell of a line across the lanes after a hole, if one fits.
+
+        Lines stand in the gap after a group of five, on a straight or where one begins.
+        """
+        straight, index = divmod(hole - 1, self.length + _BEND)
+        straight = min(straight, self.straights - 1)
+        if hole < 1 or hole >= self.target - 1 or index % _GROUP != _GROUP - 1:
+            return None
+        before = self.point(hole, 0)
+        if index >= self.length and straight < self.straights - 1:
+            straight += 1
+            before = self.point(hole + 1, 0)
+            before = before._replace(x=before.x - (2 * self.step if straight % 2 == 0 else -2 * self.step))
+        x = before.x + (self.step if straight % 2 == 0 else -self.step)
+        top = straight * (self.lanes + 1)
+        return Point(x, top), Point(x, top + self.lanes - 1)
+
+
+def _lines(target: int) -> dict[int, str]:
+    """Give the skunk lines of a board: the hole before the line, and its letter."""
+    lines = {target - 31: "S"}
+    if target > 91:
+        lines[target - 61] = "D"
+    return lines
+
+
+def draw_board(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    track: Track,
+    pegs: Sequence[Pegs],
+    palette: Palette,
+    *,
+    skunks: bool = True,
+) -> None:
+    """Draw the board with its pegs, its top left corner at a cell."""
+    wood = palette.wood
+    hole_style = paint(palette.hole, wood)
+    brass = paint(palette.brass, wood)
+    for lane in range(track.lanes):
+        shape = track.point(-1, lane)
+        canvas.put(x + shape.x - 2, y + shape.y, SHAPES[lane], paint(palette.sides[lane], wood))
+        for hole in range(-1, track.target):
+            point = track.point(hole, lane)
+            canvas.put(x + point.x, y + point.y, "·", hole_style)
+        canvas.put(x + track.left - 1, y + track.point(1, lane).y, "│", brass)
+        _draw_trail(canvas, x, y, track, lane, pegs[lane], palette)
+    game = track.point(track.target, 0)
+    canvas.put(x + game.x, y + game.y, "◎", paint(palette.brass, wood, bold=True))
+    _draw_marks(canvas, x, y, track, palette, skunks)
+    for lane, (front, rear) in enumerate(pegs):
+        style = paint(palette.sides[lane], wood, bold=True)
+        behind = rear if rear > 0 or front > 0 else -1
+        for hole in (behind, front):
+            point = track.point(min(hole, track.target), lane)
+            canvas.put(x + point.x, y + point.y, SHAPES[lane], style)
+
+
+def _draw_trail(
+    canvas: Canvas, x: int, y: int, track: Track, lane: int, pegs: Pegs, palette: Palette
+) -> None:
+    """Colour the holes between the two pegs: the last score can be counted there."""
+    style = paint(palette.sides[lane], palette.wood)
+    for hole in range(pegs.rear + 1, min(pegs.front, track.target)):
+        point = track.point(hole, lane)
+        canvas.put(x + point.x, y + point.y, "•", style)
+
+
+def _draw_marks(
+    canvas: Canvas, x: int, y: int, track: Track, palette: Palette, skunks: bool
+) -> None:
+    """Draw the numbers of the streets in the gaps between straights, and the skunk lines."""
+    brass = paint(palette.brass, palette.wood)
+    for street in (*range(30, track.target - 5, 30), track.target):
+        point = track.point(street, 0)
+        straight = min((street - 1) // (track.length + _BEND), track.straights - 1)
+        row = straight * (track.lanes + 1) + (-1 if straight else track.lanes)
+        # The number ends over its hole, on the side from which the lane comes.
+        number = str(street)
+        left = straight % 2 == 0
+        column = point.x - len(number) + 1 if left else point.x
+        canvas.put(x + max(0, min(column, track.width - len(number))), y + row, number, brass)
+    if not skunks:
+        return
+    for hole, letter in _lines(track.target).items():
+        line = track.after(hole)
+        if line is None:
+            continue
+        top, bottom = line
+        for row in range(top.y, bottom.y + 1):
+            canvas.put(x + top.x, y + row, "┃", brass)
+        label = top.y - 1 if top.y else bottom.y + 1
+        canvas.put(x + top.x, y + label, letter, brass)
+
+
+def draw_strip(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    width: int,
+    target: int,
+    pegs: Sequence[Pegs],
+    palette: Palette,
+) -> None:
+    """Draw each lane as one line from the start to the game hole, where the board has no room."""
+    for lane, (front, rear) in enumerate(pegs):
+        colour = palette.sides[lane]
+        ends = [max(0, min(hole, target)) * (width - 5) // target for hole in (rear, front)]
+        canvas.put(x, y + lane, SHAPES[lane] + " ", paint(colour, palette.wood))
+        canvas.put(x + 2, y + lane, "·" * (width - 4), paint(palette.hole, palette.wood))
+        canvas.put(x + width - 2, y + lane, "◎", paint(palette.brass, palette.wood))
+        for end in range(ends[0] + 1, ends[1]):
+            canvas.put(x + 2 + end, y + lane, "•", paint(colour, palette.wood))
+        for end in ends:
+            canvas.put(x + 2 + end, y + lane, SHAPES[lane], paint(colour, palette.wood, bold=True))

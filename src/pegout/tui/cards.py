@@ -1,0 +1,127 @@
+"""Cards in characters: seven cells by five, or five by three where there is little room.
+
+A state is told by the border, so that it can be seen without colour:
+
+>>> from pegout.cards import Card
+>>> print("\\n".join(card_lines(Card("TH"), LARGE)))
+╭─────╮
+│10   │
+│♥   ♥│
+│   10│
+╰─────╯
+>>> print("\\n".join(card_lines(Card("5S"), SMALL, Look.CHOSEN)))
+┏━━━┓
+┃5♠ ┃
+┗━━━┛
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, NamedTuple
+
+from rich.style import Style
+
+from pegout.cards import Card
+from pegout.text.names import SYMBOLS, index
+from pegout.tui.canvas import Canvas, paint
+from pegout.tui.themes import Palette
+
+__all__ = ["LARGE", "SMALL", "Look", "Size", "card_lines", "draw_card", "draw_slot"]
+
+
+class Size(NamedTuple):
+    """How large a card is, and how much of it shows when another one lies on it."""
+
+    width: int
+    height: int
+    step: int
+
+
+LARGE: Final = Size(7, 5, 3)
+SMALL: Final = Size(5, 3, 4)
+
+
+class Look(Enum):
+    """The state of a card, with its border: corners clockwise, across, down."""
+
+    PLAYABLE = "╭╮╯╰─│"
+    MUTED = "╭╮╯╰╌╎"
+    CHOSEN = "┏┓┛┗━┃"
+    LIT = "╔╗╝╚═║"
+    SPENT = "┌┐┘└ ╎"
+
+
+def _face(card: Card | None, size: Size) -> list[str]:
+    """Give what stands inside the border; ``None`` is a back: four holes and a peg."""
+    inner = size.width - 2
+    if card is None or not card.known:
+        if size.height == 3:
+            return ["∘∘●"]
+        return ["░" * inner, "∘∘∘∘●", "░" * inner]
+    name, suit = index(card.rank), SYMBOLS[card.suit]
+    if size.height == 3:
+        return [f"{name}{suit}".ljust(inner)]
+    return [name.ljust(inner), suit + " " * (inner - 2) + suit, name.rjust(inner)]
+
+
+def card_lines(
+    card: Card | None, size: Size = LARGE, look: Look = Look.PLAYABLE
+) -> tuple[str, ...]:
+    """Give a card as lines of text; ``None`` is a card seen from the back."""
+    top_left, top_right, bottom_right, bottom_left, across, down = look.value
+    inner = size.width - 2
+    return (
+        top_left + across * inner + top_right,
+        *(down + line + down for line in _face(card, size)),
+        bottom_left + across * inner + bottom_right,
+    )
+
+
+def draw_card(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    card: Card | None,
+    palette: Palette,
+    size: Size = LARGE,
+    look: Look = Look.PLAYABLE,
+) -> None:
+    """Draw a card with its top left corner at a cell."""
+    border, face = _styles(card, palette, look)
+    lines = card_lines(card, size, look)
+    for row, line in enumerate(lines):
+        if row in (0, size.height - 1):
+            canvas.put(x, y + row, line, border)
+        else:
+            canvas.put(x, y + row, line[0], border)
+            canvas.put(x + 1, y + row, line[1:-1], face)
+            canvas.put(x + size.width - 1, y + row, line[-1], border)
+
+
+def _styles(card: Card | None, palette: Palette, look: Look) -> tuple[Style, Style]:
+    quiet = look in (Look.MUTED, Look.SPENT)
+    strong = look in (Look.CHOSEN, Look.LIT)
+    if card is None or not card.known:
+        ground = palette.back
+        face = paint(palette.motif, ground)
+        border = paint(palette.brass if strong else palette.motif, ground, bold=strong)
+    elif quiet:
+        ground = palette.shade
+        face = paint(palette.faint, ground)
+        border = paint(palette.faint, ground)
+    else:
+        ground = palette.paper
+        face = paint(palette.suits[card.suit], ground, bold=True)
+        border = paint(palette.hearts if strong else palette.edge, ground, bold=strong)
+    return border, face
+
+
+def draw_slot(canvas: Canvas, x: int, y: int, palette: Palette, size: Size = LARGE) -> None:
+    """Draw the empty place of a card."""
+    style = paint(palette.quiet, palette.felt)
+    inner = size.width - 2
+    canvas.put(x, y, "┌" + "╌" * inner + "┐", style)
+    for row in range(1, size.height - 1):
+        canvas.put(x, y + row, "╎" + " " * inner + "╎", style)
+    canvas.put(x, y + size.height - 1, "└" + "╌" * inner + "┘", style)

@@ -1,0 +1,43 @@
+"""Large figures: three cells by three, for the count and the scores."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.style import Style
+
+from pegout.tui.canvas import Canvas
+
+__all__ = ["big_number", "draw_number"]
+
+_FIGURES: Final = {
+    "0": ("█▀█", "█ █", "▀▀▀"),
+    "1": (" ▀█", "  █", "  ▀"),
+    "2": ("▀▀█", "█▀▀", "▀▀▀"),
+    "3": ("▀▀█", " ▀█", "▀▀▀"),
+    "4": ("█ █", "▀▀█", "  ▀"),
+    "5": ("█▀▀", "▀▀█", "▀▀▀"),
+    "6": ("█▀▀", "█▀█", "▀▀▀"),
+    "7": ("▀▀█", "  █", "  ▀"),
+    "8": ("█▀█", "█▀█", "▀▀▀"),
+    "9": ("█▀█", "▀▀█", "▀▀▀"),
+}
+
+
+def big_number(number: int) -> list[str]:
+    """Give a number in three lines of large figures.
+
+    >>> print("\\n".join(big_number(31)))
+    ▀▀█  ▀█
+     ▀█   █
+    ▀▀▀   ▀
+    """
+    return [" ".join(_FIGURES[digit][row] for digit in str(number)) for row in range(3)]
+
+
+def draw_number(
+    canvas: Canvas, x: int, y: int, number: int, style: Style, *, width: int = 0
+) -> None:
+    """Draw a number in large figures, at the right of ``width`` cells if that is given."""
+    for row, line in enumerate(big_number(number)):
+        canvas.put(x + max(0, width - len(line)), y + row, line, style)

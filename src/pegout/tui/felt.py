@@ -1,0 +1,435 @@
+"""The cards on the table: the others' hands, the play, the show, the cut and one's own hand."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from rich.style import Style
+
+from pegout.cards import Card
+from pegout.rules import Phase
+from pegout.text import prompts, short
+from pegout.tui.canvas import Canvas, fit, paint, wrap
+from pegout.tui.cards import SMALL, Look, draw_card, draw_slot
+from pegout.tui.digits import draw_number
+from pegout.tui.layout import Area, Layout
+from pegout.tui.scene import Hit, Mode, Scene
+from pegout.tui.themes import SHAPES, Palette
+
+__all__ = ["draw_felt"]
+
+
+def draw_felt(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -> None:
+    """Draw the table."""
+    _Felt(canvas, scene, layout, palette).draw()
+
+
+class _Felt:
+    """One drawing of the table; holds what all its parts need."""
+
+    def __init__(self, canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -> None:
+        self.canvas, self.scene, self.layout, self.palette = canvas, scene, layout, palette
+        self.view, self.t = scene.view, scene.t
+        self.area = layout.table
+        self.size = layout.cards
+
+    def ink(self, *, bold: bool = False) -> Style:
+        return paint(self.palette.ink, self.palette.felt, bold=bold)
+
+    def quiet(self) -> Style:
+        return paint(self.palette.quiet, self.palette.felt)
+
+    def brass(self, *, bold: bool = True) -> Style:
+        return paint(self.palette.brass, self.palette.felt, bold=bold)
+
+    def draw(self) -> None:
+        area = self.area
+        buttons = area.y + area.height - 1
+        says = buttons - self.layout.says
+        hand_rows = self.size.height + 1 if self.hand_shown else 0
+        hand = says - hand_rows
+        if self.layout.cards.height > 3 and hand_rows:
+            hand -= 1 if hand - area.y - self.layout.opponents > self.size.height + 3 else 0
+        top = area.y + self.layout.opponents
+        if self.scene.mode is not Mode.COVER:
+            self.opponents()
+            self.middle(Area(area.x, top, area.width, hand - top))
+            if hand_rows:
+                self.hand(hand)
+        else:
+            self.cover(Area(area.x, top, area.width, says - top))
+        self.says(says)
+        self.buttons(buttons)
+
+    @property
+    def hand_shown(self) -> bool:
+        return bool(self.scene.hand) and self.view.phase in (
+            Phase.DISCARD,
+            Phase.CUT,
+            Phase.PLAY,
+        )
+
+    # The others
+
+    def opponents(self) -> None:
+        view, palette = self.view, self.palette
+        own = view.seat if view.seat is not None else self.scene.teller.seat
+        players = view.rules.players
+        start = 0 if own is None else own
+        others = [(start + step) % players for step in range(0 if own is None else 1, players)]
+        x, y = self.area.x + 1, self.area.y
+        room = self.area.width - 2
+        crib = self.crib_words()
+        each = (room - cell_len(crib) - (2 if crib else 0)) // max(1, len(others))
+        for seat in others:
+            side = view.rules.side(seat)
+            size = view.hand_sizes[seat] if view.hand_sizes else 0
+            turn = view.turn == seat and view.phase in (Phase.PLAY, Phase.SHOW)
+            colour = paint(palette.sides[side], palette.felt, bold=True)
+            backs = "▮" * size
+            name = fit(self.scene.setup.seats[seat].name, max(3, each - size - 5))
+            end = self.canvas.put(x, y, SHAPES[side] + " ", colour)
+            style = paint(palette.ink, palette.felt, bold=turn, underline=turn)
+            end = self.canvas.put(end, y, name, style)
+            if self.layout.opponents > 1:
+                for place in range(size):
+                    draw_card(self.canvas, x + 4 * place, y + 1, None, palette, SMALL)
+            else:
+                self.canvas.put(end + 1, y, backs, paint(palette.motif, palette.felt))
+            x += each
+        if crib:
+            at = self.area.x + self.area.width - cell_len(crib) - 1
+            self.canvas.put(at, y, crib, self.brass(bold=False))
+
+    def crib_words(self) -> str:
+        """Give the crib as a small pile with its owner's name."""
+        if not self.view.crib_size or self.view.phase not in (
+            Phase.DISCARD,
+            Phase.CUT,
+            Phase.PLAY,
+            Phase.SHOW,
+        ):
+            return ""
+        return f"{prompts.crib(self.scene.teller, self.view)} {'▮' * self.view.crib_size}"
+
+    # The middle
+
+    def middle(self, area: Area) -> None:
+        scene, phase = self.scene, self.view.phase
+        if phase is Phase.OVER and scene.finale is not None:
+            self.finale(area)
+        elif scene.count is not None:
+            self.show(area)
+        elif phase is Phase.CUT_FOR_DEAL or scene.mode is Mode.CUT_DEAL:
+            self.cut_for_deal(area)
+        elif phase is Phase.DISCARD:
+            self.crib_slots(area)
+        elif phase is Phase.CUT:
+            self.fan(area, self.view.pack_size, (area.height - 3) // 2)
+        elif phase in (Phase.PLAY, Phase.SHOW, Phase.OVER):
+            self.play(area)
+        else:
+            self.before_the_deal(area)
+
+    def before_the_deal(self, area: Area) -> None:
+        if self.view.cuts:
+            self.cut_cards(area, (area.height - self.size.height - 1) // 2)
+            return
+        y = area.y + max(0, (area.height - self.size.height) // 2)
+        x = area.x + (area.width - self.size.width - 4) // 2
+        for at in range(3):
+            draw_card(self.canvas, x + at, y, None, self.palette, self.size)
+
+    def cut_for_deal(self, area: Area) -> None:
+        rows = self.size.height + 1 if self.view.cuts else 0
+        spare = area.height - 4 - rows
+        self.fan(area, 52, max(0, spare // 3))
+        if rows:
+            self.cut_cards(area, max(4, area.height - rows - max(0, spare // 3)))
+
+    def cut_cards(self, area: Area, down: int) -> None:
+        """Show what has been cut for the first deal, with whose it is."""
+        cuts = self.view.cuts
+        names = [self.scene.teller.seat_name(cut.seat) for cut in cuts]
+        width = max(self.size.width, *(min(cell_len(name) + 2, 14) for name in names))
+        step = min(width + 3, (area.width - 2) // len(cuts))
+        x = area.x + max(1, (area.width - step * len(cuts) + 3) // 2)
+        for cut, name in zip(cuts, names, strict=True):
+            side = self.view.rules.side(cut.seat)
+            left = x + max(0, (step - 3 - self.size.width) // 2)
+            draw_card(self.canvas, left, area.y + down, cut.card, self.palette, self.size)
+            y = area.y + down + self.size.height
+            label = fit(name, step - 3)
+            start = x + max(0, (step - 5 - cell_len(label)) // 2)
+            colour = paint(self.palette.sides[side], self.palette.felt, bold=True)
+            end = self.canvas.put(start, y, SHAPES[side] + " ", colour)
+            self.canvas.put(end, y, label, self.ink())
+            x += step
+
+    def fan(self, area: Area, size: int, down: int) -> None:
+        """Fan the pack out; the place to cut at is lifted."""
+        scene, palette = self.scene, self.palette
+        cutting = scene.mode in (Mode.CUT, Mode.CUT_DEAL)
+        least = 4 if scene.mode is Mode.CUT else 0
+        most = size - 4 if scene.mode is Mode.CUT else size - 1
+        columns = min(size, area.width - 4)
+        x, y = area.x + (area.width - columns) // 2, area.y + max(1, down)
+        back = paint(palette.motif, palette.back)
+        held = paint(palette.on_brass, palette.brass, bold=True)
+        taken = paint(palette.quiet, palette.felt)
+        for column in range(columns):
+            places = range(column * size // columns, (column + 1) * size // columns) or range(
+                column * size // columns, column * size // columns + 1
+            )
+            at_hand = cutting and scene.place in places
+            gone = any(place in self.view.cut_places for place in places)
+            if gone and self.view.phase is Phase.CUT_FOR_DEAL:
+                style, mark = taken, "·"
+            else:
+                style, mark = (held, "┃") if at_hand else (back, "│")
+            lift = 1 if at_hand else 0
+            for row in range(3):
+                self.canvas.put(x + column, y + row - lift, mark, style)
+            if cutting:
+                place = max(least, min(most, places[0]))
+                scene.hits.append(Hit(x + column, y - 1, 1, 4, "place", place))
+        if cutting and area.height - max(1, down) > 3:
+            hint = self.t("← → or the mouse: where to cut")
+            self.canvas.centre(y + 3, hint, self.quiet(), x=area.x, w=area.width)
+
+    def crib_slots(self, area: Area) -> None:
+        """Draw the places of the crib that this hand is to fill, with the cards chosen for them."""
+        view, size = self.view, self.size
+        throws = view.rules.throws
+        caption = prompts.to_crib(self.scene.teller, view)
+        y = area.y + max(0, (area.height - size.height - 1) // 2)
+        x = area.x + (area.width - throws * (size.width + 1) + 1) // 2
+        chosen = [card for card in self.scene.hand if card in self.scene.chosen]
+        laid = view.seat in view.discarded
+        for at in range(throws):
+            left = x + at * (size.width + 1)
+            if laid:
+                draw_card(self.canvas, left, y, None, self.palette, size)
+            elif at < len(chosen):
+                draw_card(self.canvas, left, y, chosen[at], self.palette, size)
+            else:
+                draw_slot(self.canvas, left, y, self.palette, size)
+        self.canvas.centre(y + size.height, caption, self.brass(), x=area.x, w=area.width)
+
+    def play(self, area: Area) -> None:
+        view, size = self.view, self.size
+        extra = 2 + self.layout.earlier
+        y = area.y + max(0, (area.height - size.height - extra + 1) // 2)
+        x = area.x + 2
+        if view.starter is not None:
+            draw_card(self.canvas, x, y, view.starter, self.palette, size)
+            caption = self.t("starter")
+            self.canvas.put(x, y + size.height, fit(caption, size.width + 3), self.quiet())
+        x += size.width + 3
+        row = y + (size.height - 3) // 2
+        draw_number(self.canvas, x, row, view.count, self.brass(), width=7)
+        caption = self.t("count")
+        self.canvas.put(
+            x + 7 - cell_len(caption), y + size.height, fit(caption, 7), self.quiet()
+        )
+        x += 10
+        room = area.x + area.width - 1 - x
+        cards = view.pile
+        step = size.step + (1 if size.height == 5 else 0)
+        while cards and (len(cards) - 1) * step + size.width > room and step > 2:
+            step -= 1
+        for at, laid in enumerate(cards):
+            left = x + at * step
+            look = Look.LIT if laid.card in self.scene.lit else Look.PLAYABLE
+            draw_card(self.canvas, left, y, laid.card, self.palette, size, look)
+            side = view.rules.side(laid.seat)
+            shape = paint(self.palette.sides[side], self.palette.felt, bold=True)
+            self.canvas.put(left + 1, y + size.height, SHAPES[side], shape)
+        if self.scene.word and not cards:
+            self.canvas.put(x, row + 1, fit(self.scene.word, room), self.brass())
+        self.earlier(area, y + size.height + 1)
+        if self.layout.earlier and self.scene.word and cards:
+            self.word(area, x, y + size.height + 1, room)
+
+    def word(self, area: Area, x: int, y: int, room: int) -> None:
+        """Say the word of the moment under the cards."""
+        if y < area.y + area.height:
+            self.canvas.put(x, y, " " * room, self.ink())
+            self.canvas.put(x, y, fit(self.scene.word, room), self.brass())
+
+    def earlier(self, area: Area, y: int) -> None:
+        """List the cards of the counts before, still readable, out of the way."""
+        counts = self.view.earlier
+        if not counts or not self.layout.earlier or y >= area.y + area.height:
+            return
+        text = "  ".join(" ".join(short(laid.card) for laid in pile) for pile in counts)
+        room = area.width - 4
+        if self.scene.word and self.view.pile:
+            room = self.size.width + 11
+        while cell_len(text) > room and " " in text:
+            text = "…" + text.split(" ", 1)[1]
+        self.canvas.put(area.x + 2, y, fit(text, room), self.quiet())
+
+    def show(self, area: Area) -> None:
+        """Lay a hand open with the starter, and count it."""
+        count, size, view = self.scene.count, self.size, self.view
+        assert count is not None
+        x, y = area.x + 2, area.y + (1 if area.height > size.height + 5 else 0)
+        by = self.scene.teller.by
+        if count.crib:
+            title = by(count.seat, "Your crib", "{name}’s crib")
+        else:
+            title = by(count.seat, "Your hand", "{name}’s hand")
+        side = view.rules.side(count.seat)
+        colour = paint(self.palette.sides[side], self.palette.felt, bold=True)
+        end = self.canvas.put(x, y, SHAPES[side] + " ", colour)
+        self.canvas.put(end, y, fit(title, area.width - 6), self.ink(bold=True))
+        y += 2
+        lit = count.lit
+        wide = (len(count.cards) + 1) * (size.width + 1) + 24 <= area.width
+        step = size.width + 1 if wide else size.step + (size.height == 5)
+        left = x
+        for card in count.cards:
+            self.counted(left, y, card, lit)
+            left += step
+        left += 2 if wide else size.width - step + 1
+        if view.starter is not None:
+            self.counted(left, y, view.starter, lit)
+            self.canvas.put(left, y + size.height, self.t("starter"), self.quiet())
+        left += size.width + 2
+        if count.told or count.nothing:
+            number = count.points
+            draw_number(self.canvas, x, y + size.height + 1, number, self.brass(), width=7)
+        self.items(Area(left, area.y, area.x + area.width - left - 1, area.height))
+
+    def counted(self, x: int, y: int, card: Card, lit: frozenset[Card]) -> None:
+        look = Look.LIT if card in lit else Look.PLAYABLE
+        raised = 1 if card in lit else 0
+        draw_card(self.canvas, x, y - raised, card, self.palette, self.size, look)
+
+    def items(self, area: Area) -> None:
+        """List the items of the count one below the other, in the spoken cadence."""
+        count = self.scene.count
+        assert count is not None
+        if count.nothing:
+            self.canvas.put(area.x, area.y + 2, fit(count.nothing, area.width), self.brass())
+            return
+        lines: list[tuple[str, bool]] = []
+        for at, phrase in enumerate(count.phrases[: count.told]):
+            latest = at == count.told - 1
+            for row, piece in enumerate(wrap(phrase, area.width - 1)):
+                lines.append(((" " if row else "") + piece, latest))
+        if len(lines) > area.height:
+            lines = lines[-area.height :]
+        top = area.y + (1 if len(lines) < area.height else 0)
+        for at, (text, latest) in enumerate(lines):
+            style = self.brass() if latest else self.ink()
+            self.canvas.put(area.x, top + at, text, style)
+
+    def finale(self, area: Area) -> None:
+        """Draw the end: who has won, and where the points came from."""
+        finale, teller, view = self.scene.finale, self.scene.teller, self.view
+        assert finale is not None
+        sides = range(view.rules.sides)
+        rows = len(finale.lines) + 2 + len(sides)
+        y = area.y + max(0, (area.height - rows) // 2)
+        for at, line in enumerate(finale.lines):
+            style = self.brass() if at == 0 else self.ink()
+            self.canvas.centre(y + at, line, style, x=area.x, w=area.width)
+        y += len(finale.lines) + 1
+        heads = [self.t("play"), self.t("hands"), self.t("crib"), self.t("total")]
+        widths = [max(6, cell_len(head) + 2) for head in heads]
+        room = min(28, area.width - 4 - sum(widths))
+        x = area.x + max(1, (area.width - room - sum(widths)) // 2)
+        right = x + room
+        for head, width in zip(heads, widths, strict=True):
+            right += width
+            self.canvas.put(right - cell_len(head), y, head, self.quiet())
+        for row, side in enumerate(sorted(sides, key=lambda one: not teller.own(one))):
+            line = y + 1 + row
+            colour = paint(self.palette.sides[side], self.palette.felt, bold=True)
+            end = self.canvas.put(x, line, SHAPES[side] + " ", colour)
+            self.canvas.put(end, line, fit(teller.side_name(side), room - 2), self.ink())
+            amounts = (finale.play[side], finale.hands[side], finale.cribs[side])
+            right = x + room
+            for amount, width in zip((*amounts, view.scores[side]), widths, strict=True):
+                right += width
+                style = self.ink(bold=amount is view.scores[side])
+                self.canvas.put(right - len(str(amount)), line, str(amount), style)
+
+    def cover(self, area: Area) -> None:
+        """Cover the table while the screen changes hands."""
+        style = paint(self.palette.motif, self.palette.back)
+        self.canvas.fill(area.x, area.y, area.width, area.height, style, "░")
+
+    # The hand
+
+    def hand(self, y: int) -> None:
+        scene, view, size = self.scene, self.view, self.size
+        cards = scene.hand
+        step = size.width + 1
+        while len(cards) * step > self.area.width - 2:
+            step -= 1
+        x = self.area.x + max(1, (self.area.width - len(cards) * step + 1) // 2)
+        playing = scene.mode in (Mode.PLAY, Mode.POINTS)
+        playable = set(view.playable())
+        for at, card in enumerate(cards):
+            look, down = Look.PLAYABLE, 1
+            if card in scene.chosen:
+                look, down = Look.CHOSEN, 0
+            elif (playing or scene.mode is Mode.GO) and card not in playable:
+                look = Look.MUTED
+            elif at == scene.hover and scene.mode in (Mode.DISCARD, Mode.PLAY):
+                down = 0
+            left = x + at * step
+            draw_card(self.canvas, left, y + down, card, self.palette, size, look)
+            self.number(left, y + down + size.height - 1, at, card, look)
+            scene.hits.append(Hit(left, y, step, size.height + 1, "card", at))
+
+    def number(self, x: int, y: int, at: int, card: Card, look: Look) -> None:
+        """Write the key of a card into its lower border; the cursor turns it round."""
+        if self.scene.mode not in (Mode.DISCARD, Mode.PLAY, Mode.POINTS):
+            return
+        ground = self.palette.shade if look is Look.MUTED else self.palette.paper
+        style = paint(self.palette.faint, ground, bold=True)
+        if at == self.scene.cursor:
+            style = paint(self.palette.on_brass, self.palette.brass, bold=True)
+        self.canvas.put(x + self.size.width // 2 - 1, y, f" {at + 1} ", style)
+
+    # What is said, and what can be done
+
+    def says(self, y: int) -> None:
+        scene = self.scene
+        text = scene.trouble or scene.says
+        style = paint(
+            self.palette.red if scene.trouble else self.palette.ink, self.palette.felt, bold=True
+        )
+        rows = self.layout.says
+        lines = wrap(text, self.area.width - 3)
+        if len(lines) > rows:
+            lines = [*lines[: rows - 1], fit(" ".join(lines[rows - 1 :]), self.area.width - 3)]
+        for at, line in enumerate(lines):
+            self.canvas.put(self.area.x + 1, y + rows - len(lines) + at, line, style)
+
+    def buttons(self, y: int) -> None:
+        scene, palette = self.scene, self.palette
+        x = self.area.x + 1
+        if scene.mode in (Mode.CLAIM, Mode.MUGGINS, Mode.POINTS):
+            field = f" {scene.typed}▏".ljust(4)
+            x = self.canvas.put(x, y, field, paint(palette.on_brass, palette.paper, bold=True)) + 1
+            if palette.name == "plain":
+                self.canvas.put(x - 5, y, field, paint(palette.ink, None, reverse=True))
+        for at, button in enumerate(scene.buttons):
+            text = f" {button.key} {button.label} "
+            room = self.area.x + self.area.width - 1 - x
+            if room < 6:
+                return
+            text = fit(text, room)
+            if at == scene.active:
+                style = paint(palette.on_brass, palette.brass, bold=True)
+            else:
+                style = paint(palette.brass, palette.deep)
+            end = self.canvas.put(x, y, text, style)
+            scene.hits.append(Hit(x, y, end - x, 1, "button", at))
+            x = end + 1
+
+

@@ -1,0 +1,155 @@
+"""What stands around the cards: the headline, the board, the scores, the log and the keys."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+from pegout.text import prompts
+from pegout.tui.board import Pegs, draw_board, draw_strip
+from pegout.tui.canvas import Canvas, fit, paint, wrap
+from pegout.tui.digits import draw_number
+from pegout.tui.layout import Area, Layout
+from pegout.tui.scene import Hit, Mode, Scene
+from pegout.tui.themes import SHAPES, Palette
+
+__all__ = ["draw_frame", "log_rows"]
+
+
+def draw_frame(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -> None:
+    """Draw everything but the cards."""
+    _draw_headline(canvas, scene, palette)
+    _draw_wood(canvas, scene, layout, palette)
+    _draw_panel(canvas, scene, layout.panel, palette)
+    _draw_log(canvas, scene, layout.log, palette)
+    _draw_footer(canvas, scene, palette)
+
+
+def _draw_headline(canvas: Canvas, scene: Scene, palette: Palette) -> None:
+    t, view = scene.t, scene.view
+    ground = palette.deep
+    canvas.fill(0, 0, canvas.width, 1, paint(palette.ink, ground))
+    x = canvas.put(1, 0, "Pegout", paint(palette.brass, ground, bold=True)) + 2
+    parts = [prompts.phase(scene.teller, view)]
+    if view.deal:
+        parts.insert(0, t("Deal {deal}", deal=view.deal))
+    crib = prompts.crib(scene.teller, view)
+    if crib:
+        parts.append(crib)
+    right = _match_line(scene)
+    room = canvas.width - x - cell_len(right) - 3
+    canvas.put(x, 0, fit(" · ".join(parts), room), paint(palette.ink, ground))
+    canvas.put(
+        canvas.width - cell_len(right) - 1, 0, right, paint(palette.quiet, ground)
+    )
+
+
+def _match_line(scene: Scene) -> str:
+    """Say which game of the match this is, and how the match stands."""
+    t, setup = scene.t, scene.setup
+    if setup.games == 1 and not setup.play_to:
+        return ""
+    if setup.play_to:
+        game = t("Game {game}, match to {points}", game=scene.game, points=setup.play_to)
+    else:
+        game = t("Game {game} of {games}", game=scene.game, games=setup.games)
+    return f"{game} · {'–'.join(map(str, scene.points))}"
+
+
+def _draw_wood(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -> None:
+    area, rules = layout.board, scene.view.rules
+    canvas.fill(area.x, area.y, area.width, area.height, paint(palette.ink, palette.wood))
+    pegs = scene.pegs or tuple(
+        Pegs(front, rear) for front, rear in zip(scene.view.scores, scene.view.rear, strict=True)
+    )
+    if layout.track is None:
+        top = area.y + (area.height - len(pegs)) // 2
+        draw_strip(canvas, area.x + 1, top, area.width - 2, rules.target, pegs, palette)
+        return
+    top = area.y + (area.height - layout.track.height) // 2
+    draw_board(
+        canvas, area.x + 1, top, layout.track, pegs, palette, skunks=rules.skunks
+    )
+
+
+def _draw_panel(canvas: Canvas, scene: Scene, area: Area, palette: Palette) -> None:
+    view, ground = scene.view, palette.deep
+    canvas.fill(area.x, area.y, area.width, area.height, paint(palette.ink, ground))
+    sides = view.rules.sides
+    gap = 1 if area.height >= sides * 4 - 1 else 0
+    y = area.y + (area.height - sides * (3 + gap) + gap) // 2
+    order = sorted(range(sides), key=lambda side: not scene.teller.own(side))
+    for side in order:
+        _draw_side(canvas, scene, side, area, y, palette)
+        y += 3 + gap
+
+
+def _draw_side(
+    canvas: Canvas, scene: Scene, side: int, area: Area, y: int, palette: Palette
+) -> None:
+    view, ground, colour = scene.view, palette.deep, palette.sides[side]
+    front, rear = scene.pegs[side] if scene.pegs else (view.scores[side], view.rear[side])
+    x = area.x + 1
+    figures = 11 if view.rules.target > 99 else 7
+    draw_number(canvas, x, y, front, paint(colour, ground, bold=True), width=figures)
+    x += figures + 1
+    room = area.x + area.width - x - 1
+    name = fit(scene.teller.side_name(side), room - 2)
+    canvas.put(x, y, SHAPES[side], paint(colour, ground, bold=True))
+    canvas.put(x + 2, y, name, paint(palette.ink, ground, bold=True))
+    end = canvas.put(x, y + 1, prompts.needs(scene.teller, view.rules.target - front), paint(palette.quiet, ground))
+    if front > rear:
+        last = f"+{front - rear}"
+        canvas.put(x, y + 2, last, paint(colour, ground, bold=True))
+        end = x + len(last)
+    else:
+        end = x - 1
+    if view.dealer is not None and view.rules.side(view.dealer) == side:
+        word = scene.t("dealer")
+        if end + 1 + cell_len(word) + 2 <= area.x + area.width:
+            canvas.put(end + 1, y + 2, f" {word} ", paint(palette.on_brass, palette.brass))
+
+
+def log_rows(scene: Scene, width: int, height: int) -> list[tuple[int | None, str, bool]]:
+    """Give the last rows of the log that fit: the side, the text, and whether a sentence begins."""
+    rows: list[tuple[int | None, str, bool]] = []
+    for line in reversed(scene.log):
+        pieces = wrap(line.text, width)
+        rows[:0] = [(line.side, piece, at == 0) for at, piece in enumerate(pieces)]
+        if len(rows) >= height:
+            break
+    return rows[-height:] if height > 0 else []
+
+
+def _draw_log(canvas: Canvas, scene: Scene, area: Area, palette: Palette) -> None:
+    ground = palette.deep
+    canvas.fill(area.x, area.y, area.width, area.height, paint(palette.ink, ground))
+    scene.hits.append(Hit(area.x, area.y, area.width, area.height, "log"))
+    newest = len(wrap(scene.log[-1].text, area.width - 4)) if scene.log else 0
+    rows = log_rows(scene, area.width - 4, area.height)
+    y = area.y + area.height - len(rows)
+    for at, (side, text, first) in enumerate(rows):
+        bright = at >= len(rows) - newest
+        if first and side is not None:
+            canvas.put(area.x + 1, y + at, SHAPES[side], paint(palette.sides[side], ground))
+        elif first:
+            canvas.put(area.x + 1, y + at, "·", paint(palette.quiet, ground))
+        canvas.put(
+            area.x + 3, y + at, text, paint(palette.ink if bright else palette.quiet, ground)
+        )
+
+
+def _draw_footer(canvas: Canvas, scene: Scene, palette: Palette) -> None:
+    y = canvas.height - 1
+    ground = palette.deep
+    canvas.fill(0, y, canvas.width, 1, paint(palette.quiet, ground))
+    x = 1
+    for at, (key, word) in enumerate(scene.footer):
+        width = cell_len(key) + 1 + cell_len(word)
+        if x + width > canvas.width - 1:
+            continue
+        scene.hits.append(Hit(x, y, width, 1, "key", at))
+        end = canvas.put(x, y, key, paint(palette.brass, ground, bold=True))
+        canvas.put(end + 1, y, word, paint(palette.quiet, ground))
+        x += width + 2
+    if scene.mode is Mode.WATCH and not scene.footer:
+        canvas.put(1, y, "…", paint(palette.quiet, ground))

@@ -1,0 +1,77 @@
+"""Pages of text over the table: the log, the help, the rule book, a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Markdown, Static
+
+from pegout.text import Translator
+
+__all__ = ["Page", "RuleBook"]
+
+
+class Page(Screen[None]):
+    """A title and paragraphs, to be scrolled through and left with Escape."""
+
+    BINDINGS = [
+        Binding("escape,q,l,question_mark,enter", "dismiss", show=False),
+        Binding("up,k", "scroll(-1)", show=False),
+        Binding("down,j", "scroll(1)", show=False),
+    ]
+
+    def __init__(
+        self, t: Translator, title: str, lines: Sequence[str | Text], *, end: bool = False
+    ) -> None:
+        super().__init__()
+        self._t = t
+        self._title = title
+        self._lines = lines
+        self._end = end
+
+    def compose(self) -> ComposeResult:
+        yield Static(Text(self._title), classes="page-title")
+        with VerticalScroll(classes="page"):
+            for line in self._lines:
+                yield Static(line if isinstance(line, Text) else Text(line), classes="paragraph")
+        yield Static(Text(self._t("Esc leaves this page")), classes="page-foot")
+
+    def on_mount(self) -> None:
+        scroll = self.query_one(VerticalScroll)
+        scroll.focus()
+        if self._end:
+            scroll.scroll_end(animate=False)
+
+    def action_scroll(self, by: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
+
+    async def action_dismiss(self, result: None = None) -> None:
+        self.dismiss(result)
+
+
+class RuleBook(Screen[None]):
+    """The rule book, with its chapters in reach."""
+
+    BINDINGS = [Binding("escape,q", "dismiss", show=False)]
+
+    def __init__(self, t: Translator, text: str) -> None:
+        super().__init__()
+        self._t = t
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        yield Static(Text(self._t("Rule book")), classes="page-title")
+        with VerticalScroll(classes="page"):
+            yield Markdown(self._text, open_links=False)
+        yield Static(Text(self._t("Esc leaves this page")), classes="page-foot")
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()
+
+    async def action_dismiss(self, result: None = None) -> None:
+        self.dismiss(result)

@@ -1,0 +1,220 @@
+"""The log as a play: every entry a step, the show one item of the count at a time.
+
+An action may bring many entries at once: a computer's card, its points, the end of the count, the
+whole show. A :class:`Script` turns them into steps that the table makes one after the other, each
+with a sentence, a word of the moment and the time that it deserves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from pegout.cards import Card
+from pegout.match import Entry, GameBegan, LogEvent, MatchBegan, MatchEnded
+from pegout.rules import (
+    Claimed,
+    Committed,
+    Counted,
+    CutTied,
+    DealEnded,
+    DealerChosen,
+    DealerCut,
+    Dealt,
+    Discarded,
+    GameEnded,
+    HandShown,
+    MugginsCalled,
+    Played,
+    Revealed,
+    SaidGo,
+    Scored,
+    StarterCut,
+)
+from pegout.scoring import Item
+from pegout.text import Teller, cadence, called, capital, nineteen
+
+__all__ = ["PACES", "Count", "Script", "Step"]
+
+#: How long a second of the script takes, by the name of the pace. ``step`` waits for a key.
+PACES: Final = {"slow": 1.6, "normal": 1.0, "quick": 0.5, "instant": 0.0, "step": 0.0}
+
+_ITEM: Final = 0.75
+_SECONDS: Final[dict[type, float]] = {
+    DealerCut: 0.9,
+    CutTied: 1.4,
+    DealerChosen: 1.2,
+    Dealt: 0.5,
+    Discarded: 0.5,
+    StarterCut: 1.1,
+    Played: 0.9,
+    SaidGo: 0.9,
+    HandShown: 0.9,
+    Claimed: 0.9,
+    MugginsCalled: 1.4,
+    GameEnded: 0.6,
+}
+
+
+@dataclass(frozen=True)
+class Count:
+    """A hand or crib on the table in the show, and how far it has been counted.
+
+    Attributes:
+        seat: its owner.
+        crib: whether it is the crib.
+        cards: its cards, without the starter.
+        items: what it is worth, once that is told.
+        phrases: the items as they are counted aloud.
+        told: how many of the items have been told.
+        claimed: what the owner counted, where players count by hand.
+    """
+
+    seat: int
+    crib: bool
+    cards: tuple[Card, ...]
+    items: tuple[Item, ...] = ()
+    phrases: tuple[str, ...] = ()
+    told: int = 0
+    claimed: int | None = None
+    nothing: str = ""
+
+    @property
+    def points(self) -> int:
+        """The points of the items told so far."""
+        return sum(item.points for item in self.items[: self.told])
+
+    @property
+    def lit(self) -> frozenset[Card]:
+        """The cards of the item that was told last."""
+        return frozenset(self.items[self.told - 1].cards) if self.told else frozenset()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the play on the screen.
+
+    Attributes:
+        number: the number of the entry after which the table is drawn.
+        event: the event of the entry that it belongs to.
+        sentence: what is said.
+        word: the word of the moment, for beside the count.
+        seconds: how long it stays at the normal pace.
+        count: the hand that is being counted.
+        lit: cards of the play that score.
+        logged: whether the sentence goes into the log, which it does once.
+    """
+
+    number: int
+    event: LogEvent
+    sentence: str
+    word: str
+    seconds: float
+    count: Count | None
+    lit: frozenset[Card]
+    logged: bool
+
+
+class Script:
+    """Makes steps of entries, and remembers what still lies on the table between them."""
+
+    def __init__(self, teller: Teller) -> None:
+        self.teller = teller
+        self.word = ""
+        self.count: Count | None = None
+        self.lit: frozenset[Card] = frozenset()
+        self._number = 0
+
+    def steps(self, entries: Iterable[Entry]) -> Iterator[Step]:
+        """Give the steps of these entries, in their order."""
+        for entry in entries:
+            yield from self._steps(entry)
+            self._number = entry.number
+
+    def _steps(self, entry: Entry) -> Iterator[Step]:
+        event = entry.event
+        sentence = self.teller.say(event) or ""
+        seconds = _SECONDS.get(type(event), 0.0)
+        match event:
+            case MatchBegan() | GameBegan() | Committed() | Revealed() | MatchEnded():
+                self.word = "" if isinstance(event, GameBegan) else self.word
+                if isinstance(event, GameBegan):
+                    self.count = None
+            case Dealt() | DealEnded():
+                self.word, self.lit = "", frozenset()
+                if isinstance(event, Dealt):
+                    self.count = None
+            case Played():
+                self.word, self.lit = "", frozenset()
+            case SaidGo():
+                self.word = sentence
+            case HandShown(seat=seat, cards=cards, crib=crib):
+                self.word, self.lit = "", frozenset()
+                self.count = Count(seat, crib, tuple(sorted(cards)))
+            case Claimed(points=points, reason=reason) if reason != "play" and self.count:
+                self.count = _having(self.count, claimed=points)
+            case Scored(reason="play" | "go" | "heels", items=items):
+                self.word = capital(called(items, self.teller.t)) or sentence
+                self.lit = frozenset(card for item in items for card in item.cards)
+                seconds = 1.1
+            case Scored(reason="hand" | "crib", items=items, points=points):
+                yield from self._count(event, items, points, sentence)
+                seconds = 1.3
+            case Counted(reason="hand" | "crib", items=items, points=points):
+                if self.count and not self.count.told:
+                    yield from self._count(event, items, points, sentence)
+                    seconds = 1.3
+                elif sentence:
+                    seconds = 1.5
+            case Counted() | Scored():
+                seconds = 1.3 if sentence else 0.0
+        yield Step(
+            entry.number,
+            event,
+            sentence,
+            self.word,
+            seconds,
+            self.count,
+            self.lit,
+            logged=True,
+        )
+
+    def _count(
+        self, event: LogEvent, items: tuple[Item, ...], points: int, sentence: str
+    ) -> Iterator[Step]:
+        """Count a hand item by item; the pegs move with the step that follows."""
+        if self.count is None or (points and not items):
+            return
+        if not items:
+            said = nineteen(self.teller.t)
+            self.count = _having(self.count, nothing=said)
+            return
+        phrases = tuple(cadence(items, self.teller.t))
+        for told in range(1, len(items) + 1):
+            self.count = _having(self.count, items=items, phrases=phrases, told=told)
+            said = capital(phrases[told - 1])
+            yield Step(
+                self._number, event, said, "", _ITEM, self.count, frozenset(), logged=False
+            )
+
+
+def _having(
+    count: Count,
+    *,
+    items: tuple[Item, ...] | None = None,
+    phrases: tuple[str, ...] | None = None,
+    told: int | None = None,
+    claimed: int | None = None,
+    nothing: str | None = None,
+) -> Count:
+    return Count(
+        count.seat,
+        count.crib,
+        count.cards,
+        count.items if items is None else items,
+        count.phrases if phrases is None else phrases,
+        count.told if told is None else told,
+        count.claimed if claimed is None else claimed,
+        count.nothing if nothing is None else nothing,
+    )

@@ -1,0 +1,234 @@
+"""A match as it is played at this terminal: who sits here, who computes, and whose turn it is.
+
+Nothing is drawn here; the screen and the line-by-line table play through the same session.
+"""
+
+from __future__ import annotations
+
+import secrets
+import zlib
+from collections.abc import Callable, Sequence
+
+from pegout.cards import Card
+from pegout.match import Automation, Entry, GameBegan, Match
+from pegout.players import Player, create
+from pegout.rules import (
+    Accept,
+    Action,
+    Claim,
+    Cut,
+    CutForDeal,
+    Discard,
+    GameEnded,
+    Go,
+    Phase,
+    Play,
+    Ready,
+    Scored,
+    View,
+)
+from pegout.text import Teller, Translator
+from pegout.tui.moments import look
+from pegout.tui.scene import Finale, Mode
+from pegout.tui.settings import Settings
+
+__all__ = ["Session"]
+
+_CONTRIBUTION_BYTES = 16
+
+_MODES: dict[type, Mode] = {
+    Ready: Mode.READY,
+    CutForDeal: Mode.CUT_DEAL,
+    Discard: Mode.DISCARD,
+    Cut: Mode.CUT,
+    Play: Mode.PLAY,
+    Go: Mode.GO,
+    Claim: Mode.CLAIM,
+    Accept: Mode.ANSWER,
+}
+
+
+def _fresh_word() -> str:
+    return secrets.token_hex(_CONTRIBUTION_BYTES)
+
+
+class Session:
+    """One match at this terminal.
+
+    Args:
+        match: the match.
+        translator: the language that is spoken.
+        settings: what is done for the player without asking.
+        word: gives what a person at this terminal adds to a shuffle; unpredictable unless given.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        translator: Translator,
+        settings: Settings,
+        word: Callable[[], str] = _fresh_word,
+    ) -> None:
+        self.match = match
+        self.t = translator
+        self._word = word
+        seats = match.setup.seats
+        self.persons = tuple(at for at, seated in enumerate(seats) if seated.kind == "person")
+        self.players: dict[int, Player] = {
+            at: create(seated.kind, zlib.crc32(f"{match.setup.id}/{at}".encode()))
+            for at, seated in enumerate(seats)
+            if seated.kind != "person"
+        }
+        #: Whoever looks at the screen; nobody where several share it and it was not taken yet.
+        self.holder = self.persons[0] if len(self.persons) == 1 else None
+        self.automate(settings)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat."""
+        return tuple(seated.name for seated in self.match.setup.seats)
+
+    @property
+    def shared(self) -> bool:
+        """Whether several persons play at this terminal."""
+        return len(self.persons) > 1
+
+    @property
+    def witness(self) -> int | None:
+        """The seat through whose eyes the log is told: nobody's where the screen is shared."""
+        return None if self.shared or not self.persons else self.persons[0]
+
+    @property
+    def teller(self) -> Teller:
+        """Whoever tells the log."""
+        return Teller(self.t, self.names, self.witness, self.match.setup.rules)
+
+    def speaker(self) -> Teller:
+        """Give the teller that speaks to whoever holds the screen."""
+        return Teller(self.t, self.names, self.holder, self.match.setup.rules)
+
+    def automate(self, settings: Settings) -> None:
+        """Have the table do for the persons here what the settings say."""
+        wanted = []
+        if settings.auto_go:
+            wanted.append(Automation.GO)
+        if settings.auto_last:
+            wanted.append(Automation.ONLY_CARD)
+        for seat in self.persons:
+            if self.match.automations.get(seat, frozenset()) != frozenset(wanted):
+                self.match.automate(seat, wanted)
+
+    # What is to be seen
+
+    def entries(self, since: int = 0) -> list[Entry]:
+        """Give what has been logged after an entry, as the log of this terminal tells it."""
+        return self.match.seen(self.witness, since)
+
+    def this_game(self) -> list[Entry]:
+        """Give the entries of the current game that still count, as told here."""
+        return self.game_entries(self.match.game)
+
+    def game_entries(self, game: int) -> list[Entry]:
+        """Give the entries of one game of the match that still count, as told here."""
+        counting = {entry.number for entry in self.match.effective()}
+        line: list[Entry] = []
+        current = 0
+        for entry in self.entries():
+            if entry.number not in counting:
+                continue
+            if isinstance(entry.event, GameBegan):
+                current = entry.event.game
+            if current == game or (current == 0 and game == 1):
+                line.append(entry)
+        return line
+
+    def view(self, number: int | None = None) -> View:
+        """Give what whoever holds the screen knows, now or just after an entry."""
+        if number is None or number >= self.match.number:
+            return self.match.view(self.holder)
+        return look(self.match, self.holder, number)
+
+    # Who acts
+
+    def waiting(self) -> int | None:
+        """Give the person here that the match waits for, first of all whoever holds the screen."""
+        seats = sorted(self.match.to_act & set(self.persons))
+        if self.holder in seats:
+            return self.holder
+        return seats[0] if seats else None
+
+    def must_pass(self, seat: int) -> bool:
+        """Whether the screen has to change hands before a seat may look at it."""
+        hidden = self.match.view(None).phase in (Phase.DISCARD, Phase.CUT, Phase.PLAY)
+        return self.shared and hidden and seat != self.holder
+
+    def mode(self, seat: int) -> Mode:
+        """Give what the table waits for from a seat."""
+        options = self.match.legal(seat)
+        return _MODES[type(options[0])] if options else Mode.WATCH
+
+    def computer(self) -> tuple[int, Player, View] | None:
+        """Give the computer player that has to act now, with what it knows."""
+        seat = min((seat for seat in self.match.to_act if seat in self.players), default=None)
+        if seat is None:
+            return None
+        return seat, self.players[seat], self.match.view(seat)
+
+    def advance(self) -> bool:
+        """Let one computer player act, if one has to."""
+        turn = self.computer()
+        if turn is None:
+            return False
+        seat, player, view = turn
+        self.match.act(seat, player.choose(view))
+        return True
+
+    def act(self, action: Action) -> None:
+        """Do what a person here asks for.
+
+        Raises:
+            IllegalAction: if the rules do not allow it.
+        """
+        self.match.act(action.seat, action)
+
+    def ready(self) -> None:
+        """Say ready for every person here, each with an own word for the shuffle."""
+        for seat in self.persons:
+            if seat in self.match.to_act:
+                self.match.act(seat, Ready(seat, self._word()))
+
+    def can_undo(self) -> bool:
+        """Whether whoever holds the screen may take the last decision back."""
+        return self.holder is not None and self.match.can_undo(self.holder)
+
+    def undo(self) -> None:
+        """Take the last decision back."""
+        if self.holder is not None:
+            self.match.undo(self.holder)
+
+    # The end
+
+    def finale(self) -> Finale:
+        """Sum up the game that is over: who won, and where each side's points came from."""
+        rules = self.match.setup.rules
+        before = [0] * rules.sides
+        sums = {where: [0] * rules.sides for where in ("play", "hand", "crib")}
+        lines: list[str] = []
+        for entry in self.this_game():
+            event = entry.event
+            if isinstance(event, Scored):
+                side = rules.side(event.seat)
+                where = event.reason if event.reason in sums else "play"
+                # At the end a peg stops at the last hole, whatever the hand was worth.
+                sums[where][side] += event.score - before[side]
+                before[side] = event.score
+            elif isinstance(event, GameEnded):
+                lines = self.teller.result(event.result)
+        return Finale(
+            tuple(lines), tuple(sums["play"]), tuple(sums["hand"]), tuple(sums["crib"])
+        )
+
+
+def in_order(cards: Sequence[Card], *, sort: bool) -> tuple[Card, ...]:
+    """Give a hand in the order in which it is shown."""
+    return tuple(sorted(cards)) if sort else tuple(cards)

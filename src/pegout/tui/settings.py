@@ -1,0 +1,105 @@
+"""What a player has chosen and keeps from game to game: a small TOML file of the player's own."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+from pegout.tui.script import PACES
+
+__all__ = ["Settings", "load_settings", "save_settings"]
+
+_MOST_NAME: Final = 24
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings, and the options of the last game.
+
+    Attributes:
+        name: what the player is called at the table; empty until chosen.
+        language: ``en`` or ``es``; empty to follow the environment.
+        theme: the name of a palette.
+        pace: one of :data:`~pegout.tui.script.PACES`.
+        sorted: whether the hand is shown sorted.
+        auto_go: whether the table says go for the player, who can do nothing else then.
+        auto_last: whether the only card that fits is laid without asking.
+        confirm: whether a card is first chosen and then confirmed.
+        last: the options of the last game, as the options screen writes them.
+    """
+
+    name: str = ""
+    language: str = ""
+    theme: str = "walnut"
+    pace: str = "normal"
+    sorted: bool = True
+    auto_go: bool = True
+    auto_last: bool = False
+    confirm: bool = True
+    last: dict[str, Any] = field(default_factory=dict)
+
+    def having(self, **changes: Any) -> Settings:
+        """Give these settings with some of them changed."""
+        return replace(self, **changes)
+
+
+def settings_path() -> Path:
+    """Give the file of the settings; ``PEGOUT_CONFIG`` names another folder for it."""
+    folder = os.environ.get("PEGOUT_CONFIG")
+    if folder:
+        return Path(folder) / "settings.toml"
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("pegout", appauthor=False)) / "settings.toml"
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """Read the settings; what is missing or makes no sense is as at first."""
+    try:
+        data = tomllib.loads((path or settings_path()).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return Settings()
+    default = Settings()
+    known = {
+        one.name: data[one.name]
+        for one in fields(Settings)
+        if type(data.get(one.name)) is type(getattr(default, one.name))
+    }
+    settings = replace(default, **known)
+    if settings.pace not in PACES:
+        settings = replace(settings, pace=default.pace)
+    return replace(settings, name=settings.name.strip()[:_MOST_NAME].strip())
+
+
+def save_settings(settings: Settings, path: Path | None = None) -> None:
+    """Write the settings; where that cannot be done they last as long as the program."""
+    lines = ["# The player’s own settings; written by Pegout.\n"]
+    tables = []
+    for one in fields(Settings):
+        value = getattr(settings, one.name)
+        if isinstance(value, dict):
+            tables.append(f"\n[{one.name}]\n")
+            tables.extend(f"{key} = {_toml(more)}\n" for key, more in value.items())
+        else:
+            lines.append(f"{one.name} = {_toml(value)}\n")
+    path = path or settings_path()
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(".new")
+        fresh.write_text("".join([*lines, *tables]), encoding="utf-8")
+        fresh.replace(path)
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else " " for c in escaped) + '"'

@@ -1,0 +1,105 @@
+"""The widget that draws a scene: one sheet of characters, drawn anew whenever something changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from pegout.tui.canvas import Canvas, paint, wrap
+from pegout.tui.felt import draw_felt
+from pegout.tui.frame import draw_frame
+from pegout.tui.layout import lay_out
+from pegout.tui.scene import Hit, Scene
+from pegout.tui.themes import Palette
+
+__all__ = ["TableView", "draw_scene"]
+
+_LEAST_WIDTH, _LEAST_HEIGHT = 60, 18
+
+
+def draw_scene(scene: Scene, width: int, height: int, palette: Palette) -> Canvas:
+    """Draw a scene on a sheet; ``scene.hits`` has what answers to the mouse afterwards."""
+    scene.hits.clear()
+    canvas = Canvas(width, height, paint(palette.ink, palette.felt))
+    if width < _LEAST_WIDTH or height < _LEAST_HEIGHT:
+        said = scene.t("The table needs a window of at least 80 by 24; make this one larger.")
+        for row, line in enumerate(wrap(said, max(1, width - 2))):
+            canvas.put(1, row, line, paint(palette.ink, palette.felt, bold=True))
+        return canvas
+    layout = lay_out(width, height, scene.view.rules)
+    draw_frame(canvas, scene, layout, palette)
+    draw_felt(canvas, scene, layout, palette)
+    return canvas
+
+
+class TableView(Widget, can_focus=True):
+    """Draws the scene that it is given, and says which part of it the mouse has touched."""
+
+    @dataclass
+    class Touched(Message):
+        """A part of the scene was clicked on."""
+
+        hit: Hit
+
+    @dataclass
+    class Hovered(Message):
+        """The mouse is over a card of the hand; -1 when it has left them."""
+
+        card: int
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self.palette = palette
+        self._scene: Scene | None = None
+        self._strips: list[Strip] = []
+        self._hover = -1
+
+    def show(self, scene: Scene) -> None:
+        """Draw a scene from now on."""
+        self._scene = scene
+        self._draw()
+
+    def lines(self) -> list[str]:
+        """Give what is drawn as plain text."""
+        return [strip.text for strip in self._strips]
+
+    def _draw(self) -> None:
+        width, height = self.size
+        if self._scene is None or not width or not height:
+            return
+        self._strips = draw_scene(self._scene, width, height, self.palette).strips()
+        self.refresh()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._draw()
+
+    def render_line(self, y: int) -> Strip:
+        if y < len(self._strips):
+            return self._strips[y]
+        return Strip.blank(self.size.width, paint(self.palette.ink, self.palette.felt))
+
+    def _hit(self, x: int, y: int) -> Hit | None:
+        if self._scene is None:
+            return None
+        # Overlapping cards: the one drawn last lies on top.
+        return next((hit for hit in reversed(self._scene.hits) if hit.holds(x, y)), None)
+
+    def on_click(self, event: events.Click) -> None:
+        hit = self._hit(event.x, event.y)
+        self.post_message(self.Touched(hit or Hit(0, 0, 0, 0, "felt")))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        hit = self._hit(event.x, event.y)
+        card = hit.value if hit is not None and hit.name == "card" else -1
+        if card != self._hover:
+            self._hover = card
+            self.post_message(self.Hovered(card))
+
+    def on_leave(self, event: events.Leave) -> None:
+        if self._hover != -1:
+            self._hover = -1
+            self.post_message(self.Hovered(-1))

@@ -1,0 +1,73 @@
+"""Matches to test with, and random play."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from pegout.fairness import seeded_secrets
+from pegout.match import Entry, Match, Seated, Setup
+from pegout.rules import PRESETS, Phase, Rules, rules
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+QUICK = rules(target=31, first_deal="chosen")
+
+
+def seats(players: int, people: int = 4) -> tuple[Seated, ...]:
+    return tuple(
+        Seated(NAMES[seat], "person" if seat < people else "club") for seat in range(players)
+    )
+
+
+def a_match(
+    variant: Rules = QUICK, *, seed: int = 1, people: int = 4, keep: Any = None, **more: Any
+) -> Match:
+    if variant.first_deal == "chosen":
+        more.setdefault("dealer", 0)
+    setup = Setup("K7QX", variant, seats(variant.players, people), **more)
+    return Match(setup, secrets=seeded_secrets(seed), keep=keep)
+
+
+def step(match: Match, chance: random.Random) -> tuple[Entry, ...]:
+    seat = chance.choice(sorted(match.to_act))
+    return match.act(seat, chance.choice(match.legal(seat)))
+
+
+def play_on(match: Match, chance: random.Random) -> Match:
+    """Play at random to the end of the match."""
+    while not match.over:
+        if match.game_over:
+            match.next_game()
+        else:
+            step(match, chance)
+    return match
+
+
+def play_until(match: Match, phase: Phase, chance: random.Random) -> Match:
+    while match.view(None).phase is not phase:
+        step(match, chance)
+    return match
+
+
+def everything(match: Match) -> tuple[object, ...]:
+    """Whatever a match tells, to compare it with another or with itself."""
+    everybody = (None, *range(match.setup.rules.players))
+    return (
+        match.setup,
+        match.entries,
+        [match.view(seat) for seat in everybody],
+        [match.can_undo(seat) for seat in everybody[1:] if seat is not None],
+        (match.number, match.game, match.points, match.results, match.game_over, match.over),
+        (match.to_act, match.next_dealer(), dict(match.automations)),
+    )
+
+
+VARIANTS = [
+    *[rules(preset, target=61 if preset in ("half", "family") else 31) for preset in PRESETS],
+    rules(players=3, target=31, first_deal="random"),
+    rules(players=4, target=31),
+    rules(counting="manual", muggins=True, target=31, overcount="to_opponent"),
+    rules(counting="manual", target=31, players=3),
+    rules(five_card=True, target=31, first_deal="random"),
+    rules(lowball=True, target=31, stinkhole=True, next_deal="loser"),
+]

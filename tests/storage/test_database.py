@@ -1,0 +1,284 @@
+"""Where the library is, what it is on the disk, and how its tables come about."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+
+from pegout.match import Seated, Setup
+from pegout.rules import Ready, rules
+from pegout.storage import Library, StorageError, database, default_path, new_id, schema
+from pegout.storage.errors import from_database, from_system
+
+SETUP = Setup("K7QX", rules(), (Seated("Ann"), Seated("Ben")))
+
+
+def refused(where: object) -> tuple[str, str]:
+    with pytest.raises(StorageError) as caught:
+        Library.open(where)  # type: ignore[arg-type]
+    return caught.value.code, str(caught.value)
+
+
+# --- where it is ----------------------------------------------------------------------------------
+
+
+def test_the_library_is_where_it_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PEGOUT_DATA", raising=False)
+    monkeypatch.setattr(database, "user_data_dir", lambda *_, **__: str(tmp_path / "own" / "data"))
+    file = tmp_path / "a folder 100%" / "games.db"
+    with Library.open(file) as library:
+        assert library.place == str(file)
+    with Library.open(str(tmp_path)) as library:
+        assert library.place == str(tmp_path / "library.db")
+    with Library.open() as library:
+        assert library.place == str(default_path()) == str(tmp_path / "own" / "data" / "library.db")
+    monkeypatch.setenv("PEGOUT_DATA", str(tmp_path / "named" / "so"))
+    with Library.open() as library:
+        assert library.place == str(tmp_path / "named" / "so" / "library.db")
+    monkeypatch.setenv("PEGOUT_DATA", f"sqlite:///{tmp_path}/url.db")
+    with Library.open() as library:
+        assert library.place == f"{tmp_path}/url.db"
+        library.create(SETUP)
+    assert (tmp_path / "url.db").exists()
+
+
+def test_a_path_is_taken_from_where_the_program_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Library.open("games.db") as library:
+        library.create(SETUP)
+        monkeypatch.chdir("/")
+        assert library.place == str(tmp_path / "games.db")
+
+
+@pytest.mark.parametrize("url", ["://", "nobase://host/games", "postgresql+nodriver://host/games"])
+def test_what_is_no_address_is_refused(url: str) -> None:
+    assert refused(url)[0] == "bad_place"
+
+
+def test_a_database_whose_driver_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    code, message = refused("postgresql+psycopg://ann:hunter2@host/games")
+    assert code == "bad_place"
+    assert "driver" in message
+    assert "hunter2" not in message
+
+
+# --- what it is on the disk -----------------------------------------------------------------------
+
+
+def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
+    with Library.open(tmp_path) as library, library._database.reading() as connection:
+        found = {
+            name: connection.execute(text(f"PRAGMA {name}")).scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    assert found == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "busy_timeout": 5000,
+    }
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are other things there")
+def test_only_its_owner_can_read_the_secrets_in_it(tmp_path: Path) -> None:
+    with Library.open(tmp_path) as library:
+        library.create(SETUP)
+        files = sorted(tmp_path.iterdir())
+        assert [file.name for file in files][:2] == ["library.db", "library.db-lock"]
+        assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+
+
+@pytest.mark.parametrize("where", ["file/games.db", "folder.db/library.db"])
+def test_a_file_that_cannot_be_made(tmp_path: Path, where: str) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder.db" / "library.db" / "library.db").mkdir(parents=True)
+    code, message = refused(tmp_path / where)
+    assert code == "unwritable"
+    assert "check that the folder" in message
+
+
+def test_a_library_that_may_only_be_read(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "games.db") as library:
+        library.create(SETUP)
+    with Library.open(f"sqlite:///file:{tmp_path}/games.db?mode=ro&uri=true") as library:
+        match = library.load("K7QX")
+        with pytest.raises(StorageError) as caught:
+            match.act(0, Ready(0))
+    assert caught.value.code == "unwritable"
+    assert match.number == 4
+
+
+def test_a_file_that_is_something_else(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear Ann, " * 1000)
+    assert refused(tmp_path / "letter")[0] == "not_a_library"
+    assert (tmp_path / "letter").read_text() == "Dear Ann, " * 1000
+    with sqlite3.connect(tmp_path / "other.db") as connection:
+        connection.execute("CREATE TABLE recipes (name)")
+    connection.close()
+    assert refused(tmp_path / "other.db")[0] == "not_a_library"
+
+
+def test_a_file_that_was_damaged(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    with Library.open(file) as library:
+        for _ in range(30):
+            library.create(Setup(new_id(), SETUP.rules, SETUP.seats))
+    content = file.read_bytes()
+    codes = set()
+    for start in range(0, len(content), 4096):
+        file.write_bytes(content[:start] + b"\x5a" * 4096 + content[start + 4096 :])
+        try:
+            with Library.open(file) as library:
+                for summary in library.matches():
+                    library.load(summary.id)
+        except StorageError as error:
+            codes.add(error.code)
+            assert error.code in {"damaged", "not_a_library"}
+    assert codes == {"damaged", "not_a_library"}
+
+
+def test_a_file_that_was_cut_short(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    with Library.open(file) as library:
+        for _ in range(30):
+            library.create(Setup(new_id(), SETUP.rules, SETUP.seats))
+    file.write_bytes(file.read_bytes()[:-8192])
+    with pytest.raises(StorageError) as caught, Library.open(file) as library:
+        for summary in library.matches():
+            library.load(summary.id)
+    assert caught.value.code == "damaged"
+
+
+def test_another_program_that_writes_for_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    with Library.open(tmp_path) as library, Library.open(tmp_path) as other:
+        match = library.create(SETUP)
+        with other._database.writing(), pytest.raises(StorageError) as caught:
+            match.act(0, Ready(0))
+        assert caught.value.code == "busy"
+        with other._database.writing():
+            assert refused(tmp_path)[0] == "busy"
+        stranger = sqlite3.connect(library.place, isolation_level=None)
+        stranger.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StorageError) as caught:
+            match.act(0, Ready(0))
+        stranger.close()
+        assert caught.value.code == "busy"
+        assert match.act(0, Ready(0))[-1].number == match.number == 5
+
+
+def test_readers_do_not_wait_for_a_writer(tmp_path: Path) -> None:
+    with Library.open(tmp_path) as library, Library.open(tmp_path) as other:
+        library.create(SETUP)
+        with library._database.writing() as connection:
+            connection.execute(text("DELETE FROM matches"))
+            assert len(other.matches()) == 1
+        assert other.matches() == []
+
+
+def database_error(**marks: object) -> StorageError:
+    cause = sqlite3.OperationalError("out of luck")
+    for name, value in marks.items():
+        setattr(cause, name, value)
+    return from_database(OperationalError("SELECT", {}, cause), "games.db")
+
+
+@pytest.mark.parametrize(
+    ("marks", "code"),
+    [
+        ({"sqlite_errorcode": sqlite3.SQLITE_FULL}, "disk_full"),
+        ({"sqlite_errorcode": sqlite3.SQLITE_IOERR_FSYNC}, "disk_error"),
+        ({"sqlite_errorcode": sqlite3.SQLITE_READONLY_DBMOVED}, "unwritable"),
+        ({"sqlite_errorcode": sqlite3.SQLITE_CORRUPT_INDEX}, "damaged"),
+        ({"sqlite_errorcode": sqlite3.SQLITE_BUSY_SNAPSHOT}, "busy"),
+        ({"sqlite_errorcode": sqlite3.SQLITE_MISUSE}, "failed"),
+        ({"sqlstate": "53100"}, "disk_full"),
+        ({"sqlstate": "40001"}, "failed"),
+        ({}, "failed"),
+    ],
+)
+def test_each_failure_has_a_code_and_says_what_to_do(marks: dict[str, object], code: str) -> None:
+    error = database_error(**marks)
+    assert error.code == code
+    assert "games.db" in str(error)
+    assert ";" in str(error)
+    assert ("out of luck" in str(error)) == (code == "failed")
+
+
+def test_a_full_disk_is_told_from_a_folder_without_rights() -> None:
+    assert from_system(OSError(28, "No space left on device"), "games.db").code == "disk_full"
+    assert from_system(PermissionError(13, "Permission denied"), "games.db").code == "unwritable"
+
+
+# --- its tables -----------------------------------------------------------------------------------
+
+
+def test_the_migrations_make_the_tables_as_they_are_described() -> None:
+    with Library.open("sqlite://") as library, library._database.reading() as connection:
+        context = MigrationContext.configure(connection)
+        assert context.get_current_revision() == schema.HEAD
+        assert compare_metadata(context, schema.metadata) == []
+
+
+def test_every_revision_is_known_without_asking_alembic() -> None:
+    scripts = ScriptDirectory(str(Path(schema.__file__).parent / "migrations"))
+    found = [script.revision for script in scripts.walk_revisions()]
+    assert tuple(reversed(found)) == schema.REVISIONS
+
+
+def test_migrations_only_go_forwards() -> None:
+    versions = Path(schema.__file__).parent / "migrations" / "versions"
+    for script in versions.glob("*.py"):
+        assert "def downgrade" not in script.read_text()
+
+
+def test_a_library_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    with Library.open(tmp_path) as library, library._database.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    code, message = refused(tmp_path)
+    assert code == "newer"
+    assert message.startswith("this game library was written by a newer Pegout")
+
+
+def test_a_first_start_that_was_cut_short_is_made_up_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_tables(connection: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "migrate", no_tables)
+        with pytest.raises(KeyboardInterrupt):
+            Library.open(tmp_path)
+    with Library.open(tmp_path) as library:
+        library.create(SETUP)
+
+
+def test_a_library_that_is_up_to_date_opens_without_alembic(tmp_path: Path) -> None:
+    with Library.open(tmp_path) as library:
+        library.create(SETUP)
+    code = (
+        "import sys\n"
+        "from pegout.storage import Library\n"
+        "with Library.open(sys.argv[1]) as library:\n"
+        "    assert library.load('K7QX').number == 4\n"
+        "assert not [name for name in sys.modules if name.startswith('alembic')]\n"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", code, str(tmp_path)], check=True)

@@ -1,0 +1,389 @@
+"""The library: what is stored is what has happened, and one writer at a time."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import threading
+import traceback
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from pegout.fairness import seeded_secrets
+from pegout.match import Match, MatchBegan, MatchError, SecretDrawn, Setup
+from pegout.rules import GameEnded, Phase, Ready, Rules, rules
+from pegout.storage import Library, StorageError, Summary, new_id
+from pegout.storage.log import read_event, write_event
+from tests.matches import QUICK, VARIANTS, everything, play_on, play_until, seats, step
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "games.db") as library:
+        yield library
+
+
+def a_setup(variant: Rules = QUICK, people: int = 1, **more: Any) -> Setup:
+    if variant.first_deal == "chosen":
+        more.setdefault("dealer", 0)
+    return Setup(new_id(), variant, seats(variant.players, people), **more)
+
+
+def execute(library: Library, query: str, **values: Any) -> None:
+    with library._database.writing() as connection:
+        connection.execute(text(query), values)
+
+
+def code(error: pytest.ExceptionInfo[StorageError]) -> str:
+    return error.value.code
+
+
+def test_ids_are_short_and_never_the_same() -> None:
+    ids = {new_id() for _ in range(1000)}
+    assert len(ids) == 1000
+    assert {len(one) for one in ids} == {10}
+    assert not set("".join(ids)) & set("01loi"), "nothing that is read for something else"
+
+
+@given(seed=st.integers(0, 10_000), variant=st.sampled_from(VARIANTS))
+def test_a_match_is_loaded_at_the_very_position(seed: int, variant: Rules) -> None:
+    chance = random.Random(seed)
+    with Library.open("sqlite://") as library:
+        match = library.create(a_setup(variant, games=2), seeded_secrets(seed))
+        for _ in range(chance.randrange(150)):
+            if match.over:
+                break
+            if match.can_undo(0) and chance.random() < 0.2:
+                match.undo(0)
+            elif match.game_over:
+                match.next_game()
+            else:
+                step(match, chance)
+            again = library.load(match.setup.id, seeded_secrets(seed))
+            summary = library.matches()[0]
+            assert summary.scores == match.view(None).scores
+            assert (summary.points, summary.game) == (match.points, match.game)
+            assert (summary.status == "over") == match.over
+            assert summary.number == match.number
+        again = library.load(match.setup.id, seeded_secrets(seed))
+        assert everything(again) == everything(match)
+        assert library.entries(match.setup.id) == list(match.entries)
+        last = max(match.number - 3, 0)
+        assert library.entries(match.setup.id, last) == list(match.entries[last:])
+        play_on(again, random.Random(seed))
+        with pytest.raises((StorageError, MatchError)):
+            play_on(match, random.Random(seed))
+            match.next_game()
+
+
+def test_whatever_is_logged_can_be_read_back(library: Library) -> None:
+    for variant in VARIANTS:
+        match = play_on(library.create(a_setup(variant, games=2)), random.Random(1))
+        for _, event in match.entries:
+            line = write_event(event)
+            assert "\n" not in line
+            assert line.isascii()
+            assert read_event(line) == event
+
+
+def test_a_match_is_there_after_a_restart(tmp_path: Path) -> None:
+    with Library.open(tmp_path) as library:
+        match = library.create(a_setup())
+        play_until(match, Phase.PLAY, random.Random(1))
+    with Library.open(tmp_path) as library:
+        again = library.load(match.setup.id)
+        assert everything(again) == everything(match)
+        assert play_on(again, random.Random(1)).over
+    assert (tmp_path / "library.db").exists()
+
+
+def test_a_summary_tells_what_the_match_is(tmp_path: Path) -> None:
+    times = iter(datetime(2026, 3, 1, tzinfo=UTC) + timedelta(minutes=at) for at in range(9999))
+    with Library.open(tmp_path, now=lambda: next(times)) as library:
+        match = library.create(a_setup(rules("half", players=3), play_to=7))
+        assert library.matches() == [
+            Summary(
+                id=match.setup.id,
+                created=datetime(2026, 3, 1, tzinfo=UTC),
+                updated=datetime(2026, 3, 1, tzinfo=UTC),
+                status="playing",
+                names=("Ann", "Ben", "Cleo"),
+                kinds=("person", "club", "club"),
+                preset="half",
+                games=1,
+                play_to=7,
+                game=1,
+                scores=(0, 0, 0),
+                points=(0, 0, 0),
+                winners=(),
+                number=4,
+            )
+        ]
+        play_on(match, random.Random(1))
+        (summary,) = library.matches()
+        assert summary.created == datetime(2026, 3, 1, tzinfo=UTC) < summary.updated
+        assert summary.updated.utcoffset() == timedelta(0)
+        assert (summary.status, summary.game, summary.points) == ("over", match.game, match.points)
+        assert [summary.points[side] >= 7 for side in range(3)] == [
+            side in summary.winners for side in range(3)
+        ]
+
+
+def test_times_are_kept_in_utc_whatever_the_clock_shows() -> None:
+    clock = datetime(2026, 3, 1, 12, tzinfo=timezone(timedelta(hours=5)))
+    with Library.open("sqlite://", now=lambda: clock) as library:
+        library.create(a_setup())
+        (summary,) = library.matches()
+    assert summary.created == clock
+    assert summary.created.hour == 7
+
+
+def test_the_match_that_was_played_last_is_listed_first(library: Library) -> None:
+    matches = [library.create(a_setup()) for _ in range(4)]
+    play_on(matches[0], random.Random(1))
+    matches[2].act(0, Ready(0))
+    order = [matches[place].setup.id for place in (2, 0, 3, 1)]
+    assert [one.id for one in library.matches()] == order
+    assert [one.id for one in library.matches(limit=2)] == order[:2]
+    assert [one.id for one in library.matches("over")] == [order[1]]
+    assert [one.id for one in library.matches("playing", 1)] == [order[0]]
+    assert library.matches(limit=0) == []
+
+
+# --- one writer -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_who_comes_second_is_told_and_can_load_again(library: Library, elsewhere: bool) -> None:
+    first = library.create(a_setup())
+    other = Library.open(library.place) if elsewhere else library
+    second = other.load(first.setup.id)
+    first.act(0, Ready(0))
+    before = everything(second)
+    with pytest.raises(StorageError, match="load it again") as caught:
+        second.act(1, Ready(1))
+    assert code(caught) == "conflict"
+    assert everything(second) == before
+    assert library.entries(first.setup.id) == list(first.entries)
+    other.load(first.setup.id).act(1, Ready(1))
+    with pytest.raises(StorageError) as caught:
+        first.act(1, Ready(1))
+    assert code(caught) == "conflict"
+    other.close()
+
+
+def test_the_key_of_the_log_is_a_lock_by_itself(library: Library) -> None:
+    match = library.create(a_setup())
+    number = match.number + 1
+    execute(
+        library,
+        "INSERT INTO entries VALUES (:id, :number, '{}')",
+        id=match.setup.id,
+        number=number,
+    )
+    with pytest.raises(StorageError) as caught:
+        match.act(0, Ready(0))
+    assert code(caught) == "conflict"
+    assert match.number == number - 1
+    assert library.matches()[0].number == number - 1, "the summary was not changed either"
+
+
+def test_an_id_is_given_once(library: Library) -> None:
+    match = library.create(a_setup())
+    with pytest.raises(StorageError) as caught:
+        library.create(match.setup)
+    assert code(caught) == "exists"
+    assert library.entries(match.setup.id) == list(match.entries)
+
+
+def test_many_matches_are_played_at_once(library: Library) -> None:
+    played: dict[int, Match] = {}
+    trouble: list[BaseException] = []
+
+    def play(number: int) -> None:
+        try:
+            played[number] = play_on(library.create(a_setup()), random.Random(number))
+        except BaseException as error:
+            trouble.append(error)
+
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not trouble
+    assert len(library.matches("over")) == 6
+    for match in played.values():
+        assert library.entries(match.setup.id) == list(match.entries)
+
+
+# --- what is not there ----------------------------------------------------------------------------
+
+
+def test_a_match_that_is_not_there(library: Library) -> None:
+    for ask in (library.load, library.entries, library.delete):
+        with pytest.raises(StorageError, match="no match nowhere") as caught:
+            ask("nowhere")
+        assert code(caught) == "unknown_match"
+
+
+def test_a_match_that_was_deleted(library: Library) -> None:
+    match, other = library.create(a_setup()), library.create(a_setup())
+    library.delete(match.setup.id)
+    with pytest.raises(StorageError) as caught:
+        match.act(0, Ready(0))
+    assert code(caught) == "unknown_match"
+    assert [one.id for one in library.matches()] == [other.setup.id]
+    with library._database.reading() as connection:
+        left = connection.execute(text("SELECT DISTINCT match_id FROM entries")).scalars().all()
+    assert left == [other.setup.id]
+
+
+def test_a_library_that_was_closed(library: Library) -> None:
+    match = library.create(a_setup())
+    library.close()
+    library.close()
+    for ask in (library.matches, lambda: match.act(0, Ready(0))):
+        with pytest.raises(StorageError) as caught:
+            ask()
+        assert code(caught) == "closed"
+
+
+# --- what could not be stored ---------------------------------------------------------------------
+
+
+def test_on_a_full_disk_nothing_happens_until_there_is_room(library: Library) -> None:
+    match = library.create(a_setup(people=1, games=3))
+    chance = random.Random(1)
+    with library._database.reading() as connection:
+        used = connection.execute(text("PRAGMA page_count")).scalar()
+        connection.execute(text(f"PRAGMA max_page_count = {used}"))
+    before = everything(match)
+    with pytest.raises(StorageError, match="make room") as caught:  # noqa: PT012
+        while True:
+            before = everything(match)
+            step(match, chance)
+    assert code(caught) == "disk_full"
+    assert everything(match) == before
+    assert everything(library.load(match.setup.id)) == before
+    drawn = [event.secret for _, event in match.entries if isinstance(event, SecretDrawn)]
+    told = "".join(traceback.format_exception(caught.value))
+    assert not any(secret in told for secret in drawn), "messages end up in logs"
+    with library._database.reading() as connection:
+        connection.execute(text("PRAGMA max_page_count = 1000000"))
+    assert play_on(match, chance).over
+    assert library.matches()[0].status == "over"
+
+
+def test_on_a_full_disk_no_match_begins(library: Library) -> None:
+    with library._database.reading() as connection:
+        used = connection.execute(text("PRAGMA page_count")).scalar()
+        connection.execute(text(f"PRAGMA max_page_count = {used}"))
+    with pytest.raises(StorageError) as caught:  # noqa: PT012
+        for _ in range(100):
+            library.create(a_setup())
+    assert code(caught) == "disk_full"
+    for summary in library.matches():
+        assert library.load(summary.id).number == summary.number
+
+
+# --- what is damaged ------------------------------------------------------------------------------
+
+
+def set_event(library: Library, match: Match, number: int, event: str) -> None:
+    execute(
+        library,
+        "UPDATE entries SET event = :event WHERE match_id = :id AND number = :number",
+        event=event,
+        id=match.setup.id,
+        number=number,
+    )
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        '{"type":"no_such_event"}',
+        '{"type":"said_ready","seat":0}',
+        '{"type":"undone","seat":0,"to":true}',
+        '{"type":"undone","seat":0,"to":99}',
+        '{"type":"undone","seat":0,"to":0}',
+        '{"type":"undone","seat":0,"to":-1}',
+        '{"type":"played","seat":0,"card":"5H","count":5}',
+        '{"type":"game_began","game":1,"dealer":7}',
+    ],
+)
+def test_an_entry_that_makes_no_sense_is_named(library: Library, event: str) -> None:
+    match = library.create(a_setup())
+    other = library.create(a_setup())
+    play_until(match, Phase.DISCARD, random.Random(1))
+    set_event(library, match, 5, event)
+    with pytest.raises(StorageError, match=f"entry 5 of match {match.setup.id}") as caught:
+        library.load(match.setup.id)
+    assert code(caught) == "damaged"
+    assert library.load(other.setup.id).number == other.number
+
+
+@pytest.mark.parametrize("number", [1, 3, 6])
+def test_an_entry_that_is_missing_is_named(library: Library, number: int) -> None:
+    match = library.create(a_setup())
+    match.act(0, Ready(0))
+    match.act(1, Ready(1))
+    last = match.number
+    execute(library, "DELETE FROM entries WHERE number = :number", number=number)
+    with pytest.raises(StorageError, match=f"entry {number} of .* is missing") as caught:
+        library.load(match.setup.id)
+    assert code(caught) == "damaged"
+    execute(library, "DELETE FROM entries")
+    for since, first in ((0, 1), (last - 1, last)):
+        with pytest.raises(StorageError, match=f"entry {first} of .* is missing"):
+            library.entries(match.setup.id, since)
+    assert library.entries(match.setup.id, last) == []
+
+
+def test_the_log_of_another_match_is_not_taken_for_this_one(library: Library) -> None:
+    one, other = library.create(a_setup()), library.create(a_setup())
+    for line in (write_event(other.entries[0].event), write_event(other.entries[1].event)):
+        set_event(library, one, 1, line)
+        with pytest.raises(StorageError, match="entry 1 of .* not the beginning") as caught:
+            library.load(one.setup.id)
+        assert code(caught) == "damaged"
+
+
+def test_a_match_by_rules_to_come_is_left_alone(library: Library) -> None:
+    match = library.create(a_setup())
+    began = match.entries[0].event
+    assert isinstance(began, MatchBegan)
+    data = json.loads(write_event(began))
+    set_event(library, match, 1, json.dumps({**data, "rules_version": began.rules_version + 1}))
+    with pytest.raises(StorageError, match="newer Pegout") as caught:
+        library.load(match.setup.id)
+    assert code(caught) == "newer"
+
+
+def test_a_result_for_too_many_sides_is_damage(library: Library) -> None:
+    match = play_on(library.create(a_setup()), random.Random(1))
+    number = next(number for number, event in match.entries if isinstance(event, GameEnded))
+    end = {"winners": [0], "skunks": [0, 0, 0], "match_points": [1, 0, 0]}
+    set_event(library, match, number, json.dumps({"type": "game_ended", "result": end}))
+    with pytest.raises(StorageError, match=f"entry {number} of") as caught:
+        library.load(match.setup.id)
+    assert code(caught) == "damaged"
+
+
+def test_an_error_can_be_sent_between_processes() -> None:
+    error = pickle.loads(pickle.dumps(StorageError("busy", "wait")))
+    assert (type(error), error.code, str(error)) == (StorageError, "busy", "wait")
+    assert not isinstance(error, ValueError), "or it would be taken for an illegal action"

@@ -1,0 +1,245 @@
+"""Cards: their names, their numbers, and what becomes of a text that names none."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import re
+from itertools import product
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from pegout.cards import (
+    CARDS,
+    UNKNOWN,
+    Card,
+    CardError,
+    Rank,
+    Suit,
+    format_cards,
+    parse_cards,
+)
+
+EVERY_CARD = (*CARDS, UNKNOWN)
+NAMES = [rank + suit for rank, suit in product("A23456789TJQK", "CDHS")]
+SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+cards = st.sampled_from(EVERY_CARD)
+
+
+# The pack
+
+
+def test_the_pack_has_every_rank_in_every_suit_once() -> None:
+    assert [str(card) for card in CARDS] == NAMES
+    assert list(CARDS) == list(range(52))
+    assert {(card.rank, card.suit) for card in CARDS} == set(product(Rank, Suit))
+
+
+@pytest.mark.parametrize("card", CARDS, ids=str)
+def test_a_card_is_its_rank_times_four_plus_its_suit(card: Card) -> None:
+    assert int(card) == card.rank * 4 + card.suit
+    assert Card.of(card.rank, card.suit) is card
+    assert Card.of(int(card.rank), int(card.suit)) is card
+    assert str(card) == card.rank.letter + card.suit.letter
+    assert card.known
+
+
+def test_an_ace_counts_one_and_ten_to_king_count_ten() -> None:
+    values = [Card.of(rank, Suit.CLUBS).value for rank in Rank]
+    assert values == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]
+    assert all(card.value == Card.of(card.rank, Suit.CLUBS).value for card in CARDS)
+
+
+def test_an_unknown_card_counts_nothing_and_is_above_the_pack() -> None:
+    assert int(UNKNOWN) == 52
+    assert not UNKNOWN.known
+    assert UNKNOWN.value == 0
+    assert UNKNOWN not in CARDS
+    assert max(CARDS) < UNKNOWN
+
+
+def test_ranks_and_suits_are_in_order_and_named() -> None:
+    assert "".join(rank.letter for rank in sorted(Rank)) == "A23456789TJQK"
+    assert "".join(suit.letter for suit in sorted(Suit)) == "CDHS"
+    assert repr(Rank.TEN) == "Rank.TEN"
+    assert repr(Suit.DIAMONDS) == "Suit.DIAMONDS"
+
+
+# A card by its number
+
+
+@pytest.mark.parametrize("card", EVERY_CARD, ids=str)
+def test_a_card_is_made_from_its_number_or_its_name(card: Card) -> None:
+    assert Card(int(card)) is card
+    assert Card(str(card)) is card
+    assert Card(card) is card
+    assert card == int(card)
+    assert hash(card) == hash(int(card))
+
+
+@pytest.mark.parametrize("number", [-1, 53, 1000, -52])
+def test_a_number_outside_the_pack_is_no_card(number: int) -> None:
+    with pytest.raises(CardError, match=f"from 0 to 52, not {number}") as caught:
+        Card(number)
+    assert caught.value.code == "bad_card"
+
+
+def test_the_name_of_no_card_makes_none() -> None:
+    with pytest.raises(CardError) as caught:
+        Card("1S")
+    assert caught.value.code == "bad_card"
+
+
+# Copies
+
+
+@pytest.mark.parametrize("card", EVERY_CARD, ids=str)
+def test_a_copy_is_the_card_itself(card: Card) -> None:
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(card, protocol)) is card
+    assert copy.copy(card) is card
+    assert copy.deepcopy(card) is card
+
+
+@pytest.mark.parametrize("card", EVERY_CARD, ids=str)
+def test_a_repr_can_be_pasted(card: Card) -> None:
+    assert repr(card) == f"Card('{card}')"
+    assert eval(repr(card), {"Card": Card}) is card
+
+
+@pytest.mark.parametrize("named", [*Rank, *Suit], ids=repr)
+def test_a_repr_of_a_rank_or_a_suit_can_be_pasted(named: Rank | Suit) -> None:
+    assert eval(repr(named), {"Rank": Rank, "Suit": Suit}) is named
+
+
+def test_a_card_takes_no_attributes() -> None:
+    with pytest.raises(AttributeError):
+        CARDS[0].colour = "black"  # type: ignore[attr-defined]
+
+
+def test_an_error_keeps_its_code_when_it_is_pickled() -> None:
+    error = CardError("duplicate_card", "the 5H is there twice")
+    copied = pickle.loads(pickle.dumps(error))
+    assert type(copied) is CardError
+    assert isinstance(copied, ValueError)
+    assert (copied.code, str(copied)) == (error.code, str(error))
+
+
+# Reading one card
+
+
+def spellings(card: Card) -> list[str]:
+    rank, suit = card.rank.letter, card.suit.letter
+    ranks = {rank, rank.lower(), "10" if rank == "T" else rank}
+    suits = {suit, suit.lower(), SYMBOLS[suit]}
+    return [one + other for one, other in product(sorted(ranks), sorted(suits))]
+
+
+@pytest.mark.parametrize("card", CARDS, ids=str)
+def test_every_spelling_of_a_card_is_read(card: Card) -> None:
+    for spelling in spellings(card):
+        assert Card.parse(spelling) is card
+        assert Card.parse(f" \t{spelling}\n") is card
+
+
+def test_two_question_marks_are_a_card_that_cannot_be_seen() -> None:
+    assert Card.parse("??") is UNKNOWN
+    assert Card.parse(" ?? ") is UNKNOWN
+    assert str(UNKNOWN) == "??"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "5", "H", "H5", "5 H", "5HH", "55H", "1H", "0H", "11H", "110H", "1010H"),
+        *("10", "10T", "JJ", "RH", "?", "???", "5?", "?H", "-1", "52"),
+        *("♥", "5♡", "5♥♥", "♥5", "5H,", "5ß"),
+    ],
+)
+def test_whatever_names_no_card_is_an_error(text: str) -> None:
+    with pytest.raises(CardError, match="expected a card such as 5H, TD or KS") as caught:
+        Card.parse(text)
+    assert caught.value.code == "bad_card"
+    assert repr(text) in str(caught.value)
+
+
+def test_an_error_quotes_only_the_beginning_of_a_long_text() -> None:
+    with pytest.raises(CardError) as caught:
+        Card.parse("5H" * 500_000)
+    assert str(caught.value).endswith("not '5H5H5H5H5H5H5H5H5H5H'")
+
+
+@given(st.text() | st.text("aAtTjJqQkK0123456789cCdDhHsS♣♦♥♠? ", max_size=5))
+@example("10♠")
+@example("T10")
+def test_any_text_is_read_as_a_card_or_is_an_error(text: str) -> None:
+    problem = None
+    try:
+        card = Card.parse(text)
+    except CardError as error:
+        problem = error.code
+    else:
+        assert Card.parse(str(card)) is card
+        # Some letters beyond ASCII have an ASCII capital, such as the long s.
+        assert re.fullmatch(r"(10|[A2-9TJQK])[CDHS♣♦♥♠]|\?\?", text.strip().upper())
+    assert problem in (None, "bad_card")
+
+
+# Several cards
+
+
+@given(st.lists(cards))
+def test_cards_written_and_read_are_the_same(chosen: list[Card]) -> None:
+    assert parse_cards(format_cards(chosen), distinct=False) == tuple(chosen)
+
+
+@given(st.lists(st.sampled_from(CARDS), unique=True), st.integers(0, 3))
+def test_distinct_cards_written_and_read_are_the_same(chosen: list[Card], unknown: int) -> None:
+    written = [*chosen, *[UNKNOWN] * unknown]
+    assert parse_cards(format_cards(written)) == tuple(written)
+
+
+@pytest.mark.parametrize("text", ["5H 6S", "5h,6s", " 5H , 6S ", "5♥\n6♠", "5H,,6S,"])
+def test_spaces_and_commas_separate_cards(text: str) -> None:
+    assert parse_cards(text) == (Card.parse("5H"), Card.parse("6S"))
+
+
+@pytest.mark.parametrize("text", ["", " ", ",", " ,\n"])
+def test_no_cards_are_no_cards(text: str) -> None:
+    assert parse_cards(text) == ()
+    assert format_cards(()) == ""
+
+
+def test_the_same_card_twice_is_an_error() -> None:
+    with pytest.raises(CardError, match="the TD is there twice in '10D 5H td'") as caught:
+        parse_cards("10D 5H td")
+    assert caught.value.code == "duplicate_card"
+
+
+def test_the_same_card_twice_is_allowed_where_cards_need_not_be_distinct() -> None:
+    assert parse_cards("5H 5H", distinct=False) == (Card.parse("5H"),) * 2
+
+
+def test_unknown_cards_may_always_be_repeated() -> None:
+    assert parse_cards("?? 5H ??") == (UNKNOWN, Card.parse("5H"), UNKNOWN)
+
+
+def test_one_text_that_is_no_card_spoils_the_others() -> None:
+    with pytest.raises(CardError) as caught:
+        parse_cards("5H 5X 5H")
+    assert caught.value.code == "bad_card"
+
+
+@given(st.text() | st.text("5Tt10hs♥, ?", max_size=12))
+def test_any_text_is_read_as_cards_or_is_an_error(text: str) -> None:
+    problem = None
+    try:
+        read = parse_cards(text)
+    except CardError as error:
+        problem = error.code
+    else:
+        assert parse_cards(format_cards(read)) == read
+    assert problem in (None, "bad_card", "duplicate_card")

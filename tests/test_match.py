@@ -1,0 +1,471 @@
+"""The referee: setting up, who may act, several games, automation and taking back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pegout import fairness
+from pegout.cards import CARDS
+from pegout.match import (
+    Automation,
+    Entry,
+    GameBegan,
+    Match,
+    MatchBegan,
+    MatchEnded,
+    MatchError,
+    Seated,
+    SecretDrawn,
+    Setup,
+    Undone,
+    effective,
+)
+from pegout.match.position import Position, next_dealer
+from pegout.rules import (
+    NATURE,
+    RULES_VERSION,
+    Accept,
+    Action,
+    Claimed,
+    Commit,
+    Committed,
+    Cut,
+    CutForDeal,
+    Discard,
+    GameEnded,
+    Go,
+    IllegalAction,
+    Phase,
+    Play,
+    Played,
+    Ready,
+    Reveal,
+    Revealed,
+    Rules,
+    SaidGo,
+    Shuffle,
+    StarterCut,
+    rules,
+)
+from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, seats, step
+
+# --- setting up -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"seats": seats(3)}, "bad_seats"),
+        ({"seats": ()}, "bad_seats"),
+        ({"seats": (Seated("Ann"), Seated(""))}, "bad_name"),
+        ({"seats": (Seated("Ann"), Seated(" Ben"))}, "bad_name"),
+        ({"seats": (Seated("Ann"), Seated("B\nn"))}, "bad_name"),
+        ({"seats": (Seated("Ann"), Seated("B" * 25))}, "bad_name"),
+        ({"seats": (Seated("Ann"), Seated("ANN"))}, "bad_name"),
+        ({"games": 0}, "bad_length"),
+        ({"games": 1001}, "bad_length"),
+        ({"play_to": -1}, "bad_length"),
+        ({"play_to": 1001}, "bad_length"),
+    ],
+)
+def test_a_setup_that_cannot_be_played_is_refused(changes: dict[str, Any], code: str) -> None:
+    given: dict[str, Any] = {"id": "K7QX", "rules": QUICK, "seats": seats(2), **changes}
+    with pytest.raises(MatchError) as caught:
+        Setup(**given)
+    assert caught.value.code == code
+
+
+def test_an_id_that_no_deal_can_be_sealed_with_is_refused() -> None:
+    with pytest.raises(fairness.FairnessError) as caught:
+        Setup("", QUICK, seats(2))
+    assert caught.value.code == "bad_label"
+
+
+def test_names_and_lengths_at_the_limit_are_accepted() -> None:
+    Setup("i" * 128, QUICK, (Seated("A" * 24), Seated("Zoë O’Hara-李")), games=1000, play_to=1000)
+
+
+def test_the_first_dealer_has_to_be_chosen_where_the_rules_say_so() -> None:
+    with pytest.raises(IllegalAction, match="first_deal is chosen"):
+        a_match(dealer=None)
+    with pytest.raises(IllegalAction, match="from 0 to 1"):
+        a_match(dealer=2)
+
+
+def test_a_match_begins_with_its_setup_and_a_sealed_pack() -> None:
+    match = a_match(seed=3)
+    began, game, drawn, committed = (entry.event for entry in match.entries)
+    assert began == MatchBegan(match.setup, RULES_VERSION)
+    assert game == GameBegan(1, 0)
+    assert isinstance(drawn, SecretDrawn)
+    assert isinstance(committed, Committed)
+    assert match.view(0).commitment == committed.commitment
+    assert (match.game, match.points, match.results, match.over) == (1, (0, 0), (), False)
+    assert match.to_act == {0, 1}
+
+
+def test_secrets_nobody_can_foretell_unless_they_are_given() -> None:
+    setup = Setup("K7QX", QUICK, seats(2), dealer=0)
+    first, second = (Match(setup).entries[2].event for _ in range(2))
+    assert first != second
+
+
+# --- who may do what ------------------------------------------------------------------------------
+
+
+def test_nobody_acts_for_another_or_for_chance() -> None:
+    match = a_match()
+    before = everything(match)
+    for seat, action in ((0, Ready(1)), (NATURE, Commit("00" * 32)), (NATURE, Shuffle(CARDS))):
+        problem = match.why_not(seat, action)
+        assert problem is not None
+        assert problem.code == "not_your_seat"
+        with pytest.raises(IllegalAction) as caught:
+            match.act(seat, action)
+        assert caught.value.code == "not_your_seat"
+    assert everything(match) == before
+
+
+@pytest.mark.parametrize(
+    "action", [Commit("00" * 32, seat=0), Shuffle(CARDS, seat=0), Reveal(1, "00" * 32, seat=0)]
+)
+def test_no_seat_does_what_only_chance_may(action: Action) -> None:
+    match = a_match()
+    chance = random.Random(1)
+    while not match.over:
+        assert match.why_not(0, action) is not None
+        with pytest.raises(IllegalAction):
+            match.act(0, action)
+        step(match, chance)
+
+
+def test_what_is_legal_has_nothing_against_it() -> None:
+    match = a_match()
+    assert match.legal(0) == (Ready(0),)
+    assert match.why_not(0, Ready(0)) is None
+    assert match.why_not(0, Go(0)) is not None
+
+
+# --- several games --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("games", [1, 2, 5])
+def test_a_match_has_as_many_games_as_were_agreed(games: int) -> None:
+    match = play_on(a_match(games=games), random.Random(games))
+    ends = [entry.event for entry in match.entries if isinstance(entry.event, GameEnded)]
+    assert match.game == games == len(match.results)
+    assert match.results == tuple(end.result for end in ends)
+    points = [sum(result.match_points[side] for result in match.results) for side in (0, 1)]
+    assert match.points == tuple(points)
+    winners = tuple(side for side in (0, 1) if points[side] == max(points))
+    assert match.entries[-1].event == MatchEnded(winners, match.points)
+    assert match.results[-1] == match.view(None).result
+
+
+def test_several_sides_may_share_the_win() -> None:
+    variant = rules(target=31, first_deal="chosen", skunks=False)
+    ends = [
+        play_on(a_match(variant, seed=seed, games=2), random.Random(seed)).entries[-1].event
+        for seed in range(8)
+    ]
+    assert MatchEnded((0, 1), (1, 1)) in ends
+
+
+def test_a_match_goes_on_until_somebody_has_the_points() -> None:
+    match = play_on(a_match(play_to=4), random.Random(4))
+    last = match.results[-1].match_points
+    assert max(match.points) >= 4
+    assert max(had - more for had, more in zip(match.points, last, strict=True)) < 4
+    assert len(match.results) > 1
+
+
+def test_the_next_game_waits_for_the_end_of_this_one() -> None:
+    match = a_match(games=2)
+    with pytest.raises(MatchError) as caught:
+        match.next_game()
+    assert caught.value.code == "not_over"
+    play_on(match, random.Random(0))
+    with pytest.raises(MatchError) as caught:
+        match.next_game()
+    assert caught.value.code == "match_over"
+
+
+def test_the_next_game_begins_with_the_dealer_whose_turn_it_is() -> None:
+    match = a_match(rules(target=31), games=3)
+    chance = random.Random(7)
+    dealers: list[int] = []
+    while not match.over:
+        if match.game_over:
+            following = match.next_dealer()
+            match.next_game()
+            assert match.view(None).dealer == following
+            assert match.view(None).deal == 1
+        step(match, chance)
+        dealer = match.view(None).dealer
+        if dealer is not None and len(dealers) < match.game:
+            dealers.append(dealer)
+    assert dealers in ([0, 1, 0], [1, 0, 1])
+
+
+@pytest.mark.parametrize(
+    ("players", "first", "scores", "lowball", "loser"),
+    [
+        (2, 0, (31, 20), False, 1),
+        (2, 1, (31, 20), False, 1),
+        (2, 0, (20, 31), False, 0),
+        (3, 0, (31, 20, 20), False, 1),
+        (3, 1, (31, 20, 20), False, 2),
+        (3, 2, (31, 20, 20), False, 1),
+        (3, 2, (31, 10, 20), False, 1),
+        (4, 0, (31, 20), False, 1),
+        (4, 1, (31, 20), False, 3),
+        (4, 3, (20, 31), False, 0),
+        (2, 1, (31, 20), True, 0),
+        (3, 0, (31, 20, 20), True, 0),
+        (4, 0, (31, 20), True, 2),
+    ],
+)
+def test_who_deals_first_in_the_next_game(
+    players: int, first: int, scores: tuple[int, ...], lowball: bool, loser: int
+) -> None:
+    left = (first + 1) % players
+
+    def following(next_deal: str, **length: Any) -> int | None:
+        variant = rules(target=31, players=players, lowball=lowball, next_deal=next_deal)
+        position = Position.before(variant)
+        over = position.having(
+            first_dealer=first, state=position.state.having(phase=Phase.OVER, scores=scores)
+        )
+        return next_dealer(Setup("K7QX", variant, seats(players), **length), over)
+
+    assert following("loser") == following("loser", games=3) == loser
+    assert following("alternate") == following("alternate", games=3) == left
+    assert following("usual") == loser, "the loser deals after a single game"
+    assert following("usual", games=3) == following("usual", play_to=5) == left
+
+
+def test_nobody_can_say_who_deals_next_before_the_first_cut() -> None:
+    assert a_match(rules()).next_dealer() is None
+
+
+# --- what the table does --------------------------------------------------------------------------
+
+ASKED: dict[Automation, Callable[[Sequence[Action]], bool]] = {
+    Automation.READY: lambda options: isinstance(options[0], Ready),
+    Automation.CUT_FOR_DEAL: lambda options: isinstance(options[0], CutForDeal),
+    Automation.CUT: lambda options: isinstance(options[0], Cut),
+    Automation.GO: lambda options: isinstance(options[0], Go),
+    Automation.ONLY_CARD: lambda options: len(options) == 1 and isinstance(options[0], Play),
+    Automation.ACCEPT: lambda options: isinstance(options[0], Accept),
+}
+
+
+def asked(match: Match, seed: int) -> list[set[Automation]]:
+    """Play a match; give for each seat what it was asked for that could be done for it."""
+    found: list[set[Automation]] = [set() for _ in match.setup.seats]
+    chance = random.Random(seed)
+    while not match.over:
+        for seat in match.to_act:
+            options = match.legal(seat)
+            found[seat] |= {one for one, is_asked in ASKED.items() if is_asked(options)}
+        step(match, chance)
+    return found
+
+
+@pytest.mark.parametrize("automation", Automation)
+def test_a_seat_is_not_asked_for_what_the_table_does(automation: Automation) -> None:
+    manual = automation is Automation.ACCEPT
+    variant = rules(counting="manual" if manual else "automatic", muggins=manual)
+    match = a_match(variant)
+    assert match.automations == {}
+    match.automate(1, [automation])
+    assert match.automations == {1: {automation}}
+    theirs, ours = asked(match, 1)
+    assert automation in theirs
+    assert automation not in ours
+
+
+def test_everything_that_needs_no_thought_can_be_left_to_the_table() -> None:
+    match = a_match(rules(target=61))
+    entries = [entry for seat in (0, 1) for entry in match.automate(seat, list(Automation))]
+    assert tuple(entries) == match.entries[4:], "what follows at once is given back"
+    assert match.to_act == {0, 1}
+    assert match.view(None).phase is Phase.DISCARD
+    assert asked(match, 2) == [set(), set()]
+
+
+def test_with_manual_counting_no_card_is_laid_by_the_table() -> None:
+    match = a_match(rules(counting="manual", target=61))
+    for seat in (0, 1):
+        match.automate(seat, list(Automation))
+    chance = random.Random(3)
+    while not match.over:
+        seat = min(match.to_act)
+        entries = match.act(seat, chance.choice(match.legal(seat)))
+        assert sum(isinstance(entry.event, Played) for entry in entries) <= 1
+
+
+def test_automation_may_be_taken_away_again() -> None:
+    match = a_match()
+    match.automate(0, [Automation.READY])
+    assert match.view(None).ready == {0}
+    match.automate(0, [])
+    match.automate(1, [Automation.READY])
+    deal = match.view(None).deal
+    chance = random.Random(5)
+    while match.view(None).deal == deal and not match.over:
+        step(match, chance)
+    assert match.over or match.view(None).ready == {1}
+
+
+def test_the_table_cuts_as_the_secret_of_the_pack_has_it() -> None:
+    match = a_match(people=1)
+    for seat in (0, 1):
+        match.automate(seat, [Automation.READY, Automation.CUT])
+    for seat in (0, 1):
+        match.act(seat, Discard(seat, match.view(seat).hand[:2]))
+    starter = match.view(None).starter
+    match.undo(0)
+    assert match.view(None).phase is Phase.DISCARD
+    for seat in (0, 1):
+        if seat in match.to_act:
+            match.act(seat, Discard(seat, match.view(seat).hand[1:3]))
+    assert match.view(None).starter == starter
+
+
+# --- taking back ----------------------------------------------------------------------------------
+
+
+def against_computer(variant: Rules = QUICK, seed: int = 1) -> Match:
+    return a_match(variant, seed=seed, people=1)
+
+
+def test_nothing_is_taken_back_from_another_person() -> None:
+    match = play_until(a_match(), Phase.PLAY, random.Random(1))
+    assert not match.can_undo(0)
+    with pytest.raises(MatchError) as caught:
+        match.undo(0)
+    assert caught.value.code == "no_undo"
+    assert not any(isinstance(entry.event, Undone) for entry in match.entries)
+
+
+def test_a_decision_against_the_computer_is_taken_back_with_all_that_followed() -> None:
+    match = play_until(against_computer(), Phase.DISCARD, random.Random(1))
+    assert not match.can_undo(0), "saying ready is no decision"
+    before = match.view(0), match.number
+    match.act(0, match.legal(0)[3])
+    match.act(1, match.legal(1)[0])
+    number = match.number
+    (entry,) = match.undo(0)
+    assert entry == Entry(number + 1, Undone(0, before[1])) == match.entries[-1]
+    assert match.view(0) == before[0], "the same cards, in the same order"
+    assert [one.number for one in match.effective()] == list(range(1, before[1] + 1))
+    assert not match.can_undo(0)
+    match.act(0, match.legal(0)[3])
+    assert match.view(0, at=before[1]) == before[0]
+
+
+def test_decisions_are_taken_back_one_after_another() -> None:
+    match = play_until(against_computer(), Phase.DISCARD, random.Random(1))
+    chance = random.Random(2)
+    before = []
+    while len(match.view(0).hand) > 2:
+        seat = min(match.to_act)
+        if seat == 0 and not isinstance(match.legal(0)[0], Go):
+            before.append(match.view(0))
+        match.act(seat, chance.choice(match.legal(seat)))
+    assert len(before) >= 3
+    while before:
+        match.undo(0)
+        assert match.view(0) == before.pop()
+    assert not match.can_undo(0)
+    assert match.resume(match.entries).view(0) == match.view(0)
+
+
+@given(seed=st.integers(0, 10_000), variant=st.sampled_from(VARIANTS))
+def test_what_was_decided_last_can_be_decided_again(seed: int, variant: Rules) -> None:
+    match = against_computer(variant, seed)
+    chance = random.Random(seed)
+    for automation in Automation:
+        if chance.random() < 0.3:
+            match.automate(0, [automation])
+    before = match.view(0)
+    mine = False
+    for _ in range(60):
+        if match.over:
+            break
+        seat = chance.choice(sorted(match.to_act))
+        options = match.legal(seat)
+        if seat == 0:
+            mine = not isinstance(options[0], Ready | Go | CutForDeal)
+            before = match.view(0)
+        entries = match.act(seat, chance.choice(options))
+        if any(isinstance(entry.event, Revealed | GameBegan) for entry in entries):
+            mine = False
+            assert not match.can_undo(0), "the cards of the others are known"
+        if mine and chance.random() < 0.5:
+            assert match.can_undo(0)
+            match.undo(0)
+            assert match.view(0) == before
+            assert match.legal(0) == before.legal
+            mine = False
+
+
+def test_a_card_and_what_was_claimed_for_it_are_taken_back_together() -> None:
+    match = play_until(
+        against_computer(rules(counting="manual", first_deal="chosen")),
+        Phase.PLAY,
+        random.Random(1),
+    )
+    while 0 not in match.to_act:
+        match.act(1, match.legal(1)[0])
+    before = match.view(0)
+    entries = match.act(0, match.legal(0)[0])
+    assert {Played, Claimed} <= {type(entry.event) for entry in entries}
+    match.undo(0)
+    assert match.view(0) == before
+
+
+def test_what_the_table_does_is_no_decision() -> None:
+    match = against_computer()
+    for seat in (0, 1):
+        match.automate(seat, list(Automation))
+    chance = random.Random(3)
+    begun = match.view(0)
+    while match.view(0).phase is not Phase.PLAY or 0 not in match.to_act:
+        step(match, chance)
+    events = [entry.event for entry in match.entries]
+    assert any(isinstance(event, StarterCut) for event in events)
+    while match.can_undo(0):
+        match.undo(0)
+    assert match.view(0) == begun
+    assert match.automate(0, list(Automation)) == (), "nothing is done over again"
+
+
+def test_nothing_is_taken_back_once_a_new_game_has_begun() -> None:
+    match = a_match(people=1, games=2)
+    chance = random.Random(1)
+    while not match.game_over:
+        step(match, chance)
+    assert not match.can_undo(0)
+    match.next_game()
+    assert not match.can_undo(0)
+
+
+def test_effective_entries_leave_out_what_was_taken_back() -> None:
+    def entry(number: int, event: object) -> Entry:
+        return Entry(number, event)  # type: ignore[arg-type]
+
+    one, two, four = entry(1, SaidGo(0, 1)), entry(2, SaidGo(0, 2)), entry(4, SaidGo(0, 4))
+    assert effective([one, two, entry(3, Undone(0, 1)), four]) == [one, four]
+    assert effective([entry(1, Undone(0, 0))]) == []
+
+
+def test_nothing_is_taken_back_before_a_game_has_begun() -> None:
+    assert not Match.resume(against_computer().entries[:1]).can_undo(0)

@@ -1,0 +1,262 @@
+"""The log of a match: what seats see of it, storing it, resuming from it, and fair deals."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pegout import fairness
+from pegout.fairness import seeded_secrets
+from pegout.match import (
+    Automation,
+    Entry,
+    GameBegan,
+    Match,
+    MatchEnded,
+    MatchError,
+    SecretDrawn,
+    Undone,
+    seen_by,
+)
+from pegout.rules import (
+    Committed,
+    DealEnded,
+    DealerChosen,
+    Dealt,
+    Discarded,
+    GameEnded,
+    Phase,
+    Ready,
+    Revealed,
+    Rules,
+    SaidReady,
+    Shuffled,
+)
+from tests.matches import VARIANTS, a_match, everything, play_on, play_until, step
+
+# --- what seats see -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_each_seat_sees_its_own_part_of_the_log(seat: int | None) -> None:
+    match = play_until(a_match(), Phase.PLAY, random.Random(1))
+    shown = match.seen(seat)
+    hidden = [entry for entry in match.entries if isinstance(entry.event, SecretDrawn)]
+    assert [entry.number for entry in shown] == [
+        entry.number for entry in match.entries if entry not in hidden
+    ]
+    told = [(number, seen_by(event, seat)) for number, event in match.entries]
+    assert shown == [one for one in told if one[1] is not None]
+    for _, event in shown:
+        if isinstance(event, Shuffled):
+            assert not any(card.known for card in event.pack)
+        if isinstance(event, Dealt):
+            known = [all(card.known for card in hand) for hand in event.hands]
+            assert known == [owner == seat for owner in (0, 1)]
+        if isinstance(event, Discarded):
+            assert all(card.known for card in event.cards) == (event.seat == seat)
+    assert match.seen(seat, since=shown[4].number) == shown[5:]
+
+
+def test_everybody_sees_the_events_of_the_match_but_the_secrets() -> None:
+    match = a_match()
+    for event in (match.entries[0].event, GameBegan(2, None), Undone(0, 3), MatchEnded((0,), (1,))):
+        assert seen_by(event, None) == seen_by(event, 1) == event
+
+
+def test_a_view_of_the_game_as_it_was() -> None:
+    match = a_match(games=2)
+    chance = random.Random(1)
+    past = {}
+    while not match.over:
+        past[match.number] = [match.view(seat) for seat in (None, 0, 1)]
+        match.next_game() if match.game_over else step(match, chance)
+    for number, views in past.items():
+        assert [match.view(seat, at=number) for seat in (None, 0, 1)] == views
+
+
+# --- storing and resuming -------------------------------------------------------------------------
+
+
+@given(seed=st.integers(0, 10_000), variant=st.sampled_from(VARIANTS))
+def test_a_match_is_resumed_at_the_very_position(seed: int, variant: Rules) -> None:
+    match = a_match(variant, seed=seed, people=1, games=2)
+    chance = random.Random(seed)
+    for _ in range(chance.randrange(120)):
+        if match.over:
+            break
+        if match.can_undo(0) and chance.random() < 0.1:
+            match.undo(0)
+        elif match.game_over:
+            match.next_game()
+        else:
+            step(match, chance)
+    again = Match.resume(iter(match.entries), secrets=seeded_secrets(seed))
+    assert everything(again) == everything(match)
+    ends = [play_on(one, random.Random(seed)).entries for one in (match, again)]
+    assert ends[0] == ends[1]
+
+
+def test_a_log_that_is_none_is_refused() -> None:
+    match = play_until(a_match(), Phase.DISCARD, random.Random(1))
+    log = match.entries
+    for wrong in ((), log[1:], (*log[:3], *log[4:]), (log[0], log[0]), (Entry(1, log[1].event),)):
+        with pytest.raises(MatchError) as caught:
+            Match.resume(wrong)
+        assert caught.value.code == "bad_log"
+
+
+def test_every_batch_is_stored_before_anything_has_changed() -> None:
+    kept: list[Entry] = []
+    matches: list[Match] = []
+
+    def keep(entries: Sequence[Entry]) -> None:
+        if matches:
+            assert matches[0].entries == tuple(kept)
+        kept.extend(entries)
+
+    match = a_match(games=2, people=1, keep=keep)
+    matches.append(match)
+    chance = random.Random(1)
+    play_until(match, Phase.PLAY, chance)
+    while not match.can_undo(0):
+        step(match, chance)
+    match.undo(0)
+    match.automate(0, list(Automation))
+    assert play_on(match, chance).entries == tuple(kept)
+    assert [entry.number for entry in kept] == list(range(1, len(kept) + 1))
+
+
+def test_nothing_to_store_is_not_stored() -> None:
+    match = a_match(keep=len)
+    match._store = pytest.fail  # type: ignore[assignment]
+    assert match.automate(0, [Automation.GO]) == ()
+    assert match.automations == {0: {Automation.GO}}
+
+
+def test_what_could_not_be_stored_has_not_happened() -> None:
+    full = False
+
+    def keep(entries: Sequence[Entry]) -> None:
+        if full:
+            raise OSError("no room")
+
+    match = a_match(games=2, people=1, keep=keep)
+    chance = random.Random(1)
+    tried = set()
+    while not match.over:
+        before = everything(match)
+        seat = min(match.to_act, default=0)
+        wishes: dict[str, Callable[[], object]] = {
+            "automate": lambda: match.automate(min(match.to_act), [*Automation])
+        }
+        if match.can_undo(0):
+            wishes["undo"] = lambda: match.undo(0)
+        if match.game_over:
+            wishes = {"next_game": match.next_game}
+        else:
+            action = chance.choice(match.legal(seat))
+            wishes["act"] = lambda seat=seat, action=action: match.act(seat, action)  # type: ignore[misc]
+            if not isinstance(action, Ready):
+                del wishes["automate"]
+        full = True
+        for name, wish in wishes.items():
+            tried.add(name)
+            with pytest.raises(OSError, match="no room"):
+                wish()
+            assert everything(match) == before
+        full = False
+        wishes["next_game" if match.game_over else "act"]()
+    assert tried == {"act", "automate", "next_game", "undo"}
+
+
+def test_a_match_that_could_not_be_stored_has_not_begun() -> None:
+    def keep(entries: Sequence[Entry]) -> None:
+        raise OSError("no room")
+
+    with pytest.raises(OSError, match="no room"):
+        a_match(keep=keep)
+
+
+def test_without_a_secret_nothing_happens() -> None:
+    match = a_match(games=2)
+    chance = random.Random(1)
+    while not match.game_over:
+        step(match, chance)
+    before = everything(match)
+
+    def no_secret(label: str) -> bytes:
+        raise OSError(f"no chance for {label}")
+
+    match._secrets = no_secret
+    with pytest.raises(OSError, match="no chance for K7QX/2/1"):
+        match.next_game()
+    assert everything(match) == before
+
+
+# --- fair deals -----------------------------------------------------------------------------------
+
+
+def deals(match: Match) -> dict[tuple[int, int], list[Entry]]:
+    """Give what belongs to each pack, from its secret to its end, by game and deal."""
+    found: dict[tuple[int, int], list[Entry]] = {}
+    game, here = 0, None
+    for entry in match.effective():
+        event = entry.event
+        if isinstance(event, GameBegan):
+            game, here = event.game, None
+        if isinstance(event, SecretDrawn):
+            here = (game, event.deal)
+        if here is not None:
+            found.setdefault(here, []).append(entry)
+        if isinstance(event, Revealed):
+            assert here == (game, event.deal)
+            here = None
+    return found
+
+
+@given(seed=st.integers(0, 10_000), variant=st.sampled_from(VARIANTS))
+def test_every_deal_is_fair_and_can_be_verified(seed: int, variant: Rules) -> None:
+    match = a_match(variant, seed=seed, games=2)
+    chance = random.Random(seed)
+    while not match.over:
+        if match.game_over:
+            match.next_game()
+            continue
+        seat = chance.choice(sorted(match.to_act))
+        action = chance.choice(match.legal(seat))
+        if isinstance(action, Ready):
+            action = Ready(seat, chance.choice(["", "lucky jack", str(chance.random())]))
+        match.act(seat, action)
+    packs = deals(match)
+    assert {game for game, _ in packs} == {1, 2}
+    for (game, deal), entries in packs.items():
+        events = [entry.event for entry in entries]
+        drawn, committed = events[:2]
+        assert isinstance(drawn, SecretDrawn)
+        assert isinstance(committed, Committed), "nothing comes between secret and commitment"
+        ready = [event for event in events if isinstance(event, SaidReady)]
+        assert events[2 : 2 + len(ready)] == ready, "all are ready before anything else happens"
+        assert len(ready) == variant.players
+        shuffled, revealed = events[2 + len(ready)], events[-1]
+        assert isinstance(shuffled, Shuffled)
+        assert isinstance(revealed, Revealed)
+        assert isinstance(events[-2], DealEnded | DealerChosen | GameEnded)
+        contributions = dict(sorted((event.seat, event.contribution) for event in ready))
+        assert fairness.verify(
+            committed.commitment,
+            revealed.secret,
+            fairness.deal_label("K7QX", game, deal),
+            list(contributions.values()),
+            shuffled.pack,
+        )
+    secrets = {entries[0].event.secret for entries in packs.values()}  # type: ignore[union-attr]
+    assert len(secrets) == len(packs)
+    for seat in (None, *range(variant.players)):
+        for entry in match.seen(seat):
+            told = {secret for secret in secrets if secret in repr(entry.event)}
+            assert told == ({entry.event.secret} if isinstance(entry.event, Revealed) else set())
