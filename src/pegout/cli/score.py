@@ -11,7 +11,7 @@ from pegout.cards import Card, CardError, parse_cards
 from pegout.cli.options import json_option, rules_options
 from pegout.rules import Rules
 from pegout.scoring import Item, show
-from pegout.text.cadence import cadence
+from pegout.text.counting import cadence
 from pegout.text.language import Translator
 from pegout.text.names import shorts
 

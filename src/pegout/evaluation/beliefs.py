@@ -19,7 +19,7 @@ from pegout.evaluation import ranks, tables
 from pegout.evaluation.ranks import VALUES, Ranks
 from pegout.rules import View
 
-__all__ = ["World", "keep_rate", "least_values", "worlds"]
+__all__ = ["World", "keep_means", "keep_rate", "least_values", "worlds"]
 
 #: What each seat may hold, as ranks, with its weight.
 World = tuple[tuple[Ranks, ...], float]
@@ -51,6 +51,23 @@ def keep_rate(role: str) -> Mapping[Ranks, float]:
         + (1 - _CARELESS) * hands.get(keep, 0) / total * every / ranks.ways(keep)
         for keep in ranks.sets(4)
     }
+
+
+@cache
+def keep_means() -> tuple[float, ...]:
+    """Give how many cards of each rank a kept hand of four has on average.
+
+    >>> means = keep_means()
+    >>> round(sum(means), 6), means[4] == max(means)
+    (4.0, True)
+    """
+    means = [0.0] * 13
+    rates = [keep_rate("own"), keep_rate("opponent")]
+    for keep in ranks.sets(4):
+        share = ranks.ways(keep) / comb(52, 4) * sum(rate[keep] for rate in rates) / 2
+        for rank in keep:
+            means[rank] += share
+    return tuple(means)
 
 
 def least_values(view: View) -> list[int]:
@@ -108,8 +125,6 @@ def worlds(view: View, most: int, chance: Random) -> list[World]:
 
     With two players these are all sets that fit; of more than ``most`` a sample, taken at even
     distances of weight from a start that ``chance`` gives. With more players they are a sample.
-
-    >>> from pegout.rules import rules
     """
     assert view.seat is not None and view.dealer is not None, "a seat looks at its own deal"
     left = [4] * 13

@@ -1,171 +1,195 @@
 """Looking ahead in the play, by ranks.
 
 Suits do not matter in the play, so a position is the ranks that each seat holds, the ranks of the
-current count and the seat to lay a card. The search lays every card in turn and takes the one
-with which the side to move does best, both sides seeing all cards: the caller averages over what
-the others may hold.
+current count and the seat to lay a card. A card is tried by laying it and playing the rest of the
+deal out, with the cards that the others may hold, by a simple rule that everybody follows: lay the
+card whose points now are the most above what the next player is likely to make of it.
+:func:`card_values` does this for every card that fits, over the hands that the others can hold.
 
 >>> hands = (ranks.parse("5J"), ranks.parse("TK"))
->>> Search(rules()).best(hands, turn=0, pile=(), count=0, depth=8)
--1
+>>> Playout(rules()).follow(hands, turn=0, at=0, pile=(), count=0)
+(0, 3)
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import cache
 from random import Random
 from typing import Final
 
 from pegout.cards import CARDS
 from pegout.evaluation import ranks
-from pegout.evaluation.beliefs import worlds
+from pegout.evaluation.beliefs import keep_means, worlds
 from pegout.evaluation.ranks import VALUES, Ranks
 from pegout.rules import Rules, View, rules
 from pegout.scoring import play_points
 
-__all__ = ["Search", "card_values", "pile_points"]
+__all__ = ["Playout", "card_values", "pile_points"]
 
-#: How many worlds are looked at, and how many cards ahead, by the number of players.
-_WORLDS: Final = {2: 20, 3: 12, 4: 12}
-_DEPTH: Final = {2: 8, 3: 5, 4: 5}
+#: How many worlds are looked at, by the number of players.
+_WORLDS: Final = {2: 50, 3: 40, 4: 40}
+#: How many piles are remembered before the memory is emptied.
+_PILES: Final = 300_000
+#: How much of what the next player would score is expected to be scored.
+_CAUTION: Final = 0.8
 
 
 class _PilePoints(dict[Ranks, int]):
     """The points of the last card of a pile, found once for each pile of ranks."""
 
-    #: How many piles are remembered before the memory is emptied.
-    limit: Final = 500_000
-
     def __init__(self, runs: bool) -> None:
         self.runs = runs
 
     def __missing__(self, pile: Ranks) -> int:
-        if len(self) >= self.limit:
+        if len(self) >= _PILES:
             self.clear()
         points = self[pile] = play_points([CARDS[rank * 4] for rank in pile], runs=self.runs)
         return points
 
 
-_PILES: Final = {runs: _PilePoints(runs) for runs in (False, True)}
+class _Likings(dict[Ranks, float]):
+    """How much a player likes to have laid the last card of a pile."""
+
+    def __init__(self, points: _PilePoints) -> None:
+        self.points = points
+
+    def __missing__(self, pile: Ranks) -> float:
+        if len(self) >= _PILES:
+            self.clear()
+        room = 31 - sum([VALUES[rank] for rank in pile])
+        reply = sum(
+            [
+                mean * (1 - pile.count(rank) / 4) * self.points[(*pile, rank)]
+                for rank, mean in enumerate(keep_means())
+                if VALUES[rank] <= room and pile.count(rank) < 4
+            ]
+        )
+        liking = self[pile] = self.points[pile] - _CAUTION * reply
+        return liking
+
+
+@cache
+def _tables(runs: bool) -> tuple[_PilePoints, _Likings]:
+    points = _PilePoints(runs)
+    return points, _Likings(points)
 
 
 def pile_points(pile: Ranks, *, runs: bool = True) -> int:
     """Give the points of the last card of a pile of ranks.
 
-    >>> from pegout.evaluation import ranks
-    >>> pile_points((2, 4, 5, 6, 3))
+    >>> pile_points(tuple([2, 4, 5, 6, 3]))
     5
     """
-    return _PILES[runs][pile]
+    return _tables(runs)[0][pile]
 
 
-class Search:
-    """The play by certain rules, as seen from one seat.
+class Playout:
+    """The play by certain rules, played out to its end.
 
     Args:
         rules: the rules of the game.
-        seat: for whose side points count; those of the other sides count against it.
+        needs: for each side, how many points end the game; playing stops there.
     """
 
-    def __init__(self, rules: Rules = rules(), seat: int = 0) -> None:
+    def __init__(self, rules: Rules, needs: tuple[int, ...] | None = None) -> None:
         players = rules.players
-        aim = -1 if rules.lowball else 1
-        others = rules.sides - 1
-        side = rules.side(seat)
-        # Whole numbers: with three sides a point of one's own counts as much as one of each other.
-        self.weights = [
-            aim * (others if rules.side(one) == side else -1) for one in range(players)
-        ]
-        self.scale = others
+        self.sides = [rules.side(seat) for seat in range(players)]
+        self.needs = needs or (1000,) * rules.sides
         self.order = [
-            tuple([(one + step) % players for step in range(1, players + 1)])
-            for one in range(players)
+            tuple([(seat + step) % players for step in range(1, players + 1)])
+            for seat in range(players)
         ]
-        self.points = _PILES[rules.runs_in_play]
+        self.points, self.likings = _tables(rules.runs_in_play)
+        self.aim = -1 if rules.lowball else 1
         self.stacks = rules.go_stacks_on_31
         self.one_count = rules.five_card
+        # The last hole, where a go is worth nothing.
+        self.stinkhole = 1 if rules.stinkhole else 0
 
-    def best(
-        self,
-        hands: tuple[Ranks, ...],
-        turn: int,
-        pile: Ranks,
-        count: int,
-        depth: int,
-        low: float = -1e9,
-        high: float = 1e9,
-    ) -> float:
-        """Give what the play is worth from here, looking ``depth`` cards ahead."""
-        if not depth:
-            return 0
-        mine = self.weights[turn] > 0
-        best = -1e9 if mine else 1e9
-        before = -1
-        hand = hands[turn]
-        room = 31 - count
-        for at, rank in enumerate(hand):
-            if VALUES[rank] > room:
-                break
-            if rank == before:
-                continue
-            before = rank
-            value = self.lay(hands, turn, at, pile, count, depth, low, high)
-            if mine:
-                if value > best:
-                    best = value
-                    if value > low:
-                        low = value
-            elif value < best:
-                best = value
-                if value < high:
-                    high = value
-            if low >= high:
-                break
-        return best
+    def follow(
+        self, hands: tuple[Ranks, ...], turn: int, at: int, pile: Ranks, count: int
+    ) -> tuple[int, ...]:
+        """Lay the card at a place of the hand, play on to the end and give each side's points.
 
-    def lay(
-        self,
-        hands: tuple[Ranks, ...],
-        turn: int,
-        at: int,
-        pile: Ranks,
-        count: int,
-        depth: int,
-        low: float = -1e9,
-        high: float = 1e9,
-    ) -> float:
-        """Give what it is worth to lay the card at this place of the hand."""
-        hand = hands[turn]
-        rank = hand[at]
-        pile = (*pile, rank)
-        count += VALUES[rank]
-        points = self.points[pile]
-        hands = (*hands[:turn], hand[:at] + hand[at + 1 :], *hands[turn + 1 :])
-        following = -1
-        if count < 31:
-            room = 31 - count
-            for other in self.order[turn]:
-                held = hands[other]
-                if held and VALUES[held[0]] <= room:
-                    following = other
-                    break
-        if following < 0:
-            if count != 31 or self.stacks:
-                points += 1
-            if not self.one_count:
-                for other in self.order[turn]:
-                    if hands[other]:
-                        following = other
+        Args:
+            hands: the ranks that each seat holds.
+            turn: the seat that lays the card.
+            at: the place of the card in its hand.
+            pile: the ranks of the current count.
+            count: the count.
+        """
+        points, likings, aim = self.points, self.likings, self.aim
+        held = list(hands)
+        gains = [0] * len(self.needs)
+        while True:
+            hand = held[turn]
+            rank = hand[at]
+            held[turn] = hand[:at] + hand[at + 1 :]
+            pile = (*pile, rank)
+            count += VALUES[rank]
+            side = self.sides[turn]
+            gains[side] += points[pile]
+            if gains[side] >= self.needs[side]:
+                break
+            following = -1
+            if count < 31:
+                room = 31 - count
+                for seat in self.order[turn]:
+                    hand = held[seat]
+                    if hand and VALUES[hand[0]] <= room:
+                        following = seat
                         break
-            pile, count = (), 0
-        gain = points * self.weights[turn]
-        if following < 0:
-            return gain
-        return gain + self.best(
-            hands, following, pile, count, depth - 1, low - gain, high - gain
-        )
+            if following < 0:
+                if (count != 31 or self.stacks) and not (
+                    self.stinkhole and gains[side] + 1 == self.needs[side]
+                ):
+                    gains[side] += 1
+                    if gains[side] >= self.needs[side]:
+                        break
+                if self.one_count:
+                    break
+                pile, count = (), 0
+                for seat in self.order[turn]:
+                    if held[seat]:
+                        following = seat
+                        break
+                else:
+                    break
+            turn = following
+            room = 31 - count
+            best = -1e9
+            for place, rank in enumerate(held[turn]):
+                if VALUES[rank] > room:
+                    break
+                liking = aim * likings[(*pile, rank)]
+                if liking >= best:
+                    best, at = liking, place
+        return tuple(gains)
 
 
-def card_values(view: View, chance: Random) -> dict[int, float]:
+Worth = Callable[[tuple[int, ...]], float]
+
+
+def lead(rules: Rules, seat: int) -> Worth:
+    """Give what the points of each side are worth to a seat: how far its side gets ahead.
+
+    With three sides a point of one's own is worth as much as one of each of the others.
+
+    >>> lead(rules(), 0)((5, 2))
+    3.0
+    """
+    side, others = rules.side(seat), rules.sides - 1
+    aim = -1 if rules.lowball else 1
+
+    def worth(gains: tuple[int, ...]) -> float:
+        return aim * (gains[side] - (sum(gains) - gains[side]) / others)
+
+    return worth
+
+
+def card_values(view: View, chance: Random) -> Mapping[int, float]:
     """Give what it is worth to lay a card of each rank that fits: points ahead from here on.
 
     Args:
@@ -173,20 +197,21 @@ def card_values(view: View, chance: Random) -> dict[int, float]:
         chance: for the sample of what the others may hold.
     """
     assert view.seat is not None, "a seat looks at its own deal"
-    players = view.rules.players
-    search = Search(view.rules, view.seat)
+    playout = Playout(view.rules, tuple([view.needs(side) for side in range(view.rules.sides)]))
+    worth = lead(view.rules, view.seat)
     hand = ranks.of(view.hand)
     pile = tuple([laid.card >> 2 for laid in view.pile])
-    count, depth = view.count, _DEPTH[players]
     options = [
         (at, rank)
         for at, rank in enumerate(hand)
-        if count + VALUES[rank] <= 31 and rank not in hand[:at]
+        if view.count + VALUES[rank] <= 31 and rank not in hand[:at]
     ]
-    values = dict.fromkeys([rank for _, rank in options], 0.0)
-    total = 0.0
-    for hands, weight in worlds(view, _WORLDS[players], chance):
-        total += weight
+    outcomes: dict[int, Counter[tuple[int, ...]]] = {rank: Counter() for _, rank in options}
+    for hands, weight in worlds(view, _WORLDS[view.rules.players], chance):
         for at, rank in options:
-            values[rank] += weight * search.lay(hands, view.seat, at, pile, count, depth)
-    return {rank: value / total / search.scale for rank, value in values.items()}
+            gains = playout.follow(hands, view.seat, at, pile, view.count)
+            outcomes[rank][gains] += weight
+    return {
+        rank: sum([weight * worth(gains) for gains, weight in found.items()]) / found.total()
+        for rank, found in outcomes.items()
+    }

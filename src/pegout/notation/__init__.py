@@ -1,4 +1,14 @@
-"""Cribbage written down: records of matches, positions, and plain data for JSON."""
+"""Cribbage written down: records of matches, positions, and plain data for JSON.
+
+A record is what happened, in the words of :mod:`pegout.rules`. :func:`write` gives it as text for
+people, :func:`to_json` as plain data for programs, and :func:`read` and :func:`from_json` play it
+again before they believe a word. ``docs/record-format.md`` is the specification.
+
+>>> from pegout.rules import rules
+>>> record = Record(rules("half"), (Player("Ann"), Player("Ben")), match="K7QX")
+>>> read(write(record)) == record
+True
+"""
 
 from pegout.notation.codec import (
     ACTIONS,
@@ -10,18 +20,56 @@ from pegout.notation.codec import (
     event_to_json,
 )
 from pegout.notation.errors import CodecError, Fault, NotationError, PositionError, RecordError
+from pegout.notation.events import game_record
+from pegout.notation.json_form import from_json, to_json
+from pegout.notation.proof import DealVerdict, Proof, verify_deals
+from pegout.notation.reader import check, read, read_many
+from pegout.notation.record import (
+    FORMAT_VERSION,
+    Annotation,
+    Comment,
+    Entry,
+    GameRecord,
+    Player,
+    Record,
+    rules_from_text,
+    rules_to_text,
+)
+from pegout.notation.replay import replay
+from pegout.notation.writer import write, write_many
 
 __all__ = [
     "ACTIONS",
     "EVENTS",
+    "FORMAT_VERSION",
+    "Annotation",
     "Codec",
     "CodecError",
+    "Comment",
+    "DealVerdict",
+    "Entry",
     "Fault",
+    "GameRecord",
     "NotationError",
+    "Player",
     "PositionError",
+    "Proof",
+    "Record",
     "RecordError",
     "action_from_json",
     "action_to_json",
+    "check",
     "event_from_json",
     "event_to_json",
+    "from_json",
+    "game_record",
+    "read",
+    "read_many",
+    "replay",
+    "rules_from_text",
+    "rules_to_text",
+    "to_json",
+    "verify_deals",
+    "write",
+    "write_many",
 ]

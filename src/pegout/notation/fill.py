@@ -99,9 +99,9 @@ class _Told:
         cards = line.cards or ()
         seat = line.seat
         if line.hands is not None:
-            self.dealt = list(line.hands)
-            self.from_pack = cards
-            return
+            self.dealt = [
+                self._own(owner, hand, statement) for owner, hand in enumerate(line.hands)
+            ]
         if line.verb == "dealt" and seat is None:
             self.from_pack = self._own("the pack", cards, statement)
         elif line.verb == "starter":
@@ -156,14 +156,22 @@ class _Told:
             found = iter(_filled(places, left))
             crib = tuple([next(found) for _ in crib])
             discards = [tuple([next(found) for _ in cards]) for cards in discards]
-        hands = [
-            _filled(hand, (*kept[seat], *discards[seat])) for seat, hand in enumerate(hands)
-        ]
+        hands = [_filled(hand, (*kept[seat], *discards[seat])) for seat, hand in enumerate(hands)]
+        # Whatever was said of a card elsewhere, no pack has it twice.
+        seen = {self.starter}
+        crib, *hands = [_once(cards, seen) for cards in (crib, *hands)]
         return Deal(tuple(hands), crib, tuple(discards), self.starter, tuple(self.faults))
 
 
 def _owner(owner: int | str) -> str:
     return owner if isinstance(owner, str) else f"seat {owner}"
+
+
+def _once(cards: Cards, seen: set[Card]) -> Cards:
+    """Cover the cards that were seen before, and see the rest."""
+    left = tuple([UNKNOWN if card in seen else card for card in cards])
+    seen.update(cards)
+    return left
 
 
 def _padded(cards: Cards, size: int) -> Cards:

@@ -300,7 +300,9 @@ def _items(tokens: _Tokens) -> Items:
         column, word = tokens.column, tokens.take()
         kind = _KINDS.get(word.replace("_", "-"))
         if kind is None:
-            raise _Bad("bad_item", f"expected one of {', '.join(_KINDS)}, not {word[:20]!r}", column)
+            raise _Bad(
+                "bad_item", f"expected one of {', '.join(_KINDS)}, not {word[:20]!r}", column
+            )
         points = tokens.number("points") if _NUMBER.fullmatch(tokens.peek()) else None
         items.append((kind, points))
         if tokens.peek() != ",":
@@ -363,10 +365,10 @@ _CONTROL: Final = re.compile("[\x7f-\x9f\u2028\u2029\ufeff]")
 
 
 def quote(text: str) -> str:
-    """Put a text into double quotes, as JSON does, with no character that could end a line.
+    r"""Put a text into double quotes, as JSON does, with no character that could end a line.
 
     >>> print(quote('say "go"'))
-    "say \\"go\\""
+    "say \"go\""
     """
     plain = json.dumps(text, ensure_ascii=False)
     return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", plain)
@@ -393,9 +395,7 @@ def format_line(line: Line) -> list[str]:
     ['play      1  TD  =15  +2 to 9']
     """
     if line.hands is not None:
-        lines = [
-            f"dealt     {seat}  {format_cards(hand)}" for seat, hand in enumerate(line.hands)
-        ]
+        lines = [f"dealt     {seat}  {format_cards(hand)}" for seat, hand in enumerate(line.hands)]
         return [*lines, f"dealt     crib  {format_cards(line.cards)}"] if line.cards else lines
     parts = [f"{line.verb:<9} {' '.join(map(str, line.seats))}" if line.seats else ""]
     if not line.seats:
@@ -440,7 +440,9 @@ def _score_parts(line: Line) -> Iterable[str]:
         if line.score is not None:
             text += f" to {line.score}"
     if line.items:
-        text += ": " + ", ".join(f"{kind.replace('_', '-')} {points}" for kind, points in line.items)
+        text += ": " + ", ".join(
+            f"{kind.replace('_', '-')} {points}" for kind, points in line.items
+        )
     return [text] if text else []
 
 
@@ -500,10 +502,13 @@ def _words(name: str, value: Any) -> str:
     if name == "cards":
         return format_cards(value or ()) or "no cards"
     if name == "items":
-        return ", ".join(
-            kind.replace("_", "-") + ("" if points is None else f" {points}")
-            for kind, points in value or ()
-        ) or "nothing"
+        return (
+            ", ".join(
+                kind.replace("_", "-") + ("" if points is None else f" {points}")
+                for kind, points in value or ()
+            )
+            or "nothing"
+        )
     if name == "count":
         return f"the count {value}"
     if name == "points":

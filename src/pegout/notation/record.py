@@ -213,11 +213,12 @@ def rules_to_text(rules: Rules, *, between: str = " ", equals: str = "=", points
         changes["target"] = rules.target
     words = [rules.preset]
     for name, value in changes.items():
+        text = str(value)
         if isinstance(value, bool):
-            value = "yes" if value else "no"
+            text = "yes" if value else "no"
         elif isinstance(value, tuple):
-            value = points.join(map(str, value))
-        words.append(f"{name}{equals}{value}")
+            text = points.join(map(str, value))
+        words.append(name + equals + text)
     return between.join(words)
 
 

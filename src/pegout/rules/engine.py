@@ -72,12 +72,9 @@ __all__ = ["MIN_PACKET", "apply", "legal", "why_not"]
 
 #: The fewest cards that either packet of a cut may have.
 MIN_PACKET: Final = 4
-#: Claims that :func:`legal` lists: no hand has more than 30, which takes nobs for 2, and no card
-#: in the play more than 15.
+#: Claims that :func:`legal` lists: no hand has more than 30 (nobs for 2), no card more than 15.
 _MAX_HAND: Final = 30
 _MAX_CARD: Final = 15
-
-
 # What the referee publishes without being asked.
 _UNASKED: Final = (Commit, Reveal)
 
@@ -89,9 +86,7 @@ def why_not(state: State, action: Action) -> IllegalAction | None:
     """
     check = _CHECKS.get(type(action))
     if check is None:
-        return IllegalAction(
-            "unknown_action", f"expected an action of the game, not {quoted(action, 80)}"
-        )
+        return IllegalAction("unknown_action", f"expected an action, not {quoted(action, 80)}")
     seat = action.seat
     if type(seat) is not int or not NATURE <= seat < state.rules.players:
         return IllegalAction(

@@ -15,10 +15,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from pegout.text.language import LANGUAGES, Translator, capital, language, mark
+
 if TYPE_CHECKING:
-    from pegout.text.cadence import cadence, called, item_name, item_names, nineteen
+    from pegout.text.counting import cadence, called, item_name, item_names, nineteen
     from pegout.text.errors import explain
-    from pegout.text.language import LANGUAGES, Translator, capital, language, mark
     from pegout.text.names import (
         card_name,
         card_names,
@@ -72,25 +73,20 @@ __all__ = [
     "value_name",
 ]
 
-# Each name is fetched when it is first asked for: a command that only needs its language should
-# not wait for the rules and the referee.
+# These are fetched when they are first asked for: a command that only needs its language should not
+# wait for the rules and the referee.
 _HOMES: Final = {
-    "LANGUAGES": "language",
     "Teller": "sentences",
-    "Translator": "language",
-    "cadence": "cadence",
-    "called": "cadence",
-    "capital": "language",
+    "cadence": "counting",
+    "called": "counting",
     "card_name": "names",
     "card_names": "names",
     "explain": "errors",
-    "item_name": "cadence",
-    "item_names": "cadence",
-    "language": "language",
+    "item_name": "counting",
+    "item_names": "counting",
     "level_help": "rulebook",
     "level_name": "rulebook",
-    "mark": "language",
-    "nineteen": "cadence",
+    "nineteen": "counting",
     "preset_help": "rulebook",
     "preset_name": "rulebook",
     "rank_name": "names",

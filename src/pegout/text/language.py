@@ -42,6 +42,8 @@ def mark(message: str) -> str:
     return message
 
 
+_AND: Final = mark("{first} and {last}")
+_OR: Final = mark("{first} or {last}")
 _NUMBERS: Final = (
     mark("nought"),
     mark("one"),
@@ -129,7 +131,7 @@ class Translator:
         >>> language("en").join(["Ann", "Ben", "Cy"]), language("es").join(["Ana", "Inés"])
         ('Ann, Ben and Cy', 'Ana e Inés')
         """
-        return self._list(words, self.text("{first} and {last}"), "y", "e")
+        return self._list(words, self.text(_AND), "y", "e")
 
     def either(self, words: Sequence[str]) -> str:
         """List things to choose from.
@@ -137,7 +139,7 @@ class Translator:
         >>> language("en").either(["3♣", "4♥"])
         '3♣ or 4♥'
         """
-        return self._list(words, self.text("{first} or {last}"), "o", "u")
+        return self._list(words, self.text(_OR), "o", "u")
 
     def _list(self, words: Sequence[str], pattern: str, usual: str, other: str) -> str:
         if len(words) < 2:
@@ -150,10 +152,10 @@ class Translator:
 
 def _like(vowel: str, word: str) -> bool:
     """Whether a Spanish word begins with the sound of the conjunction y or o before it."""
-    start = word.casefold().replace("í", "i").replace("ó", "o").removeprefix("h")
+    start = word.casefold().removeprefix("h")
     if vowel == "y":
-        return start.startswith("i") and not start.startswith(("ia", "ie", "io", "iu"))
-    return start.startswith(("o", "8"))
+        return start.startswith(("i", "í")) and not start.startswith(("ia", "ie", "io", "iu"))
+    return start.startswith(("o", "ó", "8"))
 
 
 def capital(sentence: str) -> str:

@@ -49,7 +49,7 @@ from pegout.rules import (
     StarterCut,
 )
 from pegout.scoring import Kind
-from pegout.text.cadence import cadence, item_names
+from pegout.text.counting import cadence, item_names
 from pegout.text.language import Translator, capital, mark
 from pegout.text.names import card_names, side_name, the_card, the_cards
 

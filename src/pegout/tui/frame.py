@@ -117,7 +117,11 @@ def log_rows(scene: Scene, width: int, height: int) -> list[tuple[int | None, st
         rows[:0] = [(line.side, piece, at == 0) for at, piece in enumerate(pieces)]
         if len(rows) >= height:
             break
-    return rows[-height:] if height > 0 else []
+    rows = rows[-height:] if height > 0 else []
+    # A sentence whose beginning has gone is not begun in the middle.
+    while len(rows) > 1 and not rows[0][2] and any(first for _, _, first in rows):
+        rows = rows[1:]
+    return rows
 
 
 def _draw_log(canvas: Canvas, scene: Scene, area: Area, palette: Palette) -> None:

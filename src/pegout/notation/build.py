@@ -1,0 +1,586 @@
+"""The lines of a game played again: nothing that they say is believed.
+
+Every line that somebody decided on is turned into an action and given to the engine. What follows
+from it is what the engine says, and every line that tells a consequence is compared with that.
+Lines that only tell what must follow may be missing. After a fault the rest is checked as far as
+that is possible: where what happened is not known any more, from the next deal on.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from pegout import scoring
+from pegout.cards import UNKNOWN, VALUES, Card
+from pegout.notation.errors import Fault
+from pegout.notation.fill import Deal, Statement, fill
+from pegout.notation.group import Unit, units
+from pegout.notation.lines import Line, differences
+from pegout.notation.record import Entry, GameRecord, Remark
+from pegout.rules import (
+    NATURE,
+    Accept,
+    Action,
+    Claim,
+    Commit,
+    Cut,
+    CutForDeal,
+    Discard,
+    Go,
+    IllegalAction,
+    Muggins,
+    Phase,
+    Play,
+    Ready,
+    Reveal,
+    Rules,
+    Shuffle,
+)
+from pegout.rules.engine import MIN_PACKET, apply, why_not
+from pegout.rules.state import State, evolve, new_game, to_act
+
+__all__ = ["UNREADABLE", "Built", "Source", "build", "decides"]
+
+#: How many lines after the deal are searched for its cards; no deal has as many.
+_HORIZON: Final = 600
+
+Source = Statement | tuple[int, Remark]
+
+#: A line that told a decision, but cannot be read.
+UNREADABLE: Final = Line("?")
+
+
+@dataclass(slots=True)
+class Built:
+    """A game as the engine played it again, its lines in full, and the faults of the source."""
+
+    game: GameRecord
+    lines: list[Line | Remark]
+    faults: list[Fault]
+
+
+def build(
+    rules: Rules,
+    sources: Sequence[Source],
+    game: GameRecord,
+    *,
+    chosen: bool = False,
+    line: int = 0,
+) -> Built:
+    """Play a game from its lines.
+
+    Args:
+        rules: the rules of the game.
+        sources: its lines, and remarks between them.
+        game: its number, its dealer, if that is said, and its further tags.
+        chosen: whether its dealer is the whole answer; else the lines may tell more.
+        line: where the game begins.
+    """
+    faults: list[Fault] = []
+    dealer = game.dealer
+    if not chosen and dealer is None:
+        dealer = _first_dealer(rules, sources, faults, line)
+    if dealer is not None and dealer not in range(rules.players):
+        faults.append(Fault(line, 0, "bad_seat", f"there is no seat {dealer}"))
+        dealer = 0
+    table = _Game(rules, dealer, sources, faults)
+    table.play()
+    record = replace(game, dealer=dealer, entries=table.entries())
+    return Built(record, table.lines(), sorted(faults))
+
+
+def decides(verb: str) -> bool:
+    """Whether lines with this verb tell what somebody decided."""
+    return verb in _DEEDS
+
+
+def _first_dealer(
+    rules: Rules, sources: Sequence[Source], faults: list[Fault], line: int
+) -> int | None:
+    """Find out who deals first where the beginning of the game does not say so."""
+    for one in sources:
+        if not isinstance(one, Statement):
+            continue
+        match one.line.verb:
+            case "cut" | "tie" | "commit" | "ready" if rules.first_deal != "chosen":
+                return None
+            case "dealer":
+                return one.line.seat
+            case "deal" if one.line.dealer is not None:
+                return one.line.dealer
+            case _:
+                break
+    else:
+        if rules.first_deal != "chosen":
+            return None
+    faults.append(Fault(line, 0, "missing_dealer", "expected the first dealer: game 1  dealer 0"))
+    return 0
+
+
+class _Game:
+    """One game that is being played again."""
+
+    def __init__(
+        self, rules: Rules, dealer: int | None, sources: Sequence[Source], faults: list[Fault]
+    ) -> None:
+        self.rules = rules
+        self.state = new_game(rules, dealer)
+        self.sources = sources
+        self.faults = faults
+        self.written: list[Unit | Remark] = []
+        # What followed from the last action and has not been told yet.
+        self.pending: deque[Unit] = deque()
+        self.held: list[Remark] = []
+        # Whether a fault has made it impossible to know what happened.
+        self.lost = False
+        self.heading = _Heading()
+        if dealer is not None:
+            self.heading.announce(self.state)
+            self.heading.reached()
+        # The deal that was told last, while more of its hands may follow.
+        self.dealt: Unit | None = None
+        self.cards: Deal | None = None
+        self.cuts: dict[int, int] = {}
+        self.statements = [one for one in sources if isinstance(one, Statement)]
+        self.at = 0
+
+    # What comes out
+
+    def entries(self) -> tuple[Entry, ...]:
+        entries: list[Entry] = []
+        for item in self.written:
+            if isinstance(item, Unit):
+                entries.extend(item.events)
+            else:
+                entries.append(item)
+        return tuple(entries)
+
+    def lines(self) -> list[Line | Remark]:
+        return [item.line if isinstance(item, Unit) else item for item in self.written]
+
+    def _put(self, item: Unit | Remark) -> None:
+        """Write a line or a remark, and before the first of a deal its heading."""
+        verb = item.line.verb if isinstance(item, Unit) else ""
+        if self.heading.due and verb != "reveal":
+            self.written.append(self.heading.write())
+        if verb in ("dealt", "cut"):
+            # Now that the cards are there, it is clear that everybody was ready.
+            self.written = [one for one in self.written if not _silent(one)]
+        elif verb in ("end", "dealer"):
+            self.heading.reached()
+        self.written.append(item)
+
+    def _settle(self) -> None:
+        """Write what followed from the last action, told or not, and then the remarks."""
+        while self.pending:
+            self._put(self.pending.popleft())
+        for remark in self.held:
+            self._put(remark)
+        self.held.clear()
+
+    # Going through the lines
+
+    def play(self) -> None:
+        for one in self.sources:
+            if isinstance(one, Statement):
+                self._hear(one)
+                self.at += 1
+            else:
+                self.held.append(one[1])
+        self._settle()
+
+    def _hear(self, one: Statement) -> None:
+        verb = one.line.verb
+        if (self.lost and verb != "deal") or one.line is UNREADABLE:
+            self.lost = True
+            return
+        try:
+            if verb == "deal":
+                self._deal(one)
+            elif self._decides(verb):
+                self._settle()
+                while self._force(one):
+                    pass
+                self._do(one)
+            else:
+                self._tell(one)
+        except IllegalAction as error:
+            self._fault(one, error.code, str(error))
+            self.lost = True
+
+    def _decides(self, verb: str) -> bool:
+        """Whether a line tells what somebody decided, rather than what followed."""
+        return verb in _DEEDS and not (verb == "cut" and self.rules.first_deal == "random")
+
+    def _fault(self, one: Statement, code: str, message: str, part: str = "") -> None:
+        self.faults.append(one.fault(code, message, part))
+
+    def _compare(self, one: Statement, full: Line) -> None:
+        for part, code, message in differences(one.line, full):
+            self._fault(one, code, message, part)
+
+    # What followed
+
+    def _tell(self, one: Statement) -> None:
+        """Compare a line with what followed from the last action, or from what must follow."""
+        if one.line.verb == "dealt" and self.dealt is not None:
+            self._compare(one, _hand(one, self.dealt.line))
+            return
+        if one.line.verb == "dealer" and self.state.deal == 1 and not self.pending:
+            # Nobody told how the dealer was found: that this is the dealer was taken from here.
+            self._compare(one, Line("dealer", (self.state.leader - 1,)))
+            return
+        while not self._match(one):
+            if not self._force(one):
+                self._fault(one, "did_not_happen", f"expected {self._awaited()}, not this")
+                return
+
+    def _match(self, one: Statement) -> bool:
+        """Find the line among those that are to be told, and compare it."""
+        line = one.line
+        alike = [unit for unit in self.pending if unit.line.verb == line.verb]
+        if not alike:
+            return False
+        ours = [unit for unit in alike if not line.seats or unit.line.seats == line.seats]
+        chosen = (ours or alike)[0]
+        while self.pending[0] is not chosen:
+            self._put(self.pending.popleft())
+        self.pending.popleft()
+        for remark in self.held:
+            self._put(remark)
+        self.held.clear()
+        self._put(chosen)
+        if line.verb == "dealt":
+            self.dealt = chosen
+            self._compare(one, _hand(one, chosen.line) if line.hands is None else chosen.line)
+        elif line.verb in ("show", "crib") and self._claims():
+            said = replace(line, points=None, score=None, items=None)
+            self._compare(replace(one, line=said), chosen.line)
+            if line.points is not None:
+                self._apply(Claim(self.state.shown[-1].seat, line.points))
+        else:
+            self._compare(one, chosen.line)
+        return True
+
+    def _claims(self) -> bool:
+        return self.rules.counting == "manual"
+
+    def _awaited(self) -> str:
+        if self.pending:
+            return f"a line for: {self.pending[0].line.verb}"
+        phase = self.state.phase
+        if phase is Phase.OVER:
+            return "nothing more, for the game is over"
+        wanted = "accept or muggins" if self.state.claim else _WANTED[phase]
+        seats = " or ".join(map(str, sorted(to_act(self.state) - {NATURE})))
+        return f"{wanted} of seat {seats}" if seats else wanted
+
+    # A new deal
+
+    def _deal(self, one: Statement) -> None:
+        """Compare the heading of a deal, or after a fault go on from what it says."""
+        if not self.lost:
+            self._settle()
+            while not self._ready_for_deal() and self._force(one):
+                self._settle()
+            if self._ready_for_deal():
+                if self.heading.due:
+                    self.written.append(self.heading.write())
+                self.heading.told = True
+                self._compare(one, self.heading.line)
+                return
+            self._fault(one, "did_not_happen", f"expected {self._awaited()}, not another deal")
+        self.lost = self.state.phase is Phase.OVER
+        if not self.lost:
+            self._resume(one.line)
+
+    def _ready_for_deal(self) -> bool:
+        state = self.state
+        return state.phase is Phase.READY and state.deal > 0 and not self.heading.told
+
+    def _resume(self, line: Line) -> None:
+        """Take a heading at its word, so that the lines after it can be checked."""
+        rules, state = self.rules, self.state
+        deal = state.deal + 1 if line.number is None else line.number
+        dealer = line.dealer
+        if dealer not in range(rules.players):
+            dealer = 0 if state.dealer is None else (state.dealer + 1) % rules.players
+        scores = line.scores or ()
+        if len(scores) != rules.sides or max(scores) >= rules.target:
+            scores = tuple([min(score, rules.target - 1) for score in state.scores])
+        # Whatever was committed to while nobody could follow may be revealed from here on.
+        sealed = tuple([(number, "") for number in range(max(0, deal - 3), deal)])
+        self.state = new_game(rules, dealer).having(
+            deal=deal, scores=scores, rear=scores, sealed=sealed
+        )
+        self.dealt = None
+        self.heading.told = True
+
+    # What must follow, although no line tells it
+
+    def _force(self, one: Statement) -> bool:
+        """Do what must have been done before this line, one thing at a time, if there is any."""
+        state, verb = self.state, one.line.verb
+        if state.claim is not None:
+            if verb in _NO_ANSWER:
+                return False
+            awaiting = state.claim.awaiting
+            seats = [seat for seat in state.opponents(state.claim.seat) if seat in awaiting]
+            self._apply(Accept(seats[0]))
+            return True
+        if verb not in _IMPLIES[state.phase]:
+            return False
+        seat = min(to_act(state))
+        match state.phase:
+            case Phase.READY:
+                if (state.deal == 0) != (verb in _BEFORE_DEALS):
+                    return False
+                action: Action = Ready(seat)
+            case Phase.DISCARD:
+                action = Discard(seat, self._thrown(seat))
+            case Phase.SHOW:
+                action = Claim(seat, self._truth())
+            case _:
+                if self._goes_on(one.line, seat):
+                    return False
+                action = Go(seat)
+        if why_not(state, action) is not None:
+            return False
+        self._apply(action)
+        return True
+
+    def _goes_on(self, line: Line, turn: int) -> bool:
+        """Whether a line may be what comes next in this count."""
+        count = self.state.count
+        if count <= 21:
+            # Any card fits, so nobody can have said go.
+            return True
+        if line.verb == "go":
+            return line.seat == turn
+        if line.verb != "play" or line.seat != turn or not line.cards:
+            return False
+        value = VALUES[line.cards[0]]
+        return count + value <= 31 and line.count != value
+
+    def _thrown(self, seat: int) -> tuple[Card, ...]:
+        assert self.cards is not None, "who lays away was dealt to"
+        return self.cards.discards[seat]
+
+    def _truth(self) -> int:
+        """Give the true count of the hand that is to be counted."""
+        shown, starter, rules = self.state.shown[-1], self.state.starter, self.rules
+        if starter is None or not all(card.known for card in shown.cards):
+            return 0
+        return scoring.show_points(
+            shown.cards,
+            starter,
+            crib=shown.crib,
+            crib_flush=rules.crib_flush,
+            nobs_points=rules.nobs_points,
+        )
+
+    # What was decided
+
+    def _do(self, one: Statement) -> None:
+        action = _DEEDS[one.line.verb](self, one)
+        self._apply(action)
+        self._match(one)
+
+    def _apply(self, action: Action) -> None:
+        before = self.state
+        self._settle()
+        self.dealt = None
+        after, events = apply(before, action)
+        if isinstance(action, Go) and before.pile[-1].seat == action.seat:
+            # Whoever laid the last card does not say go. The engine asked for it only because
+            # it cannot see that no card of the hand fits.
+            events = events[1:]
+            after = before
+            for event in events:
+                after = evolve(after, event)
+        self.state = after
+        self.pending.extend(units(self.rules, events, before.scores, before.count))
+        if after.deal != before.deal:
+            self.heading.announce(after)
+        if after.phase is Phase.SHUFFLE:
+            self._shuffle()
+
+    def _shuffle(self) -> None:
+        ahead = self._ahead()
+        if self.state.deal:
+            assert self.state.dealer is not None, "the dealer is known before the first deal"
+            self.cards = fill(self.rules, ahead)
+            self.faults.extend(self.cards.faults)
+            places = [one.line.at for one in ahead if one.line.verb == "starter"]
+            at = next((at for at in places if at is not None), MIN_PACKET)
+            self._apply(Shuffle(self.cards.pack(self.state.dealer, at)))
+            return
+        cuts = [(self.at + index, one) for index, one in enumerate(ahead)]
+        cuts = [(index, one) for index, one in cuts if one.line.verb == "cut"]
+        if cuts or self.rules.first_deal != "random":
+            self._apply(Shuffle(self._pack_to_cut(cuts)))
+
+    def _ahead(self) -> list[Statement]:
+        """Give the lines from here to the end of this deal."""
+        ahead = self.statements[self.at : self.at + _HORIZON]
+        ends = (at for at, one in enumerate(ahead) if one.line.verb in ("deal", "end", "won"))
+        return ahead[: next(ends, len(ahead))]
+
+    def _pack_to_cut(self, cuts: Sequence[tuple[int, Statement]]) -> tuple[Card, ...]:
+        """Give the pack for the first deal, with the cards that the lines find in it."""
+        pack = [UNKNOWN] * 52
+        told = {one.line.at for _, one in cuts}
+        free = iter([at for at in range(52) if at not in told])
+        for index, one in cuts:
+            at = next(free, 0) if one.line.at is None else one.line.at
+            self.cuts[index] = at
+            for card in one.line.cards or ():
+                if card in pack and card.known:
+                    self._fault(one, "duplicate_card", f"the {card} was cut before", "cards")
+                elif 0 <= at < 52:
+                    pack[at] = card
+        return tuple(pack)
+
+    # One for each verb that tells a decision
+
+    def _commit(self, one: Statement) -> Action:
+        return Commit(one.line.text or "")
+
+    def _reveal(self, one: Statement) -> Action:
+        return Reveal(one.line.number or 0, one.line.text or "")
+
+    def _ready(self, one: Statement) -> Action:
+        return Ready(_seat(one), one.line.text or "")
+
+    def _cut(self, one: Statement) -> Action:
+        return CutForDeal(_seat(one), self.cuts.get(self.at, one.line.at or 0))
+
+    def _discard(self, one: Statement) -> Action:
+        seat, cards = _seat(one), one.line.cards or ()
+        unsaid = not cards or (len(cards) == self.rules.throws and UNKNOWN in cards)
+        if unsaid and self.cards is not None and seat < self.rules.players:
+            cards = self._thrown(seat)
+        return Discard(seat, cards)
+
+    def _starter(self, one: Statement) -> Action:
+        seat, at = one.line.seat, one.line.at
+        if seat is None:
+            seat = self.state.cutter if self.state.phase is Phase.CUT else 0
+        return Cut(seat, MIN_PACKET if at is None else at)
+
+    def _play(self, one: Statement) -> Action:
+        line = one.line
+        if line.cards is None or len(line.cards) != 1 or not line.cards[0].known:
+            raise IllegalAction("unknown_cards", "expected the one card that was played")
+        card, claim = line.cards[0], line.claim
+        if not self._claims() and claim is not None:
+            self._fault(
+                one, "counted_for_you", "nobody claims anything: the table counts", "claims"
+            )
+            claim = None
+        elif self._claims() and claim is None:
+            claim = line.points
+            if claim is None:
+                pile = [*[laid.card for laid in self.state.pile], card]
+                claim = scoring.play_points(pile, runs=self.rules.runs_in_play)
+        return Play(_seat(one), card, claim)
+
+    def _go(self, one: Statement) -> Action:
+        if self.state.phase is Phase.PLAY and self.state.count <= 21:
+            raise IllegalAction("can_play", f"any card can be played at {self.state.count}")
+        return Go(_seat(one))
+
+    def _claim(self, one: Statement) -> Action:
+        return Claim(_seat(one), one.line.number or 0)
+
+    def _muggins(self, one: Statement) -> Action:
+        return Muggins(_seat(one), one.line.number or 0)
+
+    def _accept(self, one: Statement) -> Action:
+        return Accept(_seat(one))
+
+
+@dataclass(slots=True)
+class _Heading:
+    """The heading of the deal: what it says, and whether it has been written and told."""
+
+    line: Line = field(default_factory=lambda: Line("deal"))
+    following: Line = field(default_factory=lambda: Line("deal"))
+    due: bool = False
+    told: bool = False
+
+    def announce(self, state: State) -> None:
+        """Note what the heading of the coming deal will be."""
+        self.following = Line("deal", number=state.deal, dealer=state.dealer, scores=state.scores)
+        self.told = False
+
+    def reached(self) -> None:
+        """The place of the heading has come: before whatever is written next."""
+        self.line = self.following
+        self.due = True
+
+    def write(self) -> Unit:
+        self.due = False
+        return Unit(self.line)
+
+
+def _seat(one: Statement) -> int:
+    seat = one.line.seat
+    return NATURE if seat is None else seat
+
+
+def _silent(item: Unit | Remark) -> bool:
+    return isinstance(item, Unit) and item.line.verb == "ready" and not item.line.text
+
+
+def _hand(one: Statement, deal: Line) -> Line:
+    """Give the part of a deal that a line tells."""
+    seat = one.line.seat
+    if seat is None:
+        return Line("dealt", cards=deal.cards)
+    hands = deal.hands or ()
+    return Line("dealt", (seat,), cards=hands[seat] if seat < len(hands) else ())
+
+
+_WANTED: Final = {
+    Phase.READY: "ready, or the cards,",
+    Phase.SHUFFLE: "the cut for the first deal",
+    Phase.CUT_FOR_DEAL: "the cut",
+    Phase.DISCARD: "the discard",
+    Phase.CUT: "the starter, cut by the hand",
+    Phase.PLAY: "play or go",
+    Phase.SHOW: "the claim",
+}
+
+_BEFORE_DEALS: Final = frozenset(("cut", "tie", "dealer"))
+_AFTER_PLAY: Final = frozenset(("count", "show", "crib", "end", "won", "deal"))
+# Lines that do not tell that everybody has answered a claim.
+_NO_ANSWER: Final = frozenset(("accept", "muggins", "reveal", "commit", "heels", "start", "tie"))
+# The lines before which something must have been done, by the phase in which it was not yet.
+_IMPLIES: Final[dict[Phase, frozenset[str]]] = {
+    Phase.READY: _BEFORE_DEALS | {"dealt", "start", "discard", "starter", "play", "go"},
+    Phase.SHUFFLE: frozenset(),
+    Phase.CUT_FOR_DEAL: frozenset(),
+    Phase.DISCARD: frozenset(("starter", "play", "go")),
+    Phase.CUT: frozenset(),
+    Phase.PLAY: _AFTER_PLAY | {"play", "go", "claim"},
+    Phase.SHOW: _AFTER_PLAY,
+    Phase.OVER: frozenset(),
+}
+
+_DEEDS: Final[dict[str, Callable[[_Game, Statement], Action]]] = {
+    "commit": _Game._commit,
+    "reveal": _Game._reveal,
+    "ready": _Game._ready,
+    "cut": _Game._cut,
+    "discard": _Game._discard,
+    "starter": _Game._starter,
+    "play": _Game._play,
+    "go": _Game._go,
+    "claim": _Game._claim,
+    "muggins": _Game._muggins,
+    "accept": _Game._accept,
+}

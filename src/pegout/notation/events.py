@@ -1,0 +1,139 @@
+"""Records from events: what a log holds, put into the canonical form and checked on the way."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+from pegout.cards import UNKNOWN, Card
+from pegout.notation.build import Built, Source, build
+from pegout.notation.errors import Fault, RecordError
+from pegout.notation.fill import Statement
+from pegout.notation.group import Unit, units
+from pegout.notation.record import Annotation, Comment, Entry, GameRecord
+from pegout.rules import Dealt, Event, Rules, SaidReady, Shuffled
+
+__all__ = ["game_record", "rebuild"]
+
+
+def game_record(
+    rules: Rules,
+    events: Iterable[Entry],
+    *,
+    number: int = 1,
+    dealer: int | None = None,
+) -> GameRecord:
+    """Give the record of a game from its events, as they happened or as a seat saw them.
+
+    Args:
+        rules: the rules of the game.
+        events: the events in their order, none left out; remarks may stand between.
+        number: the number of the game in its match.
+        dealer: who dealt first; ``None`` where it was cut for or drawn.
+
+    >>> from pegout.rules import SaidReady, rules
+    >>> game_record(rules(), [SaidReady(0, "lucky jack")]).entries
+    (SaidReady(seat=0, contribution='lucky jack'),)
+
+    Raises:
+        RecordError: if the events do not follow from one another. The lines of its faults are 0,
+            and the messages tell which event, from 0.
+    """
+    built = rebuild(rules, GameRecord(number, dealer, tuple(events)))
+    if built.faults:
+        raise RecordError(built.faults)
+    return built.game
+
+
+def rebuild(rules: Rules, game: GameRecord, where: str = "entries") -> Built:
+    """Play a game that is given as events; ``where`` is how faults call its entries."""
+    sources: list[Source] = []
+    events: list[Event] = []
+    places: list[int] = []
+    for place, entry in enumerate(game.entries):
+        if isinstance(entry, Comment | Annotation):
+            continue
+        seat = getattr(entry, "seat", 0)
+        if seat not in range(rules.players):
+            fault = Fault(0, 0, "bad_seat", f"{where}[{place}]: there is no seat {seat}")
+            return Built(game, [], [fault])
+        events.append(entry)
+        places.append(place)
+    lines = units(rules, events, (0,) * rules.sides)
+    starts = _starts(lines, events)
+    place = 0
+    for unit, at in zip(lines, starts, strict=True):
+        first = places[at]
+        sources.extend(_remarks(game.entries, place, first))
+        sources.append(Statement(first, unit.line, {}))
+        place = first
+    sources.extend(_remarks(game.entries, place, len(game.entries)))
+    built = build(rules, sources, game, chosen=game.dealer is not None)
+    if not built.faults:
+        built.faults.extend(_strangers(game, built.game))
+    built.faults = [
+        Fault(0, 0, fault.code, f"{where}[{fault.line}]: {fault.message}") for fault in built.faults
+    ]
+    return built
+
+
+def _starts(lines: Sequence[Unit], events: Sequence[Event]) -> list[int]:
+    """Give where the events of each line begin."""
+    starts = []
+    at = 0
+    for unit in lines:
+        while events[at] is not unit.events[0]:
+            at += 1
+        starts.append(at)
+        at += len(unit.events)
+    return starts
+
+
+def _remarks(entries: Sequence[Entry], first: int, end: int) -> list[Source]:
+    return [
+        (place, entry)
+        for place in range(first, end)
+        if isinstance(entry := entries[place], Comment | Annotation)
+    ]
+
+
+def _strangers(given: GameRecord, true: GameRecord) -> list[Fault]:
+    """Compare events with those that the engine gives: all of them, and to the last field."""
+    right = deque(event for event in true.events if not _implied(event))
+    for place, entry in enumerate(given.entries):
+        if isinstance(entry, Comment | Annotation) or _implied(entry):
+            continue
+        expected = right.popleft() if right else None
+        if expected is None or not _same(entry, expected):
+            return [
+                Fault(place, 0, "wrong_event", f"expected {expected!r:.200}, not {entry!r:.200}")
+            ]
+    if right:
+        return [
+            Fault(len(given.entries), 0, "missing_event", f"expected {right[0]!r:.200} at the end")
+        ]
+    return []
+
+
+def _implied(event: Event) -> bool:
+    return isinstance(event, Shuffled) or (isinstance(event, SaidReady) and not event.contribution)
+
+
+def _same(given: Event, true: Event) -> bool:
+    """Whether two events are the same but for cards that the given one does not know."""
+    if given == true or type(given) is not type(true):
+        return given == true
+    cards, right = _cards(given), _cards(true)
+    return (
+        UNKNOWN in cards
+        and len(cards) == len(right)
+        and all(card in (other, UNKNOWN) for card, other in zip(cards, right, strict=True))
+    )
+
+
+def _cards(event: Event) -> tuple[Card, ...]:
+    """Give the cards of an event that may hide some."""
+    if isinstance(event, Dealt):
+        return (*event.crib, *(card for hand in event.hands for card in hand))
+    cards: tuple[Card, ...] = getattr(event, "cards", ())
+    return cards

@@ -1,0 +1,140 @@
+"""The JSON form of a record: the same facts as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pegout.notation.codec import Codec
+from pegout.notation.errors import CodecError, Fault, NotationError, RecordError
+from pegout.notation.record import (
+    FORMAT_VERSION,
+    Comment,
+    Entry,
+    GameRecord,
+    Player,
+    Record,
+    rules_from_text,
+    rules_to_text,
+)
+from pegout.notation.writer import rebuilt
+from pegout.rules import UnknownRules
+
+__all__ = ["FORMAT_NAME", "from_json", "to_json"]
+
+#: What the member ``format`` says.
+FORMAT_NAME: Final = "pegout"
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _GameData:
+    number: int
+    dealer: int | None
+    tags: tuple[_Tag, ...]
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Data:
+    format: str
+    version: int
+    match: str
+    rules: str
+    tags: tuple[_Tag, ...]
+    players: tuple[Player, ...]
+    comments: tuple[str, ...]
+    games: tuple[_GameData, ...]
+
+
+_CODEC: Final = Codec([_Data])
+_NAME: Final = _CODEC.types[0]
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """Give a record as plain data, for ``json.dumps``.
+
+    >>> from pegout.rules import rules
+    >>> to_json(Record(rules("half"), match="K7QX"))["rules"]
+    'half'
+
+    Raises:
+        RecordError: for a record that does not hold together.
+    """
+    built, faults = rebuilt(record)
+    if faults:
+        raise RecordError(faults)
+    data = _CODEC.encode(
+        _Data(
+            FORMAT_NAME,
+            record.version,
+            record.match,
+            rules_to_text(record.rules),
+            tuple([_Tag(*tag) for tag in record.tags]),
+            record.players,
+            tuple([comment.text for comment in record.comments]),
+            tuple(
+                [
+                    _GameData(
+                        one.game.number,
+                        one.game.dealer,
+                        tuple([_Tag(*tag) for tag in one.game.tags]),
+                        one.game.entries,
+                    )
+                    for one in built
+                ]
+            ),
+        )
+    )
+    del data["type"]
+    return data
+
+
+def from_json(data: object) -> Record:
+    """Read a record from plain data; nothing in it is believed.
+
+    >>> from pegout.rules import rules
+    >>> record = Record(rules("half"), match="K7QX")
+    >>> from_json(to_json(record)) == record
+    True
+
+    Raises:
+        RecordError: with every fault that was found. The lines of the faults are 0, and the
+            messages tell where.
+    """
+    if not isinstance(data, Mapping):
+        raise _refused("bad_value", f"expected an object, not {data!r:.40}")
+    if data.get("format") != FORMAT_NAME or "type" in data:
+        raise _refused("bad_header", f"expected the member format to be {FORMAT_NAME!r}")
+    if data.get("version") != FORMAT_VERSION:
+        raise _refused("bad_version", f"expected version {FORMAT_VERSION}")
+    try:
+        plain: _Data = _CODEC.decode({**data, "type": _NAME})
+        rules = rules_from_text(plain.rules)
+        comments = tuple([Comment(text) for text in plain.comments])
+    except (CodecError, UnknownRules, NotationError) as error:
+        raise _refused(error.code, str(error)) from error
+    games = [
+        GameRecord(one.number, one.dealer, one.entries, _pairs(one.tags)) for one in plain.games
+    ]
+    record = Record(
+        rules, plain.players, tuple(games), plain.match, _pairs(plain.tags), comments, plain.version
+    )
+    built, faults = rebuilt(record)
+    if faults:
+        raise RecordError(faults)
+    return record.having(games=tuple([one.game for one in built]))
+
+
+def _pairs(tags: tuple[_Tag, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple([(tag.name, tag.text) for tag in tags])
+
+
+def _refused(code: str, message: str) -> RecordError:
+    return RecordError([Fault(0, 0, code, message)])

@@ -1,0 +1,137 @@
+"""Whether the deals of a record were fair, as far as the record can prove it.
+
+A record tells the commitment to each pack before its cards, and the secret after them. From the
+secret, the label of the deal and the words of the seats the pack follows. Every card that was cut
+must lie where that pack has it, and every hand must be the one that it deals, in whatever order
+the record tells its cards. What this proves, and what it does not, is in ``docs/fair-deals.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from pegout import fairness
+from pegout.cards import UNKNOWN, Card
+from pegout.notation.record import GameRecord, Record
+from pegout.notation.replay import replay
+from pegout.rules import Committed, DealerCut, Dealt, Revealed, Rules
+
+__all__ = ["DealVerdict", "Proof", "verify_deals"]
+
+#: What became of the proof: ``proved``; nothing to prove it with; or proved wrong.
+Proof = Literal["proved", "no_commitment", "no_secret", "wrong_secret", "wrong_cards"]
+
+
+@dataclass(frozen=True, slots=True)
+class DealVerdict:
+    """What a record proves about one pack.
+
+    Attributes:
+        game: the number of the game.
+        deal: the number of the deal; 0 for the pack that was cut for the first deal.
+        code: ``proved``; ``no_commitment`` or ``no_secret`` where the record has none;
+            ``wrong_secret`` if it is not the one that was committed to; ``wrong_cards`` if the
+            pack that follows from it has other cards.
+        compared: how many cards of the pack were compared.
+        message: the same in a few words.
+    """
+
+    game: int
+    deal: int
+    code: Proof
+    compared: int
+    message: str
+
+    @property
+    def ok(self) -> bool:
+        """Whether the pack is proved to be the one that was committed to.
+
+        >>> DealVerdict(1, 1, "no_secret", 0, "").ok
+        False
+        """
+        return self.code == "proved"
+
+
+def verify_deals(record: Record) -> tuple[DealVerdict, ...]:
+    """Do the sums of every pack of a record again.
+
+    >>> from pegout.rules import rules
+    >>> game = GameRecord(dealer=0, entries=(Committed(1, "00" * 32),))
+    >>> [verdict.code for verdict in verify_deals(Record(rules(), match="K7QX", games=(game,)))]
+    ['no_secret']
+    """
+    return tuple(
+        [
+            _verdict(record.match, game.number, deal, pack)
+            for game in record.games
+            for deal, pack in _packs(record.rules, game)
+        ]
+    )
+
+
+@dataclass(slots=True)
+class _Pack:
+    """What a record tells of one pack."""
+
+    commitment: str | None = None
+    secret: str | None = None
+    words: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
+    # For each hand, its places in the pack.
+    hands: tuple[range, ...] = ()
+
+
+def _packs(rules: Rules, game: GameRecord) -> Iterator[tuple[int, _Pack]]:
+    packs: dict[int, _Pack] = {}
+    for entry, state in replay(rules, game):
+        match entry:
+            case Committed(deal=deal, commitment=text):
+                packs.setdefault(deal, _Pack()).commitment = text
+            case Revealed(deal=deal, secret=text):
+                packs.setdefault(deal, _Pack()).secret = text
+            case DealerCut():
+                pack = packs.setdefault(0, _Pack())
+                pack.cards, pack.words = state.pack, state.contributions
+            case Dealt(deal=deal, dealer=dealer, hands=hands, crib=crib):
+                pack = packs.setdefault(deal, _Pack())
+                players, dealt = len(hands), len(hands) * len(hands[0])
+                places = [
+                    range((seat - dealer - 1) % players, dealt, players) for seat in range(players)
+                ]
+                top = [UNKNOWN] * dealt
+                for hand, where in zip(hands, places, strict=True):
+                    top[where.start : dealt : players] = hand
+                pack.words, pack.hands = state.contributions, tuple(places)
+                pack.cards = (*top, *crib, *state.pack)
+    yield from sorted(packs.items())
+
+
+def _verdict(match: str, game: int, deal: int, pack: _Pack) -> DealVerdict:
+    def verdict(code: Proof, message: str, compared: int = 0) -> DealVerdict:
+        return DealVerdict(game, deal, code, compared, message)
+
+    if pack.commitment is None:
+        return verdict("no_commitment", "the record has no commitment to this pack")
+    if pack.secret is None:
+        return verdict("no_secret", "the record does not reveal the secret of this pack")
+    cards = pack.cards or (UNKNOWN,) * 52
+    try:
+        label = fairness.deal_label(match, game, deal)
+        if fairness.commit(pack.secret, label) != pack.commitment:
+            return verdict("wrong_secret", "the secret is not the one that was committed to")
+        true = fairness.derive(pack.secret, label, pack.words)
+    except fairness.FairnessError as error:
+        return verdict("wrong_secret", str(error))
+    known = [place for place, card in enumerate(cards) if card.known]
+    for place in known:
+        hand = next((hand for hand in pack.hands if place in hand), (place,))
+        if cards[place] not in [true[one] for one in hand]:
+            return verdict(
+                "wrong_cards",
+                f"the {cards[place]} is not where the secret puts it: it puts the {true[place]} "
+                f"at place {place}",
+                len(known),
+            )
+    return verdict("proved", f"{len(known)} cards are where the secret puts them", len(known))

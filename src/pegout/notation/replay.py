@@ -1,0 +1,73 @@
+"""Stepping through a recorded game, with the state after each entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pegout.cards import UNKNOWN
+from pegout.notation.errors import Fault, RecordError
+from pegout.notation.fill import Deal
+from pegout.notation.record import Annotation, Comment, Entry, GameRecord
+from pegout.rules import (
+    DealerCut,
+    Dealt,
+    Event,
+    Rules,
+    SaidReady,
+    Shuffled,
+    StarterCut,
+)
+from pegout.rules.state import State, evolve, new_game
+
+__all__ = ["replay"]
+
+
+def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
+    """Give every entry of a game with the state after it.
+
+    What the canonical form leaves out is put back on the way: who was ready, and the pack, as far
+    as the record tells its cards.
+
+    >>> from pegout.rules import rules
+    >>> game = GameRecord(dealer=0, entries=(SaidReady(1, "lucky jack"),))
+    >>> for entry, state in replay(rules(), game):
+    ...     print(entry.seat, state.contributions)
+    1 ('', 'lucky jack')
+
+    Raises:
+        RecordError: ``bad_event`` for events that do not follow from one another; a record that
+            was read has none.
+    """
+    state = new_game(rules, game.dealer)
+    for place, entry in enumerate(game.entries):
+        if not isinstance(entry, Comment | Annotation):
+            try:
+                if isinstance(entry, Dealt) or (isinstance(entry, DealerCut) and not state.pack):
+                    for event in _implied(state, game.entries[place:]):
+                        state = evolve(state, event)
+                state = evolve(state, entry)
+            except (AssertionError, IndexError, ValueError) as error:
+                message = f"entries[{place}]: {entry!r:.200} cannot follow what is before it"
+                raise RecordError([Fault(0, 0, "bad_event", message)]) from error
+        yield entry, state
+
+
+def _implied(state: State, ahead: Sequence[Entry]) -> Iterator[Event]:
+    """Give what has happened before a deal or a cut, but stands in no record."""
+    for seat in range(state.rules.players):
+        if seat not in state.ready:
+            yield SaidReady(seat, "")
+    first = ahead[0]
+    if isinstance(first, Dealt):
+        cut = next(
+            (one for one in ahead if isinstance(one, StarterCut | Dealt) and one is not first), None
+        )
+        card, at = (cut.card, cut.at) if isinstance(cut, StarterCut) else (UNKNOWN, 0)
+        deal = Deal(first.hands, first.crib, (), card, ())
+        yield Shuffled(deal.pack(first.dealer, at))
+    else:
+        pack = [UNKNOWN] * 52
+        for one in ahead:
+            if isinstance(one, DealerCut):
+                pack[one.at] = one.card
+        yield Shuffled(tuple(pack))

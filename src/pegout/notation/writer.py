@@ -1,0 +1,221 @@
+"""Records to text: one line for each thing that happened, with everything that follows from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import Final
+
+from pegout.notation.build import Built
+from pegout.notation.errors import Fault, RecordError
+from pegout.notation.events import rebuild
+from pegout.notation.lines import Line, format_line, quote
+from pegout.notation.record import (
+    FORMAT_VERSION,
+    Annotation,
+    Comment,
+    GameRecord,
+    Record,
+    Remark,
+    Tags,
+    is_line,
+    rules_to_text,
+    sound_rules,
+)
+
+__all__ = [
+    "MAX_GAMES",
+    "MAX_LINE",
+    "MAX_TAGS",
+    "MAX_TEXT",
+    "game_tags",
+    "match_tags",
+    "reserved",
+    "write",
+    "write_many",
+]
+
+#: The most characters that a text of records may have.
+MAX_TEXT: Final = 5_000_000
+#: The most characters of a line.
+MAX_LINE: Final = 4000
+#: The most games of a match.
+MAX_GAMES: Final = 1000
+#: The most further tags of a match or of a game.
+MAX_TAGS: Final = 100
+
+_TAG_NAME: Final = re.compile("[A-Za-z][A-Za-z0-9_]*")
+_RESERVED: Final = re.compile("Match|Rules|Target|Teams|Points|(?:Player|Kind)[0-3]")
+
+
+def reserved(name: str) -> bool:
+    """Whether a tag of a match stands for a part of the record of its own."""
+    return _RESERVED.fullmatch(name) is not None
+
+
+def write(record: Record) -> str:
+    """Write the record of a match.
+
+    What it says is played again before it is written, so that nothing is written that would not
+    be read.
+
+    >>> from pegout.notation.record import Comment, GameRecord, Player, Record
+    >>> from pegout.rules import rules
+    >>> game = GameRecord(dealer=1, entries=(Comment("Waiting for Ben."),))
+    >>> print(write(Record(rules("half"), (Player("Ann"), Player("Ben")), (game,))))
+    %pegout 1
+    [Rules "half"]
+    [Target "61"]
+    [Player0 "Ann"]
+    [Player1 "Ben"]
+    <BLANKLINE>
+    game      1  dealer 1
+    [Result "*"]
+    <BLANKLINE>
+    deal      1  dealer 1  scores 0-0
+    ; Waiting for Ben.
+    <BLANKLINE>
+
+    Raises:
+        RecordError: for a record that does not hold together. The lines of its faults are 0, and
+            the messages tell where.
+    """
+    built, faults = rebuilt(record)
+    if faults:
+        raise RecordError(faults)
+    text = "\n".join(_lines(record, built)) + "\n"
+    if len(text) > MAX_TEXT or any(len(line) > MAX_LINE for line in text.split("\n")):
+        message = f"expected at most {MAX_TEXT} characters, and {MAX_LINE} in a line"
+        raise RecordError([Fault(0, 0, "too_long", message)])
+    return text
+
+
+def write_many(records: Iterable[Record]) -> str:
+    """Write the records of several matches into one text.
+
+    >>> from pegout.rules import rules
+    >>> write_many([Record(rules()), Record(rules())]).count("%pegout 1")
+    2
+
+    Raises:
+        RecordError: for a record that does not hold together.
+    """
+    return "\n".join([write(record) for record in records])
+
+
+def rebuilt(record: Record) -> tuple[list[Built], list[Fault]]:
+    """Play every game of a record again, and give them with the faults of the whole."""
+    faults = [Fault(0, 0, code, message) for code, message in _problems(record)]
+    if faults:
+        return [], faults
+    built = [
+        rebuild(record.rules, game, f"games[{index}].entries")
+        for index, game in enumerate(record.games)
+    ]
+    return built, [fault for game in built for fault in game.faults]
+
+
+def _problems(record: Record) -> Iterable[tuple[str, str]]:
+    if record.version != FORMAT_VERSION:
+        yield "bad_version", f"expected version {FORMAT_VERSION}, not {record.version}"
+    if not sound_rules(record.rules):
+        yield "bad_rules", f"expected rules that their preset allows, not {record.rules!r:.200}"
+    if len(record.players) != record.rules.players:
+        yield "bad_players", f"expected {record.rules.players} players, not {len(record.players)}"
+    numbers = [0, *(game.number for game in record.games)]
+    if any(after <= before for before, after in pairwise(numbers)):
+        yield "bad_game", f"expected games in their order, from 1, not {numbers[1:]}"
+    if len(record.games) > MAX_GAMES:
+        yield "bad_game", f"expected at most {MAX_GAMES} games, not {len(record.games)}"
+    texts = [record.match, *(text for one in record.players for text in (one.name, one.kind))]
+    if not all(map(is_line, texts)):
+        yield "bad_text", f"expected lines of text, not {texts!r:.200}"
+    yield from _tag_problems(record.tags, reserved)
+    for game in record.games:
+        yield from _tag_problems(game.tags, lambda name: name == "Result")
+        if game.dealer is not None and game.dealer not in range(record.rules.players):
+            yield "bad_seat", f"there is no seat {game.dealer}"
+
+
+def _tag_problems(tags: Tags, taken: Callable[[str], bool]) -> Iterable[tuple[str, str]]:
+    names = [name for name, _ in tags]
+    for name, text in tags:
+        if not _TAG_NAME.fullmatch(name) or taken(name) or not is_line(text):
+            yield (
+                "bad_tag",
+                f"expected a tag of letters and a line of text, not {name!r} {text!r:.60}",
+            )
+    if len(set(names)) != len(names):
+        yield "duplicate_tag", f"expected every tag once, not {', '.join(names):.200}"
+    if len(names) > MAX_TAGS:
+        yield "bad_tag", f"expected at most {MAX_TAGS} tags, not {len(names)}"
+
+
+def match_tags(record: Record) -> dict[str, str]:
+    """Give the tags of a match that only repeat what its record says."""
+    tags = {"Target": str(record.rules.target)}
+    if record.rules.players == 4:
+        tags["Teams"] = "0+2 1+3"
+    results = [game.result for game in record.games if game.result is not None]
+    points = [sum(result.match_points[side] for result in results) for side in _sides(record)]
+    if results:
+        tags["Points"] = "-".join(map(str, points))
+    return tags
+
+
+def _sides(record: Record) -> range:
+    return range(record.rules.sides)
+
+
+def game_tags(built: Built) -> dict[str, str]:
+    """Give the tags of a game that only repeat what its lines say."""
+    won = [line for line in built.lines if isinstance(line, Line) and line.verb == "won"]
+    if not won:
+        return {"Result": "*"}
+    return {"Result": " ".join(format_line(won[0])[0].split()[1:])}
+
+
+def _tag(name: str, text: str) -> str:
+    return f"[{name} {quote(text)}]"
+
+
+def _lines(record: Record, games: Iterable[Built]) -> Iterable[str]:
+    yield f"%pegout {record.version}"
+    yield from map(_remark, record.comments)
+    yield from (_tag(name, text) for name, text in record.tags)
+    if record.match:
+        yield _tag("Match", record.match)
+    yield _tag("Rules", rules_to_text(record.rules))
+    derived = match_tags(record)
+    yield _tag("Target", derived.pop("Target"))
+    for seat, player in enumerate(record.players):
+        if player.name:
+            yield _tag(f"Player{seat}", player.name)
+        if player.kind:
+            yield _tag(f"Kind{seat}", player.kind)
+    yield from (_tag(name, text) for name, text in derived.items())
+    for built in games:
+        yield ""
+        yield from _game_lines(built.game, built)
+
+
+def _game_lines(game: GameRecord, built: Built) -> Iterable[str]:
+    yield from format_line(Line("game", number=game.number, dealer=game.dealer))
+    yield from (_tag(name, text) for name, text in game.tags)
+    yield from (_tag(name, text) for name, text in game_tags(built).items())
+    begun = False
+    for item in built.lines:
+        if isinstance(item, Comment | Annotation):
+            yield _remark(item)
+            continue
+        if item.verb == "deal" or not begun:
+            yield ""
+        begun = True
+        yield from format_line(item)
+
+
+def _remark(remark: Remark) -> str:
+    if isinstance(remark, Comment):
+        return f"; {remark.text}".rstrip()
+    return f"@{remark.name} {remark.text}".rstrip()

@@ -1,0 +1,4 @@
+"""home"""
+from textual.screen import Screen
+class HomeScreen(Screen[None]):
+    pass

@@ -1,0 +1,120 @@
+"""What stands on the buttons and in the line of keys, for whatever the table waits for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pegout.text import Translator, prompts, short
+from pegout.tui.scene import Button, Mode, Scene
+
+if TYPE_CHECKING:
+    from pegout.tui.table import TableScreen
+
+__all__ = ["buttons_for", "footer_for", "pace_name"]
+
+
+def pace_name(pace: str, t: Translator) -> str:
+    """Name a pace."""
+    return {
+        "slow": t("slow"),
+        "normal": t("normal"),
+        "quick": t("quick"),
+        "instant": t("instant"),
+        "step": t("a key for each step"),
+    }[pace]
+
+
+def buttons_for(table: TableScreen, scene: Scene) -> tuple[Button, ...]:
+    """Give what can be done now; Enter does the first unless another one was moved to."""
+    t, view = scene.t, scene.view
+    enter = "⏎"
+    match scene.mode:
+        case Mode.WATCH:
+            if table.app.settings.pace == "step":
+                return (Button(enter, t("Go on"), "skip_one"),)
+            return ()
+        case Mode.READY:
+            label = t("Deal the cards") if view.deal else t("Shuffle for the cut")
+            return (Button(enter, label, "ready"),)
+        case Mode.CUT_DEAL | Mode.CUT:
+            return (Button(enter, t("Cut here"), "cut"),)
+        case Mode.DISCARD:
+            cards = [card for card in scene.hand if card in scene.chosen]
+            if len(cards) < view.rules.throws:
+                return ()
+            return (Button(enter, prompts.discard_button(scene.teller, cards), "discard"),)
+        case Mode.PLAY | Mode.POINTS:
+            return _play(scene)
+        case Mode.GO:
+            return (Button(enter, t("Say go"), "go"),)
+        case Mode.CLAIM:
+            points = int(scene.typed or 0)
+            label = t.plural("Count {n} point", "Count {n} points", points)
+            return (Button(enter, label, "claim"),)
+        case Mode.ANSWER:
+            return (
+                Button(enter, t("Let it stand"), "accept"),
+                Button("M", t("Muggins"), "muggins"),
+            )
+        case Mode.MUGGINS:
+            points = int(scene.typed or 0)
+            label = t.plural("Claim {n} point", "Claim {n} points", points)
+            return (Button(enter, label, "claim"),)
+        case Mode.COVER:
+            name = "" if table.passing is None else table.session.names[table.passing]
+            return (Button(enter, t("I am {name}", name=name), "uncover"),)
+    return _over(table, t)
+
+
+def _play(scene: Scene) -> tuple[Button, ...]:
+    if not scene.chosen:
+        return ()
+    (card,) = scene.chosen
+    if scene.mode is Mode.POINTS:
+        points = int(scene.typed or 0)
+        label = scene.t.plural(
+            "Play {card} for {n} point", "Play {card} for {n} points", points, card=short(card)
+        )
+    else:
+        label = scene.t("Play {card}", card=short(card))
+    return (Button("⏎", label, "play"),)
+
+
+def _over(table: TableScreen, t: Translator) -> tuple[Button, ...]:
+    match = table.session.match
+    first = (
+        Button("⏎", t("Play again"), "again")
+        if match.over
+        else Button("⏎", t("Next game"), "next_game")
+    )
+    return (
+        first,
+        Button("·", t("Review"), "review"),
+        Button("·", t("Verify"), "verify"),
+        Button("·", t("Save"), "save"),
+        Button("·", t("Home"), "home"),
+    )
+
+
+def footer_for(table: TableScreen, scene: Scene) -> tuple[tuple[str, str], ...]:
+    """Give the keys that do something now, the most wanted first."""
+    t = scene.t
+    keys: list[tuple[str, str]] = []
+    if scene.mode is Mode.WATCH:
+        keys.append(("Esc", t("skip")))
+    keys.append(("L", t("log")))
+    keys.append(("S", t("scores")))
+    if scene.view.deal and scene.mode in (Mode.PLAY, Mode.POINTS, Mode.GO):
+        keys.append(("C", t("count")))
+    if scene.mode is not Mode.WATCH and table.session.can_undo():
+        keys.append(("U", t("undo")))
+    pace = pace_name(table.app.settings.pace, t)
+    keys.extend(
+        [
+            ("P", t("pace: {pace}", pace=pace)),
+            ("R", t("rules")),
+            ("?", t("help")),
+            ("Q", t("leave")),
+        ]
+    )
+    return tuple(keys)

@@ -1,0 +1,642 @@
+"""The table: the screen on which a match is played.
+
+What happened is shown step by step at the player's pace; when all has been shown, the table asks
+for what has to be decided. Every action goes to the referee, and only what the referee logs is
+ever drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.worker import Worker
+
+from pegout.cards import Card
+from pegout.match import Undone
+from pegout.rules import (
+    Accept,
+    Action,
+    Claim,
+    Cut,
+    CutForDeal,
+    Discard,
+    Go,
+    Muggins,
+    Phase,
+    Play,
+    RulesError,
+    View,
+)
+from pegout.storage import StorageError
+from pegout.text import Translator, explain, prompts, short
+from pegout.tui.board import Pegs
+from pegout.tui.menus import buttons_for, footer_for
+from pegout.tui.pages import Page
+from pegout.tui.scene import Finale, Hit, LogLine, Mode, Scene
+from pegout.tui.script import PACES, Script, Step
+from pegout.tui.session import Session, in_order
+from pegout.tui.view import TableView
+
+if TYPE_CHECKING:
+    from pegout.tui.app import Pegout
+
+__all__ = ["TableScreen"]
+
+_HOP: Final = 0.09
+_NUMBERS: Final = (Mode.CLAIM, Mode.MUGGINS, Mode.POINTS)
+_CHOOSING: Final = (Mode.DISCARD, Mode.PLAY)
+_CUTTING: Final = (Mode.CUT, Mode.CUT_DEAL)
+
+
+class TableScreen(Screen[None]):
+    """A match being played.
+
+    This class has more methods than most, because every key and every kind of decision is one.
+    """
+
+    BINDINGS = [
+        Binding("enter", "confirm", show=False, priority=True),
+        Binding("space", "toggle", show=False),
+        Binding("left", "move(-1)", show=False),
+        Binding("right", "move(1)", show=False),
+        Binding("up", "raise(True)", show=False),
+        Binding("down", "raise(False)", show=False),
+        Binding("tab", "next_button", show=False, priority=True),
+        Binding("backspace", "rub_out", show=False),
+        Binding("escape", "back", show=False),
+        Binding("c", "say_count", show=False),
+        Binding("s", "say_scores", show=False),
+        Binding("l", "log", show=False),
+        Binding("question_mark,f1", "help", show=False),
+        Binding("u", "undo", show=False),
+        Binding("p", "pace", show=False),
+        Binding("q", "leave", show=False),
+        Binding("m", "muggins", show=False),
+        Binding("r", "rules", show=False),
+    ]
+
+    app: Pegout
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.script = Script(session.teller)
+        self.log_lines: list[LogLine] = []
+        self.shown = 0
+        self.at: int | None = None
+        self.mode = Mode.WATCH
+        self.passing: int | None = None
+        self.pegs: tuple[Pegs, ...] = ()
+        self.sentence = ""
+        self.trouble = ""
+        self.chosen: list[Card] = []
+        self.cursor = -1
+        self.hover = -1
+        self.place = 20
+        self.typed = ""
+        self.active = 0
+        self.finale: Finale | None = None
+        self._nudge = asyncio.Event()
+        self._skip = False
+
+    @property
+    def t(self) -> Translator:
+        """The translator."""
+        return self.session.t
+
+    def compose(self) -> ComposeResult:
+        yield TableView(self.app.palette)
+
+    def on_mount(self) -> None:
+        self._catch_up()
+        self._redraw()
+        self.query_one(TableView).focus()
+        self._go_on()
+
+    def _catch_up(self) -> None:
+        """Have everything that was shown before stand on the table at once."""
+        self.script = Script(self.session.teller)
+        self.log_lines = []
+        entries = self.session.this_game()
+        waiting = self.session.match.number
+        for step in self.script.steps(entries):
+            self._log(step)
+        self.shown = waiting
+        self.at = None
+        self.finale = None
+        # What is told of the last event stands where its answer is asked for.
+        self.sentence = self.log_lines[-1].text if self.log_lines else ""
+
+    # Showing what has happened
+
+    def _go_on(self) -> None:
+        self.run_worker(self._run(), exclusive=True, group="table", exit_on_error=True)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        event.stop()
+
+    async def _run(self) -> None:
+        self.mode = Mode.WATCH
+        self.trouble = ""
+        try:
+            await self._show_news()
+            while (turn := self.session.computer()) is not None:
+                seat, player, view = turn
+                action = await asyncio.to_thread(player.choose, view)
+                self.session.match.act(seat, action)
+                await self._show_news()
+        except (RulesError, StorageError) as error:
+            self._complain(error)
+        self._settle()
+
+    async def _show_news(self) -> None:
+        entries = self.session.entries(self.shown)
+        if any(isinstance(entry.event, Undone) for entry in entries):
+            self._catch_up()
+            return
+        self._skip = False
+        for step in self.script.steps(entries):
+            await self._perform(step)
+        self.shown = self.session.match.number
+        self.at = None
+        self.pegs = ()
+
+    async def _perform(self, step: Step) -> None:
+        self._log(step)
+        if step.sentence:
+            self.sentence = step.sentence
+        before = self._pegs_now()
+        self.at = step.number
+        self._trim()
+        if self._speed() == 0 and self.app.settings.pace != "step":
+            await asyncio.sleep(0)
+            return
+        await self._move_pegs(before)
+        self._redraw()
+        await self._pause(step.seconds)
+
+    def _speed(self) -> float:
+        return 0.0 if self._skip else PACES[self.app.settings.pace]
+
+    def _pegs_now(self) -> tuple[Pegs, ...]:
+        view = self._view()
+        return tuple(Pegs(*pair) for pair in zip(view.scores, view.rear, strict=True))
+
+    async def _move_pegs(self, before: tuple[Pegs, ...]) -> None:
+        """Let the rear peg leap over the front one, five holes at a time."""
+        after = self._pegs_now()
+        if len(before) != len(after):
+            return
+        for side, (old, new) in enumerate(zip(before, after, strict=True)):
+            if new.front <= old.front or not self._speed():
+                continue
+            hops = range(old.front + 1, new.front, max(2, (new.front - old.front) // 5))
+            for hole in hops:
+                moved = Pegs(hole, old.front)
+                self.pegs = (*after[:side], moved, *after[side + 1 :])
+                self._redraw()
+                await asyncio.sleep(min(_HOP, 0.6 / len(hops)) * self._speed())
+            self.pegs = ()
+
+    async def _pause(self, seconds: float) -> None:
+        if not seconds:
+            return
+        self._nudge.clear()
+        if self.app.settings.pace == "step" and not self._skip:
+            await self._nudge.wait()
+            return
+        try:
+            await asyncio.wait_for(self._nudge.wait(), seconds * self._speed())
+        except asyncio.TimeoutError:
+            return
+
+    def _log(self, step: Step) -> None:
+        if not step.logged or not step.sentence:
+            return
+        seat = getattr(step.event, "seat", None)
+        side = self.session.match.setup.rules.side(seat) if isinstance(seat, int) else None
+        self.log_lines.append(LogLine(side, step.sentence))
+
+    # Asking for what has to be decided
+
+    def _settle(self) -> None:
+        """Find out what the table waits for."""
+        self.at = None
+        self.pegs = ()
+        self.typed = ""
+        self.active = 0
+        self.chosen = []
+        seat = self.session.waiting()
+        if self.session.match.game_over:
+            self.mode = Mode.OVER
+            self.finale = self.session.finale()
+        elif seat is None:
+            self.mode = Mode.WATCH
+        elif self.session.must_pass(seat):
+            self.session.holder = None
+            self.passing = seat
+            self.mode = Mode.COVER
+        else:
+            self._ask(seat)
+        self._redraw()
+
+    def _ask(self, seat: int) -> None:
+        self.session.holder = seat
+        self.passing = None
+        self.mode = self.session.mode(seat)
+        view = self._view()
+        self._trim()
+        if self.mode is Mode.CUT:
+            self.place = view.pack_size // 2
+        elif self.mode is Mode.CUT_DEAL:
+            self.place = next(
+                place for place in (26, *range(52)) if place not in view.cut_places
+            )
+        elif self.mode is Mode.PLAY:
+            playable = view.playable()
+            self.cursor = self._hand().index(playable[0])
+        elif self.mode is Mode.DISCARD:
+            self.cursor = 0
+
+    def _trim(self) -> None:
+        """Let go of cards that are no longer in the hand."""
+        hand = self._hand()
+        self.chosen = [card for card in self.chosen if card in hand]
+        self.cursor = min(self.cursor, len(hand) - 1)
+        self.hover = -1
+
+    def _view(self) -> View:
+        return self.session.view(self.at)
+
+    def _hand(self) -> tuple[Card, ...]:
+        return in_order(self._view().hand, sort=self.app.settings.sorted)
+
+    def scene(self) -> Scene:
+        """Give what the table shows now."""
+        view = self._view()
+        match = self.session.match
+        scene = Scene(
+            setup=match.setup,
+            view=view,
+            teller=self.session.speaker(),
+            mode=self.mode,
+            pegs=self.pegs,
+            log=tuple(self.log_lines),
+            points=match.points,
+            game=match.game,
+            says=self._says(view),
+            trouble=self.trouble,
+            word=self.script.word,
+            count=self.script.count if view.phase is not Phase.CUT_FOR_DEAL else None,
+            lit=self.script.lit,
+            hand=self._hand(),
+            chosen=frozenset(self.chosen),
+            cursor=self.cursor if self.mode in _CHOOSING else -1,
+            hover=self.hover,
+            place=self.place,
+            typed=self.typed,
+            active=self.active,
+            finale=self.finale if self.mode is Mode.OVER else None,
+        )
+        return self._furnish(scene)
+
+    def _furnish(self, scene: Scene) -> Scene:
+        from dataclasses import replace
+
+        return replace(
+            scene,
+            buttons=buttons_for(self, scene),
+            footer=footer_for(self, scene),
+        )
+
+    def _says(self, view: View) -> str:
+        t = self.t
+        if self.mode is Mode.COVER and self.passing is not None:
+            return t("Pass the screen to {name}.", name=self.session.names[self.passing])
+        if self.mode is Mode.WATCH:
+            return self.sentence
+        if self.mode is Mode.OVER:
+            return ""
+        asked = prompts.turn(self.session.speaker(), view)
+        if self.mode is Mode.POINTS:
+            return t("How many points does it score?")
+        if self.mode is Mode.MUGGINS:
+            return t("How many points were missed?")
+        if self.mode in (Mode.READY, Mode.GO, Mode.CLAIM) and self.script.count is None:
+            return asked
+        return asked
+
+    def _redraw(self) -> None:
+        if self.is_mounted:
+            self.query_one(TableView).show(self.scene())
+
+    # Doing it
+
+    def _submit(self, action: Action) -> None:
+        """Ask the referee, and say why if it may not be."""
+        try:
+            self.session.act(action)
+        except (RulesError, StorageError) as error:
+            self._complain(error, action)
+            self._redraw()
+            return
+        self.chosen = []
+        self._go_on()
+
+    def _complain(
+        self, error: RulesError | StorageError, action: Action | None = None
+    ) -> None:
+        self.trouble = explain(error, self._view(), self.t, action)
+
+    def action_confirm(self) -> None:
+        self.trouble = ""
+        if self.mode is Mode.WATCH:
+            self._nudge.set()
+            return
+        scene = self.scene()
+        if scene.buttons:
+            self.press(scene.buttons[min(self.active, len(scene.buttons) - 1)].name)
+            return
+        if self.mode in _CHOOSING:
+            self.action_toggle()
+
+    def press(self, name: str) -> None:
+        """Do what stands on a button."""
+        deeds: dict[str, Callable[[], None]] = {
+            "ready": self._ready,
+            "cut": self._cut,
+            "discard": self._discard,
+            "play": self._play,
+            "go": lambda: self._submit(Go(self._seat())),
+            "claim": self._claim,
+            "accept": lambda: self._submit(Accept(self._seat())),
+            "muggins": self.action_muggins,
+            "uncover": self._uncover,
+            "skip_one": self._nudge.set,
+            "next_game": self._next_game,
+            "again": lambda: self.app.play_again(self.session.match),
+            "review": lambda: self.app.review(self.session.match),
+            "verify": lambda: self.app.verify(self.session.match),
+            "save": lambda: self.app.save_record(self.session.match),
+            "home": self.action_leave,
+        }
+        deeds[name]()
+
+    def _seat(self) -> int:
+        return self.session.holder or 0
+
+    def _ready(self) -> None:
+        try:
+            self.session.ready()
+        except (RulesError, StorageError) as error:
+            self._complain(error)
+            self._redraw()
+            return
+        self._go_on()
+
+    def _cut(self) -> None:
+        if self.mode is Mode.CUT_DEAL:
+            self._submit(CutForDeal(self._seat(), self.place))
+        else:
+            self._submit(Cut(self._seat(), self.place))
+
+    def _discard(self) -> None:
+        cards = tuple(card for card in self._hand() if card in self.chosen)
+        self._submit(Discard(self._seat(), cards))
+
+    def _play(self) -> None:
+        manual = self.session.match.setup.rules.counting == "manual"
+        if manual and self.mode is Mode.PLAY:
+            self.mode = Mode.POINTS
+            self.typed = ""
+            self._redraw()
+            return
+        points = int(self.typed or 0) if manual else None
+        self._submit(Play(self._seat(), self.chosen[0], points))
+
+    def _claim(self) -> None:
+        if self.mode is Mode.MUGGINS:
+            self._submit(Muggins(self._seat(), int(self.typed or 0)))
+        else:
+            self._submit(Claim(self._seat(), int(self.typed or 0)))
+
+    def _uncover(self) -> None:
+        if self.passing is not None:
+            self._ask(self.passing)
+            self._redraw()
+
+    def _skip_all(self) -> None:
+        self._skip = True
+        self._nudge.set()
+
+    def _next_game(self) -> None:
+        try:
+            self.session.match.next_game()
+        except (RulesError, StorageError) as error:
+            self._complain(error)
+            self._redraw()
+            return
+        self._catch_up()
+        self._go_on()
+
+    # Keys
+
+    def on_key(self, event: events.Key) -> None:
+        if not (event.character and event.character.isdecimal()):
+            return
+        event.stop()
+        self.trouble = ""
+        if self.mode in _NUMBERS:
+            self.typed = (self.typed + event.character).lstrip("0")[-2:] or "0"
+        elif self.mode in _CHOOSING:
+            at = int(event.character) - 1
+            if 0 <= at < len(self._hand()):
+                self._choose(at)
+        self._redraw()
+
+    def _choose(self, at: int) -> None:
+        """Choose a card of the hand, or put it back."""
+        card = self._hand()[at]
+        self.cursor = at
+        if self.mode is Mode.PLAY:
+            self._choose_to_play(card)
+        elif card in self.chosen:
+            self.chosen.remove(card)
+        else:
+            throws = self.session.match.setup.rules.throws
+            self.chosen = [*self.chosen, card][-throws:]
+
+    def _choose_to_play(self, card: Card) -> None:
+        wish = Play(self._seat(), card, None)
+        if card not in self._view().playable():
+            error = self.session.match.why_not(self._seat(), wish)
+            if error is not None:
+                self._complain(error, wish)
+            return
+        again = self.chosen == [card]
+        self.chosen = [card]
+        if again or not self.app.settings.confirm:
+            self._play()
+
+    def action_toggle(self) -> None:
+        if self.mode is Mode.WATCH:
+            self._nudge.set()
+        elif self.mode in _CHOOSING and self.cursor >= 0:
+            self.trouble = ""
+            self._choose(self.cursor)
+            self._redraw()
+
+    def action_move(self, by: int) -> None:
+        if self.mode in _CHOOSING:
+            self.cursor = (self.cursor + by) % len(self._hand())
+        elif self.mode in _CUTTING:
+            self._move_place(by)
+        else:
+            self.action_next_button(by)
+        self._redraw()
+
+    def _move_place(self, by: int) -> None:
+        view = self._view()
+        least, most = (4, view.pack_size - 4) if self.mode is Mode.CUT else (0, 51)
+        place = self.place + by
+        while self.mode is Mode.CUT_DEAL and place in view.cut_places:
+            place += by
+        if least <= place <= most:
+            self.place = place
+
+    def action_raise(self, up: bool) -> None:
+        if self.mode in _CHOOSING and 0 <= self.cursor < len(self._hand()):
+            card = self._hand()[self.cursor]
+            if (card in self.chosen) != up:
+                self._choose(self.cursor)
+        elif self.mode in _CUTTING:
+            for _ in range(5):
+                self._move_place(1 if up else -1)
+        elif self.mode in _NUMBERS:
+            self.typed = str(max(0, min(99, int(self.typed or 0) + (1 if up else -1))))
+        self._redraw()
+
+    def action_next_button(self, by: int = 1) -> None:
+        count = len(self.scene().buttons)
+        if count:
+            self.active = (self.active + by) % count
+            self._redraw()
+
+    def action_rub_out(self) -> None:
+        self.typed = self.typed[:-1]
+        self._redraw()
+
+    def action_back(self) -> None:
+        self.trouble = ""
+        if self.mode is Mode.WATCH:
+            self._skip_all()
+        elif self.mode is Mode.POINTS:
+            self.mode = Mode.PLAY
+        elif self.mode is Mode.MUGGINS:
+            self.mode = Mode.ANSWER
+        elif self.mode is Mode.DISCARD:
+            self.chosen = []
+        self._redraw()
+
+    def action_muggins(self) -> None:
+        if self.mode is Mode.ANSWER:
+            self.mode, self.typed = Mode.MUGGINS, ""
+            self.active = 0
+            self._redraw()
+
+    def action_say_count(self) -> None:
+        self._tell(prompts.pile(self.session.speaker(), self._view()))
+
+    def action_say_scores(self) -> None:
+        speaker, view = self.session.speaker(), self._view()
+        needs = [
+            self.t(
+                "{score}, {needs}",
+                score=prompts.score(speaker, side, view.scores[side]),
+                needs=prompts.needs(speaker, view.needs(side)),
+            )
+            for side in range(view.rules.sides)
+        ]
+        self._tell("; ".join(needs) + ".")
+
+    def _tell(self, sentence: str) -> None:
+        """Say something where the player looks, until the next key."""
+        self.trouble = sentence
+        self._redraw()
+
+    def action_log(self) -> None:
+        lines = [line.text for line in self.log_lines]
+        self.app.push_screen(Page(self.t, self.t("The log"), lines, end=True))
+
+    def action_help(self) -> None:
+        from pegout.tui.help import help_lines
+
+        self.app.push_screen(Page(self.t, self.t("Help"), help_lines(self.t)))
+
+    def action_rules(self) -> None:
+        self.app.action_rules()
+
+    def action_pace(self) -> None:
+        paces = list(PACES)
+        pace = paces[(paces.index(self.app.settings.pace) + 1) % len(paces)]
+        self.app.change(pace=pace)
+        self._nudge.set()
+        self._redraw()
+
+    def action_undo(self) -> None:
+        if self.mode is Mode.WATCH or not self.session.can_undo():
+            if self.mode is not Mode.WATCH:
+                self._tell(self.t("There is nothing to take back here."))
+            return
+        try:
+            self.session.undo()
+        except (RulesError, StorageError) as error:
+            self._complain(error)
+            self._redraw()
+            return
+        self._go_on()
+
+    def action_leave(self) -> None:
+        self.app.leave_table()
+
+    # The mouse
+
+    def on_table_view_hovered(self, message: TableView.Hovered) -> None:
+        self.hover = message.card
+        self._redraw()
+
+    def on_table_view_touched(self, message: TableView.Touched) -> None:
+        hit = message.hit
+        self.trouble = ""
+        if hit.name == "button":
+            buttons = self.scene().buttons
+            if hit.value < len(buttons):
+                self.press(buttons[hit.value].name)
+            return
+        if hit.name == "key":
+            self._press_key(hit)
+        elif hit.name == "log":
+            self.action_log()
+        elif self.mode is Mode.WATCH:
+            self._nudge.set()
+        elif hit.name == "card" and self.mode in _CHOOSING:
+            self._choose(hit.value)
+        elif hit.name == "place" and self.mode in _CUTTING:
+            if self.place == hit.value:
+                self._cut()
+                return
+            self.place = hit.value
+        self._redraw()
+
+    def _press_key(self, hit: Hit) -> None:
+        """Do what a key in the footer stands for."""
+        footer = self.scene().footer
+        if hit.value < len(footer):
+            key = footer[hit.value][0].lower()
+            self.app.simulate_key({"?": "question_mark", "esc": "escape"}.get(key, key))

@@ -1,0 +1,280 @@
+"""Who deals, the deal, what goes to the crib, and the cut for the starter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pegout.cards import CARDS, Card, Rank, parse_cards
+from pegout.match import Setup
+from pegout.match.position import Position, next_dealer
+from pegout.rules import (
+    PRESETS,
+    Cut,
+    CutForDeal,
+    CutTied,
+    DealerChosen,
+    DealerCut,
+    Discard,
+    IllegalAction,
+    Phase,
+    Ready,
+    Scored,
+    Shuffle,
+    rules,
+)
+from pegout.rules.engine import legal, why_not
+from pegout.rules.state import new_game, to_act
+from tests.matches import seats
+from tests.rules.rigging import Table, first_cut, rig
+
+
+def place(card: str) -> int:
+    """Give the place of a card in the pack in its first order."""
+    return CARDS.index(Card(card))
+
+
+def cut(table: Table, cards: str) -> list[object]:
+    """Let each seat that has to cut take one of these cards, in the order of the seats."""
+    asked = sorted(to_act(table.state))
+    actions = [
+        CutForDeal(seat, place(card)) for seat, card in zip(asked, cards.split(), strict=True)
+    ]
+    return [event for event in table.do(*actions) if not isinstance(event, DealerCut)]
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 12), (3, 15), (4, 20)])
+def test_row_15_two_three_or_four_play(players: int, cards: int) -> None:
+    table = rig(players=players, until=Phase.DISCARD)
+    assert len(table.state.hands) == players
+    assert sum(map(len, table.state.hands)) == cards
+
+
+@pytest.mark.parametrize(
+    ("cards", "dealer"),
+    [("KS AC", 1), ("2H 3H", 0), ("AS KC", 0), ("TD JD", 0), ("QC KC AH", 2), ("3C 4C 5C 2C", 3)],
+)
+def test_row_16_the_lowest_card_deals_first_and_the_ace_is_low(cards: str, dealer: int) -> None:
+    table = first_cut(players=len(cards.split()))
+    assert cut(table, cards) == [DealerChosen(dealer)]
+    assert (table.state.dealer, table.state.deal) == (dealer, 1)
+
+
+def test_row_16_the_cuts_may_come_in_any_order() -> None:
+    table = first_cut()
+    table.do(CutForDeal(1, place("2C")), CutForDeal(0, place("9C")))
+    assert table.state.dealer == 1
+
+
+def test_row_16_a_tie_is_cut_again() -> None:
+    table = first_cut()
+    assert cut(table, "5C 5S") == [CutTied((0, 1))]
+    assert to_act(table.state) == {0, 1}
+    assert cut(table, "9C 8C") == [DealerChosen(1)]
+
+
+def test_row_16_only_those_who_tied_for_the_lowest_card_cut_again() -> None:
+    table = first_cut(players=4)
+    assert cut(table, "5C KC 5H KH") == [CutTied((0, 2))]
+    assert cut(table, "TC JC") == [DealerChosen(0)]
+
+
+def test_row_16_a_tie_for_a_higher_card_is_none() -> None:
+    assert cut(first_cut(players=3), "KC KD 3C") == [DealerChosen(2)]
+
+
+def test_row_16_a_card_that_was_cut_is_taken() -> None:
+    table = first_cut()
+    cut(table, "5C 5S")
+    table.do(CutForDeal(0, place("8C")))
+    for card in ("5C", "5S", "8C"):
+        assert why_not(table.state, CutForDeal(1, place(card))) is not None
+        assert CutForDeal(1, place(card)) not in legal(table.state, 1)
+    assert len(legal(table.state, 1)) == 49
+
+
+@pytest.mark.parametrize("first_deal", ["cut", "random"])
+def test_row_16_a_pack_that_ties_to_its_end_leaves_the_deal_to_the_suit(first_deal: str) -> None:
+    table = first_cut(first_deal=first_deal)
+    while table.state.dealer is None:
+        one, other = legal(table.state, 0)[:2]
+        assert isinstance(one, CutForDeal)
+        assert isinstance(other, CutForDeal)
+        table.do(CutForDeal(1, one.at), CutForDeal(0, other.at))
+    assert sum(isinstance(event, CutTied) for event in table.events) == 25
+    assert table.state.dealer == (0 if first_deal == "random" else 1)
+
+
+def test_row_16_random_cuts_for_everybody() -> None:
+    table = first_cut([*parse_cards("5C 5D 9C 8C"), *_others("5C 5D 9C 8C")], first_deal="random")
+    assert table.state.dealer == 1
+    cuts = [event for event in table.events if isinstance(event, DealerCut)]
+    assert [(event.seat, event.at) for event in cuts] == [(0, 0), (1, 1), (0, 2), (1, 3)]
+
+
+def _others(cards: str) -> list[Card]:
+    return [card for card in CARDS if card not in parse_cards(cards)]
+
+
+def test_row_16_chosen_has_to_be_said() -> None:
+    with pytest.raises(IllegalAction, match="say who deals first") as caught:
+        new_game(rules(first_deal="chosen"))
+    assert caught.value.code == "bad_seat"
+    assert new_game(rules(first_deal="chosen"), dealer=1).dealer == 1
+
+
+@pytest.mark.parametrize("dealer", [-1, 2, True, 1.0, "1", pytest.param(10**5000, id="huge")])
+def test_row_16_the_dealer_sits_at_the_table(dealer: Any) -> None:
+    with pytest.raises(IllegalAction, match="the dealer is a seat from 0 to 1, not ") as caught:
+        new_game(rules(), dealer=dealer)
+    assert caught.value.code == "bad_seat"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_row_16_every_preset_cuts_for_the_lowest_card(preset: str) -> None:
+    table = first_cut(first_deal=PRESETS[preset].first_deal)
+    assert PRESETS[preset].first_deal == "cut"
+    assert cut(table, "AC KC") == [DealerChosen(0)]
+
+
+@pytest.mark.parametrize(
+    ("players", "dealers"), [(2, [0, 1, 0, 1]), (3, [0, 1, 2, 0]), (4, [0, 1, 2, 3])]
+)
+def test_row_17_the_deal_passes_to_the_left(players: int, dealers: list[int]) -> None:
+    table = Table(new_game(rules(players=players, target=241), dealer=0))
+    seen = []
+    for _ in range(4):
+        seen.append(table.state.dealer)
+        table.do(*[Ready(seat) for seat in range(players)], Shuffle(CARDS))
+        table.finish_deal()
+    assert seen == dealers
+    assert table.state.deal == 5
+
+
+@pytest.mark.parametrize(
+    ("next_deal", "games", "scores", "dealer"),
+    [
+        ("usual", 1, (121, 90), 1),
+        ("usual", 1, (90, 121), 0),
+        ("usual", 3, (90, 121), 1),
+        ("usual", 3, (121, 90), 1),
+        ("loser", 3, (90, 121), 0),
+        ("alternate", 1, (90, 121), 1),
+    ],
+)
+def test_row_18_who_deals_first_in_the_next_game(
+    next_deal: str, games: int, scores: tuple[int, int], dealer: int
+) -> None:
+    game = rules(next_deal=next_deal)
+    setup = Setup("K7QX", game, seats(2), games=games)
+    state = new_game(game, dealer=0).having(scores=scores)
+    position = Position.before(game).having(state=state, first_dealer=0)
+    assert next_dealer(setup, position) == dealer
+
+
+def test_row_18_acc_alternates_the_first_deal() -> None:
+    assert {name: preset.next_deal for name, preset in PRESETS.items()} == {
+        "standard": "usual",
+        "acc": "alternate",
+        "half": "usual",
+        "clasico": "usual",
+        "family": "usual",
+        "leaflet": "usual",
+    }
+
+
+@pytest.mark.parametrize(
+    ("players", "dealer", "hands", "crib"),
+    [
+        (2, 1, ["AC AH 2C 2H 3C 3H", "AD AS 2D 2S 3D 3S"], ""),
+        (2, 0, ["AD AS 2D 2S 3D 3S", "AC AH 2C 2H 3C 3H"], ""),
+        (3, 0, ["AH 2D 3C 3S 4H", "AC AS 2H 3D 4C", "AD 2C 2S 3H 4D"], "4S"),
+        (
+            4,
+            3,
+            ["AC 2C 3C 4C 5C", "AD 2D 3D 4D 5D", "AH 2H 3H 4H 5H", "AS 2S 3S 4S 5S"],
+            "",
+        ),
+    ],
+)
+def test_row_19_one_card_at_a_time_from_the_dealers_left(
+    players: int, dealer: int, hands: list[str], crib: str
+) -> None:
+    table = Table(new_game(rules(players=players), dealer=dealer))
+    table.do(*[Ready(seat) for seat in range(players)], Shuffle(CARDS))
+    assert table.state.hands == tuple(parse_cards(hand) for hand in hands)
+    assert table.state.from_pack == table.state.crib == parse_cards(crib)
+    assert table.state.pack[0] == CARDS[players * len(hands[0].split()) + len(crib.split())]
+
+
+def test_row_19_five_cards_each_in_the_five_card_game() -> None:
+    table = rig(five_card=True, until=Phase.DISCARD)
+    assert [len(hand) for hand in table.state.hands] == [5, 5]
+
+
+@pytest.mark.parametrize(("players", "most"), [(2, 36), (3, 32), (4, 28)])
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_row_20_the_dealers_right_cuts_at_least_four_cards_from_either_end(
+    players: int, most: int, dealer: int
+) -> None:
+    table = Table(new_game(rules(players=players), dealer=dealer))
+    table.do(*[Ready(seat) for seat in range(players)], Shuffle(CARDS))
+    for seat in range(players):
+        table.do(Discard(seat, table.state.hands[seat][: table.state.rules.throws]))
+    cutter = (dealer - 1) % players
+    assert to_act(table.state) == {cutter}
+    assert legal(table.state, cutter) == tuple(Cut(cutter, at) for at in range(4, most + 1))
+    for at in (-1, 0, 3, most + 1):
+        problem = why_not(table.state, Cut(cutter, at))
+        assert problem is not None
+        assert problem.code == "bad_cut"
+    pack = table.state.pack
+    table.do(Cut(cutter, 7))
+    assert table.state.starter == pack[7]
+    assert table.state.pack == pack[:7] + pack[8:]
+
+
+def test_the_crib_is_what_was_laid_away() -> None:
+    table = rig("/ 2C 3C", "/ 4D 6D")
+    assert sorted(table.state.crib) == sorted(parse_cards("2C 3C 4D 6D"))
+    assert [len(hand) for hand in table.state.hands] == [4, 4]
+
+
+def test_everybody_discards_in_any_order() -> None:
+    for first, second in ((0, 1), (1, 0)):
+        table = rig(until=Phase.DISCARD)
+        assert to_act(table.state) == {0, 1}
+        table.do(Discard(first, table.state.hands[first][:2]))
+        assert to_act(table.state) == {second}
+        table.do(Discard(second, table.state.hands[second][4:]))
+        assert table.state.phase is Phase.CUT
+
+
+@pytest.mark.parametrize(
+    ("heels_points", "told"), [(0, []), (1, [("heels", 1, 1)]), (2, [("heels", 1, 2)])]
+)
+def test_row_06_heels_score_for_the_dealer_at_once(
+    heels_points: int, told: list[tuple[str, int, int]]
+) -> None:
+    table = rig(starter="JD", heels_points=heels_points)
+    scored = [event for event in table.events if isinstance(event, Scored)]
+    assert [(event.reason, event.seat, event.points) for event in scored] == told
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("rank", Rank)
+def test_row_06_heels_are_2_for_a_jack_and_for_nothing_else(preset: str, rank: Rank) -> None:
+    table = rig(starter=rank.letter + "D", preset=preset)
+    assert table.scores == (0, 2 if rank is Rank.JACK else 0)
+
+
+def test_row_06_heels_may_win_the_game() -> None:
+    table = rig(starter="JD", scores=(120, 119))
+    assert table.over
+    assert table.result.winners == (1,)
+
+
+def test_row_06_stinkhole_has_no_heels_in_the_last_hole() -> None:
+    assert rig(starter="JD", scores=(0, 120), stinkhole=True).scores == (0, 120)
+    assert rig(starter="JD", scores=(0, 119), stinkhole=True).over

@@ -1,0 +1,181 @@
+"""The end: the target, the game that ends in the middle of anything, skunks and the match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pegout.rules import NATURE, PRESETS, Cut, GameEnded, Phase, Ready, Scored, rules
+from pegout.rules.engine import legal, why_not
+from pegout.rules.state import new_game, to_act
+from tests.rules.rigging import Table, line_up, points_told, rig
+
+
+def assert_over(table: Table, *winners: int) -> None:
+    """Check that the game is won, and that nothing happened after the points that won it."""
+    assert table.state.phase is Phase.OVER
+    assert table.result.winners == winners
+    assert isinstance(table.events[-2], Scored)
+    assert isinstance(table.events[-1], GameEnded)
+    assert table.events[-2].score == table.state.rules.target
+    assert sum(isinstance(event, GameEnded) for event in table.events) == 1
+    assert to_act(table.state) == frozenset()
+    assert (table.state.turn, table.state.claim) == (None, None)
+    for seat in (NATURE, 0, 1):
+        assert legal(table.state, seat) == ()
+        problem = why_not(table.state, Ready(seat))
+        assert problem is not None
+        assert problem.code == "game_over"
+
+
+def won_with(loser: int, **more: Any) -> Table:
+    """Let seat 1 win by a pair's two points against a loser with so many."""
+    target = rules(more.get("preset", "standard"), **_switches(more)).target
+    table = line_up("8 8", scores=(loser, target - 1), **more)
+    table.lay("8 8")
+    return table
+
+
+def _switches(more: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in more.items() if name != "preset"}
+
+
+# --- the target -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("preset", "switches", "target"),
+    [
+        *((preset, {}, 121) for preset in PRESETS if preset != "half"),
+        ("half", {}, 61),
+        ("family", {"target": 61}, 61),
+        *(("standard", {"target": target}, target) for target in (31, 61, 100, 121, 241)),
+        ("standard", {"five_card": True}, 61),
+    ],
+)
+def test_row_11_the_target(preset: str, switches: dict[str, Any], target: int) -> None:
+    table = line_up("8 8", scores=(0, target - 3), preset=preset, **switches)
+    table.lay("8 8")
+    assert not table.over
+    table = line_up("8 8", scores=(0, target - 2), preset=preset, **switches)
+    table.lay("8 8")
+    assert_over(table, 1)
+
+
+def test_row_11_more_points_than_are_needed_win_too_and_the_score_stops_at_the_target() -> None:
+    table = line_up("8 8 8", scores=(118, 0))
+    events = table.lay("8 8 8")
+    assert points_told(events) == ["play 2 to 1", "play 6 to 0"]
+    assert table.scores == (121, 2)
+    assert table.state.rear == (118, 0)
+    assert_over(table, 0)
+
+
+# --- in the middle of anything --------------------------------------------------------------------
+
+
+def test_row_12_ends_on_heels() -> None:
+    table = rig(starter="JD", scores=(120, 119), until=Phase.CUT)
+    assert points_told(table.do(Cut(0, 4))) == ["heels 2 to 1"]
+    assert_over(table, 1)
+
+
+def test_row_12_ends_on_a_card_in_the_play() -> None:
+    table = line_up("8 7", scores=(120, 119))
+    assert table.play("8 7") == ["play 2 to 1"]
+    assert_over(table, 1)
+
+
+def test_row_12_ends_on_a_31_before_the_stacked_go() -> None:
+    table = rig("K 7", "Q 4", scores=(120, 119), go_stacks_on_31=True)
+    assert table.play("K Q 7 4") == ["play 2 to 1"]
+    assert_over(table, 1)
+
+
+def test_row_12_ends_on_a_go() -> None:
+    table = rig("K 9 8 7", "Q T 8 7", scores=(120, 120))
+    assert table.play("0:K 1:Q 0:9 1:go") == ["go 1 to 0"]
+    assert_over(table, 0)
+
+
+def test_row_12_ends_on_the_last_card_before_any_hand_is_counted() -> None:
+    table = rig("A 2 3 4", "K K Q T", scores=(0, 120))
+    assert table.play("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:Q 1:T") == ["go 1 to 0", "go 1 to 1"]
+    assert_over(table, 1)
+
+
+@pytest.mark.parametrize(
+    ("scores", "winner", "told"),
+    [
+        # The dealer needs 1 point at the show, but the non-dealer counts first.
+        ((112, 117), 0, ["hand 8 to 0"]),
+        ((100, 114), 1, ["hand 8 to 0", "hand 4 to 1"]),
+        ((100, 106), 1, ["hand 8 to 0", "hand 4 to 1", "crib 8 to 1"]),
+    ],
+)
+def test_row_12_ends_in_the_show(scores: tuple[int, int], winner: int, told: list[str]) -> None:
+    table = rig("AC 2D 3H 4S / 8C 7D", "KC KD TH TS / 9S 6D", starter="QH", scores=scores)
+    events = table.lay("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:T 1:T")
+    assert points_told(events) == ["go 1 to 0", "play 2 to 1", "go 1 to 1", *told]
+    assert_over(table, winner)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_row_12_every_preset_ends_in_the_middle_of_the_play(preset: str) -> None:
+    target = PRESETS[preset].target
+    table = line_up("8 8", scores=(target - 1, target - 1), preset=preset)
+    assert table.play("8 8") == ["play 2 to 1"]
+    assert_over(table, 1)
+
+
+# --- skunks and the match -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", ["standard", "acc", "leaflet"])
+@pytest.mark.parametrize(("loser", "skunk"), [(120, 0), (91, 0), (90, 1), (61, 1), (60, 2), (0, 2)])
+def test_row_13_skunk_under_91_and_double_skunk_under_61(
+    preset: str, loser: int, skunk: int
+) -> None:
+    assert won_with(loser, preset=preset).result.skunks == (skunk, 0)
+
+
+@pytest.mark.parametrize(("loser", "skunk"), [(60, 0), (31, 0), (30, 1), (1, 1), (0, 2)])
+def test_row_13_skunk_under_31_of_61(loser: int, skunk: int) -> None:
+    assert won_with(loser, preset="half").result.skunks == (skunk, 0)
+
+
+@pytest.mark.parametrize(
+    ("preset", "switches", "skunk"),
+    [
+        ("clasico", {}, 0),
+        ("family", {}, 0),
+        ("family", {"skunks": True}, 2),
+        ("standard", {"skunks": False}, 0),
+        ("leaflet", {}, 2),
+    ],
+)
+def test_row_13_skunks_may_be_off(preset: str, switches: dict[str, bool], skunk: int) -> None:
+    assert won_with(0, preset=preset, **switches).result.skunks == (skunk, 0)
+
+
+@pytest.mark.parametrize(
+    ("preset", "switches", "points"),
+    [
+        *((preset, {}, (1, 2, 3)) for preset in ("standard", "leaflet")),
+        ("acc", {}, (2, 3, 3)),
+        ("clasico", {}, (1, 1, 1)),
+        ("family", {}, (1, 1, 1)),
+        ("standard", {"match_points": (5, 7, 9)}, (5, 7, 9)),
+    ],
+)
+def test_row_14_points_for_a_match(
+    preset: str, switches: dict[str, Any], points: tuple[int, int, int]
+) -> None:
+    won = [won_with(loser, preset=preset, **switches).result for loser in (100, 90, 60)]
+    assert [result.match_points for result in won] == [(0, point) for point in points]
+
+
+def test_a_game_starts_at_0_with_nobody_ahead() -> None:
+    state = new_game(rules(), dealer=1)
+    assert (state.scores, state.rear, state.result) == ((0, 0), (0, 0), None)

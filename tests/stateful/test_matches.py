@@ -1,0 +1,391 @@
+"""Matches at random, by every preset and switch, with wishes that are refused, and restarts.
+
+After every step: 52 cards, each of them once; scores that never fall; a log that reads back to the
+same match; and views that agree with the truth, and with nothing of it that is hidden.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
+
+from pegout.cards import CARDS, UNKNOWN, Card
+from pegout.fairness import seeded_secrets
+from pegout.match import Automation, Entry, Match, MatchError, Seated, Setup
+from pegout.match.position import Position
+from pegout.rules import (
+    PRESETS,
+    Accept,
+    Action,
+    Claim,
+    Commit,
+    Cut,
+    CutForDeal,
+    Discard,
+    Go,
+    IllegalAction,
+    Muggins,
+    Phase,
+    Play,
+    Ready,
+    Reveal,
+    Rules,
+    Shuffle,
+    rules,
+)
+from pegout.rules.state import State
+from pegout.rules.view import view
+from pegout.storage import Library
+from tests.matches import NAMES, everything
+
+# --- what may be drawn ----------------------------------------------------------------------------
+
+
+@st.composite
+def variants(draw: st.DrawFn) -> Rules:
+    """Every preset with every switch, as far as they can be combined."""
+    preset = draw(st.sampled_from(sorted(PRESETS)))
+    switches: dict[str, Any] = {
+        "players": draw(st.integers(2, 4)),
+        "target": draw(st.sampled_from([31, 31, 61, 121])),
+        "nobs_points": draw(st.integers(0, 2)),
+        "heels_points": draw(st.integers(0, 2)),
+        "crib_flush": draw(st.sampled_from(["five", "four", "none"])),
+        "counting": draw(st.sampled_from(["automatic", "manual"])),
+        "overcount": draw(st.sampled_from(["corrected", "to_opponent"])),
+        "first_deal": draw(st.sampled_from(["cut", "random", "chosen"])),
+        "next_deal": draw(st.sampled_from(["usual", "loser", "alternate"])),
+        "match_points": draw(st.sampled_from([(1, 2, 3), (2, 3, 3), (1, 1, 1)])),
+    }
+    for name in ("runs_in_play", "go_stacks_on_31", "stinkhole", "lowball", "skunks"):
+        switches[name] = draw(st.booleans())
+    if preset in ("clasico", "leaflet"):
+        switches["players"] = 2
+    if preset in ("half", "family"):
+        switches["target"] = 61
+    switches["muggins"] = switches["counting"] == "manual" and draw(st.booleans())
+    switches["five_card"] = switches["players"] == 2 and draw(st.booleans())
+    kept = draw(st.sets(st.sampled_from(sorted(switches))))
+    # A preset as it is must come up too, and it does when nothing is kept.
+    kept |= {"players", "target"} | ({"counting", "muggins"} if switches["muggins"] else set())
+    return rules(preset, **{name: switches[name] for name in sorted(kept)})
+
+
+SEATS = st.integers(-1, 4)
+ANY_CARD = st.sampled_from([*CARDS, UNKNOWN])
+NUMBERS = st.integers(-1, 60)
+WORDS = st.one_of(st.just("00" * 32), st.text(max_size=70))
+
+#: Whatever a seat might come to ask for, most of it nonsense at any given moment.
+WISHES: st.SearchStrategy[Action] = st.one_of(
+    st.builds(Ready, SEATS, WORDS),
+    st.builds(CutForDeal, SEATS, NUMBERS),
+    st.builds(Discard, SEATS, st.lists(ANY_CARD, max_size=3).map(tuple)),
+    st.builds(Cut, SEATS, NUMBERS),
+    st.builds(Play, SEATS, ANY_CARD, st.none() | NUMBERS),
+    st.builds(Go, SEATS),
+    st.builds(Claim, SEATS, NUMBERS),
+    st.builds(Muggins, SEATS, NUMBERS),
+    st.builds(Accept, SEATS),
+    st.builds(Commit, WORDS, SEATS),
+    st.builds(Reveal, NUMBERS, WORDS, SEATS),
+    st.builds(Shuffle, st.just(CARDS), SEATS),
+)
+
+#: Kinds of wishes of which ``legal`` lists examples only.
+OPEN = (Ready, Play, Claim, Muggins)
+
+
+# --- the truth, seen from the side ----------------------------------------------------------------
+
+
+def truth(match: Match) -> State:
+    return match._position.state
+
+
+def on_the_table(state: State) -> list[Card]:
+    laid = [card.card for pile in (*state.earlier, state.pile) for card in pile]
+    starter = [] if state.starter is None else [state.starter]
+    held = [card for hand in state.hands for card in hand]
+    return [*state.pack, *held, *state.crib, *laid, *starter]
+
+
+def known_to(state: State, seat: int | None) -> set[Card]:
+    """Give every card that a seat has seen, gathered from the truth and not from the view."""
+    known = {laid.card for pile in (*state.earlier, state.pile) for laid in pile}
+    known |= {card for shown in state.shown for card in shown.cards}
+    known |= {cut.card for cut in state.cuts}
+    known |= {state.starter} - {None} if state.starter is not None else set()
+    if seat is not None and state.dealt:
+        known |= set(state.dealt[seat])
+    return known
+
+
+def exchanged(state: State, hidden: Sequence[Card], chance: random.Random) -> State:
+    """Give the same state with the cards that are hidden from a seat dealt out otherwise."""
+    others = list(hidden)
+    chance.shuffle(others)
+    swap = {**{card: card for card in CARDS}, **dict(zip(hidden, others, strict=True))}
+
+    def swapped(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(swap[card] for card in cards)
+
+    return state.having(
+        pack=swapped(state.pack),
+        from_pack=swapped(state.from_pack),
+        dealt=tuple(swapped(hand) for hand in state.dealt),
+        hands=tuple(swapped(hand) for hand in state.hands),
+        discards=tuple(swapped(cards) for cards in state.discards),
+    )
+
+
+def folded(match: Match, seat: int | None) -> State:
+    """Give what a seat knows from the events that it was told, and from nothing else."""
+    counting = {entry.number for entry in match.effective()}
+    position = Position.before(match.setup.rules)
+    for number, event in match.seen(seat):
+        if number in counting:
+            position = position.after(event)
+    return position.state
+
+
+@cache
+def empty_library() -> bytes:
+    """Give the file of a library, so that not every match waits for its tables to be made."""
+    with tempfile.TemporaryDirectory() as folder:
+        Library.open(folder).close()
+        return Path(folder, "library.db").read_bytes()
+
+
+def reopened(folder: Path) -> Library:
+    """Open a library that does not wait for the disk: only a power cut would tell."""
+    library = Library.open(folder)
+    connection = library._database._open().raw_connection()
+    connection.cursor().execute("PRAGMA synchronous = OFF")
+    connection.close()
+    return library
+
+
+# --- the machine ----------------------------------------------------------------------------------
+
+
+class Matches(RuleBasedStateMachine):
+    """One match in a library on the disk, and all that may befall it."""
+
+    match: Match
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp(prefix="pegout-"))
+        (self.folder / "library.db").write_bytes(empty_library())
+        self.library = reopened(self.folder)
+        self.pegged: tuple[int, tuple[int, ...]] = (0, ())
+
+    def teardown(self) -> None:
+        self.library.close()
+        shutil.rmtree(self.folder)
+
+    @initialize(
+        variant=variants(),
+        people=st.sampled_from([1, 1, 1, 0, 2, 4]),
+        games=st.integers(1, 3),
+        play_to=st.sampled_from([0, 0, 2]),
+        seed=st.integers(0, 10**6),
+    )
+    def begin(self, variant: Rules, people: int, games: int, play_to: int, seed: int) -> None:
+        self.secrets = seeded_secrets(seed)
+        self.chance = random.Random(seed)
+        seats = tuple(
+            Seated(NAMES[seat], "person" if seat < people else "club")
+            for seat in range(variant.players)
+        )
+        dealer = seed % variant.players if variant.first_deal == "chosen" else None
+        setup = Setup("K7QX", variant, seats, games=games, play_to=play_to, dealer=dealer)
+        self.match = self.library.create(setup, self.secrets)
+
+    # What may happen
+
+    @precondition(lambda self: not self.match.game_over)
+    @rule(steps=st.integers(1, 4))
+    def play(self, steps: int) -> None:
+        for _ in range(steps):
+            if self.match.game_over:
+                break
+            seat = self.chance.choice(sorted(self.match.to_act))
+            action = self.chance.choice(self.match.legal(seat))
+            self.grows(lambda seat=seat, action=action: self.match.act(seat, action))  # type: ignore[misc]
+            self.check_the_cards()
+
+    @precondition(lambda self: not self.match.game_over)
+    @rule(steps=st.sampled_from([20, 60, 120]))
+    def play_on(self, steps: int) -> None:
+        self.play(steps)
+
+    @rule(wish=WISHES, due=st.sampled_from([True, True, False]))
+    def wish(self, wish: Action, due: bool) -> None:
+        if due and self.match.to_act:
+            wish = replace(wish, seat=self.chance.choice(sorted(self.match.to_act)))
+        seat = wish.seat
+        legal = self.match.legal(seat)
+        problem = self.match.why_not(seat, wish)
+        if problem is None:
+            assert isinstance(wish, OPEN) or wish in legal or isinstance(wish, Discard)
+            self.grows(lambda: self.match.act(seat, wish))
+            return
+        assert wish not in legal
+        before = everything(self.match)
+        with pytest.raises(IllegalAction) as caught:
+            self.match.act(seat, wish)
+        assert (caught.value.code, str(caught.value)) == (problem.code, str(problem))
+        assert everything(self.match) == before
+
+    @precondition(lambda self: self.match.game_over and not self.match.over)
+    @rule()
+    def next_game(self) -> None:
+        dealer = self.match.next_dealer()
+        self.grows(self.match.next_game)
+        assert self.match.view(None).dealer == dealer
+
+    @precondition(lambda self: self.takers())
+    @rule()
+    def undo(self) -> None:
+        match = self.match
+        seat = self.chance.choice(self.takers())
+        others = [other.kind for at, other in enumerate(match.setup.seats) if at != seat]
+        assert "person" not in others
+        dealt = truth(match).dealt
+        (entry,) = match.undo(seat)
+        assert entry.number == match.number
+        assert truth(match).dealt == dealt, "the same cards"
+        assert seat in match.to_act
+        self.pegged = (0, ())
+
+    @rule(seat=st.integers(0, 3))
+    def undo_nothing(self, seat: int) -> None:
+        if seat in self.takers():
+            return
+        before = everything(self.match)
+        with pytest.raises(MatchError) as caught:
+            self.match.undo(seat)
+        assert caught.value.code == "no_undo"
+        assert everything(self.match) == before
+
+    def takers(self) -> list[int]:
+        """Give the seats that may take something back."""
+        seats = range(self.match.setup.rules.players)
+        return [seat for seat in seats if self.match.can_undo(seat)]
+
+    @rule(seat=st.integers(0, 3), automations=st.sets(st.sampled_from(Automation)))
+    def automate(self, seat: int, automations: set[Automation]) -> None:
+        seat %= self.match.setup.rules.players
+        self.grows(lambda: self.match.automate(seat, automations))
+        assert self.match.automations[seat] == automations
+
+    @rule()
+    def restart(self) -> None:
+        before = everything(self.match)
+        automations = self.match.automations
+        self.library.close()
+        self.library = reopened(self.folder)
+        (summary,) = self.library.matches()
+        self.match = self.library.load(summary.id, self.secrets)
+        # What the table does for a seat is a wish of the screen that it sits at, not of the match.
+        for seat, wanted in automations.items():
+            assert self.match.automate(seat, wanted) == ()
+        assert everything(self.match) == before
+
+    @precondition(lambda self: not self.match.over)
+    @rule()
+    def no_room(self) -> None:
+        def full(entries: Sequence[Entry]) -> None:
+            raise OSError("no room")
+
+        match, before = self.match, everything(self.match)
+        keep, match._store = match._store, full
+        seat = min(match.to_act, default=0)
+        with pytest.raises(OSError, match="no room"):
+            match.next_game() if match.game_over else match.act(seat, match.legal(seat)[0])
+        match._store = keep
+        assert everything(match) == before
+
+    def grows(self, happen: Callable[[], Sequence[Entry]]) -> None:
+        """Have something happen, by which no side may lose points and nothing is forgotten."""
+        known = self.match.entries
+        entries = happen()
+        assert self.match.entries == (*known, *entries)
+
+    # What holds after every step
+
+    @invariant()
+    def check_the_cards(self) -> None:
+        state = truth(self.match)
+        if state.pack:
+            assert Counter(on_the_table(state)) == Counter(CARDS)
+        else:
+            assert state.phase is Phase.READY, "a pack is on the table from the shuffle on"
+        assert all(0 <= low <= high for low, high in zip(state.rear, state.scores, strict=True))
+        assert max(state.scores) <= state.rules.target
+        game, scores = self.pegged
+        if game == self.match.game:
+            assert all(now >= then for now, then in zip(state.scores, scores, strict=True))
+        self.pegged = self.match.game, state.scores
+
+    @invariant()
+    def check_the_log(self) -> None:
+        match = self.match
+        stored = self.library.entries(match.setup.id)
+        assert stored == list(match.entries)
+        assert Match.resume(stored)._position == match._position
+        (summary,) = self.library.matches()
+        assert (summary.number, summary.game) == (match.number, match.game)
+        assert (summary.scores, summary.points) == (truth(match).scores, match.points)
+        assert (summary.status == "over") == match.over == bool(summary.winners)
+
+    @invariant()
+    def check_the_views(self) -> None:
+        state = truth(self.match)
+        for seat in (None, *range(state.rules.players)):
+            shown = self.match.view(seat)
+            assert shown == view(folded(self.match, seat), seat), "no more than what was told"
+            known = known_to(state, seat)
+            hidden = [card for card in CARDS if card not in known]
+            other = exchanged(state, hidden, self.chance)
+            assert repr(view(other, seat)) == repr(shown), "hidden cards make no difference"
+            assert (shown.phase, shown.to_act) == (state.phase, self.match.to_act)
+            assert (shown.scores, shown.count) == (state.scores, state.count)
+            assert shown.hand_sizes == tuple(map(len, state.hands))
+            assert shown.crib_size == len(state.crib)
+            assert shown.pack_size == len(state.pack)
+            if seat is not None:
+                assert shown.legal == self.match.legal(seat)
+                assert shown.hand == (state.hands[seat] if state.hands else ())
+                assert set(shown.hand) <= known
+
+
+TestMatches = Matches.TestCase
+TestMatches.settings = settings(max_examples=40, stateful_step_count=30)
+
+
+@pytest.mark.long
+class TestManyMatches(Matches.TestCase):  # type: ignore[misc,valid-type]
+    """The same for minutes."""
+
+    settings = settings(max_examples=600, stateful_step_count=60)

@@ -1,0 +1,60 @@
+"""A program that plays a stored match at random and is killed while it does; see test_crash.py.
+
+Every choice follows from the seed and from where the match is, so a match that was interrupted
+must come to the very log of one that was not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import sys
+
+from pegout.fairness import seeded_secrets
+from pegout.match import Entry, Match, Seated, Setup
+from pegout.rules import rules
+from pegout.storage import Library, StorageError
+
+MATCH = "K7QX"
+
+
+def a_setup() -> Setup:
+    seats = (Seated("Ann"), Seated("Ben", "club"))
+    return Setup(MATCH, rules(target=61, counting="manual", muggins=True), seats, games=2)
+
+
+def step(match: Match, seed: int) -> tuple[Entry, ...]:
+    """Do what is to be done next: a matter of the seed and the number of the last entry."""
+    chance = random.Random(f"{seed}/{match.number}")
+    if match.can_undo(0) and chance.random() < 0.1:
+        return match.undo(0)
+    if match.game_over:
+        return match.next_game()
+    seat = chance.choice(sorted(match.to_act))
+    return match.act(seat, chance.choice(match.legal(seat)))
+
+
+def digest(entries: tuple[Entry, ...]) -> str:
+    return hashlib.sha256(repr(entries).encode()).hexdigest()
+
+
+def main(place: str, seed: int) -> None:
+    with Library.open(place) as library:
+        secrets = seeded_secrets(seed)
+        try:
+            match = library.load(MATCH, secrets)
+        except StorageError as error:
+            if error.code != "unknown_match":
+                raise
+            match = library.create(a_setup(), secrets)
+        while True:
+            # What is printed was seen by somebody: from here on it must not be lost.
+            sys.stdout.write(f"{match.number} {digest(match.entries)}\n")
+            sys.stdout.flush()
+            if match.over:
+                return
+            step(match, seed)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

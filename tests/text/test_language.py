@@ -1,0 +1,171 @@
+"""Which language is spoken, and its numbers, lists and names of cards."""
+
+import pickle
+
+import pytest
+
+from pegout.cards import CARDS, UNKNOWN, Card, Rank, Suit
+from pegout.text import (
+    capital,
+    card_name,
+    card_names,
+    language,
+    rank_name,
+    short,
+    shorts,
+    side_name,
+    suit_name,
+    the_card,
+    the_cards,
+)
+from pegout.text.names import index
+
+EN, ES = language("en"), language("es")
+
+
+@pytest.mark.parametrize(
+    ("code", "environ", "expected"),
+    [
+        ("es", {}, "es"),
+        ("ES_mx.UTF-8", {}, "es"),
+        ("es-AR", {}, "es"),
+        ("es.UTF-8", {}, "es"),
+        ("fr", {"LANG": "es_ES"}, "en"),
+        (None, {}, "en"),
+        (None, {"LANG": "C.UTF-8"}, "en"),
+        (None, {"LANG": "es_ES.UTF-8"}, "es"),
+        (None, {"LC_ALL": "en_GB.UTF-8", "LANG": "es_ES"}, "en"),
+        (None, {"LC_MESSAGES": "es", "LANG": "en_GB"}, "es"),
+        (None, {"LANGUAGE": "fr:es:en", "LC_ALL": "en_GB"}, "es"),
+        (None, {"LANGUAGE": "", "LANG": "es"}, "es"),
+    ],
+)
+def test_the_language_is_asked_for_or_that_of_the_environment(
+    code: str | None, environ: dict[str, str], expected: str
+) -> None:
+    assert language(code, environ).code == expected
+
+
+def test_the_environment_of_the_process_is_the_last_resort(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "es")
+    assert language().code == "es"
+
+
+def test_there_is_one_translator_for_a_language() -> None:
+    assert language("es") is language("es_MX")
+    assert pickle.loads(pickle.dumps(ES)) is ES
+    assert repr(ES) == "language('es')"
+
+
+def test_text_and_plural() -> None:
+    assert EN("{name} says go.", name="{Ann}") == "{Ann} says go."
+    message = ("The match has {n} game.", "The match has {n} games.")
+    assert [ES.plural(*message, n) for n in (0, 1, 2)] == [
+        "El encuentro es de 0 partidas.",
+        "El encuentro es de 1 partida.",
+        "El encuentro es de 2 partidas.",
+    ]
+
+
+def test_a_message_without_a_translation_stands_as_it_is() -> None:
+    assert ES.text("{name} sings.".replace("sings", "whistles"), name="Ana") == "Ana whistles."
+
+
+def test_numbers_in_words_up_to_thirty_one() -> None:
+    assert [EN.number(n) for n in (0, 15, 22, 31, 32, 121, -1)] == [
+        "nought",
+        "fifteen",
+        "twenty-two",
+        "thirty-one",
+        "32",
+        "121",
+        "-1",
+    ]
+    assert [ES.number(n) for n in (0, 1, 16, 22, 23, 26, 31, 57)] == [
+        "cero",
+        "uno",
+        "dieciséis",
+        "veintidós",
+        "veintitrés",
+        "veintiséis",
+        "treinta y uno",
+        "57",
+    ]
+    for t in (EN, ES):
+        assert len({t.number(n) for n in range(32)}) == 32
+
+
+def test_lists() -> None:
+    assert [EN.join(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+    assert EN.either(["a", "b", "c"]) == "a, b or c"
+
+
+@pytest.mark.parametrize(
+    ("last", "joined", "either"),
+    [
+        ("Ana", "Eva y Ana", "Eva o Ana"),
+        ("Inés", "Eva e Inés", "Eva o Inés"),
+        ("Ío", "Eva e Ío", "Eva o Ío"),
+        ("Hilda", "Eva e Hilda", "Eva o Hilda"),
+        ("Iago", "Eva y Iago", "Eva o Iago"),
+        ("Hierro", "Eva y Hierro", "Eva o Hierro"),
+        ("Olga", "Eva y Olga", "Eva u Olga"),
+        ("Hortensia", "Eva y Hortensia", "Eva u Hortensia"),
+        ("8♣", "Eva y 8♣", "Eva u 8♣"),
+    ],
+)
+def test_spanish_conjunctions_give_way_to_the_sound_that_follows(
+    last: str, joined: str, either: str
+) -> None:
+    assert ES.join(["Eva", last]) == joined
+    assert ES.either(["Eva", last]) == either
+
+
+def test_a_sentence_begins_with_a_capital() -> None:
+    assert [capital(text) for text in ("two", "¡adelante!", "«y»", "…", "")] == [
+        "Two",
+        "¡Adelante!",
+        "«Y»",
+        "…",
+        "",
+    ]
+
+
+def test_short_names_of_cards() -> None:
+    assert shorts(CARDS[:5]) == "A♣ A♦ A♥ A♠ 2♣"
+    assert [short(Card(name)) for name in ("TS", "JD", "5H", "KC")] == ["10♠", "J♦", "5♥", "K♣"]
+    assert short(UNKNOWN) == "?"
+    assert index(Rank.QUEEN) == "Q"
+    assert len({short(card) for card in CARDS}) == 52
+
+
+def test_long_names_of_cards() -> None:
+    cards = [Card("5H"), Card("JC"), Card("QS")]
+    assert card_names(cards, EN) == "five of hearts, jack of clubs and queen of spades"
+    assert card_names(cards, ES) == "cinco de corazones, jota de tréboles y reina de picas"
+    assert the_cards(cards[:2], EN) == "the five of hearts and the jack of clubs"
+    assert the_cards(cards, ES) == (
+        "el cinco de corazones, la jota de tréboles y la reina de picas"
+    )
+    assert the_card(Card("AD"), ES) == "el as de diamantes"
+    assert card_name(UNKNOWN, EN) == "hidden card"
+    assert the_card(UNKNOWN, ES) == "una carta tapada"
+    assert rank_name(Rank.KING, ES) == "rey"
+    assert suit_name(Suit.CLUBS, ES) == "tréboles"
+    for t in (EN, ES):
+        assert len({card_name(card, t) for card in CARDS}) == 52
+        assert len({the_card(card, t) for card in CARDS}) == 52
+
+
+def test_names_of_sides() -> None:
+    four = ("Ann", "Ben", "Cy", "Di")
+    assert [side_name(side, four, 2, EN) for side in (0, 1)] == ["You and Ann", "Ben and Di"]
+    assert [side_name(side, four, None, ES) for side in (0, 1)] == ["Ann y Cy", "Ben y Di"]
+    assert [side_name(side, four[:3], 1, ES) for side in (0, 1, 2)] == ["Ann", "Tú", "Cy"]
