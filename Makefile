@@ -5,28 +5,26 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-LOCALE := src/pegout/text/locale
-CATALOGUES := $(patsubst %.po,%.mo,$(wildcard $(LOCALE)/*/LC_MESSAGES/*.po))
 ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-long lint format bench docs catalogues clean
+.PHONY: help play test test-long lint format bench docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(VENV)/.play catalogues ## Play in this terminal (ARGS="..." goes to pegout)
+play: $(VENV)/.play ## Play in this terminal (ARGS="..." goes to pegout)
 	@$(BIN)/pegout $(ARGS)
 
-test: $(VENV)/.dev catalogues ## Run the gate: lint, types, layers, tests and examples
+test: $(VENV)/.dev ## Run the gate: lint, types, layers, tests and examples
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal --cov
 
-test-long: $(VENV)/.dev $(VENV)/.referee catalogues ## Run the tests that take minutes
+test-long: $(VENV)/.dev $(VENV)/.referee ## Run the tests that take minutes
 	PEGOUT_HYPOTHESIS=long $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m long
 
 lint: $(VENV)/.dev ## Run only the checks that run no code
@@ -39,29 +37,26 @@ format: $(VENV)/.dev ## Put the code in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(VENV)/.bench catalogues ## Measure the speed
+bench: $(VENV)/.bench ## Measure the speed
 	$(BIN)/python -m benchmarks $(ARGS)
 
 docs: $(VENV)/.docs ## Build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-catalogues: $(CATALOGUES) ## Compile the translations
-
 clean: ## Remove whatever the other targets made
 	rm -rf $(VENV) build dist site htmlcov .coverage .coverage.* .hypothesis
 	rm -rf .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
-	find src -name '*.mo' -delete
 
 # Installing ------------------------------------------------------------------------------------
 # A stamp for each set of dependencies, so that nothing is installed twice.
 
-$(VENV)/.play: pyproject.toml constraints.txt hatch_build.py | $(VENV)/pyvenv.cfg
+$(VENV)/.play: pyproject.toml constraints.txt | $(VENV)/pyvenv.cfg
 	@echo "Installing Pegout into $(VENV)"
 	@$(INSTALL) -e .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml constraints.txt hatch_build.py | $(VENV)/pyvenv.cfg
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/pyvenv.cfg
 	@echo "Installing Pegout and what its tests need into $(VENV)"
 	@$(INSTALL) -e '.[dev]'
 	@touch $@ $(VENV)/.play
@@ -75,9 +70,6 @@ $(VENV)/.referee: $(VENV)/.dev
 	@echo "Adding the extra 'referee' to $(VENV)"
 	@$(INSTALL) -e '.[referee]'
 	@touch $@
-
-$(CATALOGUES): %.mo: %.po hatch_build.py
-	@$(PYTHON) hatch_build.py
 
 # Debian keeps the module that makes environments in a package of its own, python3.x-venv.
 $(VENV)/pyvenv.cfg:

@@ -21,6 +21,7 @@ from pegout.rules import (
 )
 from pegout.rules.engine import legal, why_not
 from pegout.rules.state import to_act
+from pegout.rules.view import view
 from tests.rules.rigging import Table, rig, told_all
 
 #: With this deal the non-dealer has 8, the dealer 4 and the crib 8, as test_end.py counts them.
@@ -28,11 +29,11 @@ DEAL: dict[str, Any] = {"starter": "QH", "counting": "manual"}
 HANDS = ("AC 2D 3H 4S / 8C 7D", "KC KD TH TS / 9S 6D")
 
 
-def before_the_show(*, muggins: bool = False, **more: Any) -> Table:
-    """Come to where the first hand lies open to be counted, with nothing pegged."""
-    table = rig(*HANDS, muggins=muggins, **{**DEAL, **more})
+def before_the_show(scores: tuple[int, int] = (0, 0), **more: Any) -> Table:
+    """Come to where the first hand lies open to be counted, at these scores."""
+    table = rig(*HANDS, **DEAL, **more)
     table.play_out()
-    return Table(table.state.having(scores=more.get("scores", (0, 0)), rear=(0, 0)))
+    return Table(table.state.having(scores=scores, rear=scores))
 
 
 def code(table: Table, action: Any) -> str | None:
@@ -235,8 +236,6 @@ def test_row_23_a_claim_may_win_before_anybody_answers() -> None:
 
 def test_row_23_who_comes_next_is_not_told_while_a_claim_is_open() -> None:
     """Whether the count is over would tell if the player of the last card has another."""
-    from pegout.rules.view import view
-
     table = rig("K 9 8 7", "Q T 8 7", counting="manual", muggins=True)
     for word, other in (("0:K=0", 1), ("1:Q=0", 0)):
         table.lay(word)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pegout.cards import Card
-from pegout.rules import PRESETS, CountEnded, Go, Phase, Scored
+from pegout.rules import PRESETS, CountEnded, Go, Phase, Played, Scored
 from pegout.rules.engine import legal, why_not
 from pegout.scoring import Kind, play_points
 from tests.rules.rigging import line_up, pack_of, points_told, rig, told_all
@@ -221,12 +221,29 @@ def test_the_dealer_pegs_at_least_1_in_a_deal_of_two_players(
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from([2, 3, 4]))
-def test_a_count_ends_only_when_nobody_can_play(chance: random.Random, players: int) -> None:
+def test_whose_turn_it_is(chance: random.Random, players: int) -> None:
+    """The next clockwise who holds cards and has not said go; a count ends when no card fits."""
     cards = [str(card) for card in pack_of(chance)]
     hands = [" ".join(cards[4 * seat : 4 * seat + 4]) for seat in range(players)]
     table = rig(*hands, players=players)
-    while table.state.phase is Phase.PLAY:
-        for event in table.do(chance.choice(legal(table.state, table.turn))):
-            if isinstance(event, CountEnded) and table.state.phase is Phase.PLAY:
-                held = [card for hand in table.state.hands for card in hand]
-                assert all(event.count + card.value > 31 for card in held)
+    last = players - 1
+    while True:
+        seat = table.turn
+        events = table.do(chance.choice(legal(table.state, seat)))
+        state = table.state
+        if state.phase is not Phase.PLAY:
+            break
+        last = seat if isinstance(events[0], Played) else last
+        ended = [event for event in events if isinstance(event, CountEnded)]
+        if ended:
+            assert ended == [CountEnded(last, ended[0].count)]
+            held = [card for hand in state.hands for card in hand]
+            assert all(ended[0].count + card.value > 31 for card in held)
+        asked = [(last if ended else seat) + step for step in range(1, players + 1)]
+        assert table.turn == next(
+            other % players
+            for other in asked
+            if state.hands[other % players]
+            and other % players not in state.gone
+            and (other % players != last or ended or any(map(state.fits, state.hands[last])))
+        )

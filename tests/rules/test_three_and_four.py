@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pegout.cards import parse_cards
-from pegout.rules import PRESETS, Discard, Phase, UnknownRules, rules
+from pegout.rules import PRESETS, Discard, Phase, Scored, UnknownRules, rules
 from pegout.rules.engine import legal
 from pegout.rules.state import to_act
-from tests.rules.rigging import line_up, points_told, rig, told_all
+from tests.rules.rigging import Table, line_up, points_told, rig, told_all
 
 SEVERAL = pytest.mark.parametrize("players", [3, 4])
 
@@ -75,7 +75,7 @@ def test_the_show_goes_round_from_the_dealers_left_and_the_crib_is_last() -> Non
     table = rig(
         "5C 5D 5H TS / 2C", "8C 8D QH KS / 2D", "TC TD QD KH / 2H", from_pack="9S", starter="KC"
     )
-    assert table.show() == ["hand 14 to 0", "hand 4 to 1", "hand 4 to 2", "crib 6 to 2"]
+    assert table.show() == ["hand 20 to 0", "hand 4 to 1", "hand 4 to 2", "crib 8 to 2"]
 
 
 def test_the_show_is_added_to_the_team() -> None:
@@ -86,13 +86,15 @@ def test_the_show_is_added_to_the_team() -> None:
         "7C 7D 9H 9C / 9S",
         starter="KC",
     )
-    shown = ["hand 14 to 0", "hand 4 to 1", "hand 4 to 2", "hand 4 to 3", "crib 6 to 3"]
-    before = table.scores
-    assert table.show() == shown
-    in_play = [line for line in points_told(table.events) if line.startswith(("play", "go"))]
-    pegged = [sum(int(line.split()[1]) for line in in_play if int(line[-1]) % 2 == s) for s in (0, 1)]
-    assert before == (0, 0)
-    assert table.scores == (pegged[0] + 18, pegged[1] + 14)
+    shown = ["hand 20 to 0", "hand 4 to 1", "hand 4 to 2", "hand 4 to 3", "crib 8 to 3"]
+    events = table.play_out()
+    assert [line for line in points_told(events) if line.startswith(("hand", "crib"))] == shown
+    teams = [0, 0]
+    for event in table.events:
+        if isinstance(event, Scored):
+            teams[event.seat % 2] += event.points
+            assert event.score == teams[event.seat % 2]
+    assert table.scores == tuple(teams)
 
 
 def test_skunk_for_each_of_two_losers_against_the_winner() -> None:
@@ -114,8 +116,84 @@ def test_skunk_by_team() -> None:
 # --- the play with any number of players ----------------------------------------------------------
 
 
+#: Seat 2 lays the last card of the first count; nobody else has a card that fits after its 8.
+GOES = {3: "0:K 1:Q 2:8 0:go 1:go", 4: "0:K 1:Q 2:8 3:go 0:go 1:go"}
+
+
+def before_seat_2(players: int, rest: str) -> Table:
+    """Come to count 28, where only seat 2 has not said go; it holds the rest."""
+    table = rig(*("K Q 9 8", "Q 9 8 7", f"8 {rest}", "T 9 7 6")[:players])
+    assert table.play(GOES[players]) == []
+    return table
+
+
 @SEVERAL
 def test_who_said_go_is_not_asked_again_in_that_count(players: int) -> None:
-    table = rig("K Q 9 8", "Q 9 8 7", "8 A A 2", "K K T T"[: 2 * players - 1][:0] or "T 9 7 6")
-    table.lay("0:K 1:Q 2:8")
-    assert players
+    table = before_seat_2(players, "A 2 9")
+    table.lay("2:A")
+    assert table.turn == 2
+
+
+@SEVERAL
+def test_when_nobody_can_play_the_player_of_the_last_card_scores_1(players: int) -> None:
+    table = before_seat_2(players, "A K Q")
+    assert told_all(table.lay("2:A")) == ["go 1 to 2", "end at 29"]
+    assert (table.turn, table.state.count) == ((2 + 1) % players, 0)
+
+
+@SEVERAL
+def test_when_nobody_can_play_and_the_last_card_made_31_there_is_no_more(players: int) -> None:
+    table = before_seat_2(players, "3 K Q")
+    assert told_all(table.lay("2:3")) == ["play 2 to 2", "end at 31"]
+    assert table.turn == (2 + 1) % players
+
+
+@SEVERAL
+def test_when_nobody_can_play_after_the_last_go_it_is_over_at_once(players: int) -> None:
+    table = rig(*("K Q 9 8", "Q 9 8 7", "8 K Q T", "T 9 7 6")[:players])
+    assert told_all(table.lay(GOES[players])) == ["go 1 to 2", "end at 28"]
+
+
+@pytest.mark.parametrize("hands", [["K A", "K", "T"], ["K", "K", "T", "A"]])
+def test_a_31_ends_the_count_without_asking_anybody(hands: list[str]) -> None:
+    table = rig(*hands)
+    assert told_all(table.lay("0:K 1:K 2:T A"))[-2:] == [f"play 2 to {3 % len(hands)}", "end at 31"]
+    assert table.turn == 4 % len(hands)
+
+
+def test_the_very_last_card_scores_1() -> None:
+    """The cards of all make 24, so that there is only one count."""
+    table = rig("A A A A", "2 2 2 2", "3 3 3 3")
+    pegged = points_told(table.lay("A 2 3 A 2 3 A 2 3 A 2 3"))
+    assert [line for line in pegged if line.startswith("go")] == ["go 1 to 2"]
+
+
+def test_the_very_last_card_scores_no_more_than_its_31() -> None:
+    """The cards of all make 31."""
+    table = rig("A A A A", "2 2 2 2", "3 3 3 T")
+    pegged = points_told(table.lay("A 2 3 A 2 3 A 2 3 A 2 T"))
+    assert [line for line in pegged if line.startswith("go")] == []
+    assert "play 2 to 2" in pegged
+
+
+def test_a_player_without_cards_is_passed_over() -> None:
+    table = rig("A A 2 2", "K K K Q", "K Q Q Q")
+    table.lay("0:A 1:K 2:K 0:A 1:go 2:go 0:2 0:2")
+    assert table.state.hands[0] == ()
+    assert table.turn == 1
+    table.lay("1:K 2:Q 1:K 2:go")
+    assert table.turn == 2
+
+
+# --- the presets ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_row_15_who_may_play(preset: str, players: int) -> None:
+    if preset in ("clasico", "leaflet"):
+        with pytest.raises(UnknownRules, match=f"the preset {preset} has players 2, not") as caught:
+            rules(preset, players=players)
+        assert caught.value.code == "bad_combination"
+    else:
+        assert rules(preset, players=players).players == players

@@ -29,8 +29,9 @@ from hypothesis.stateful import (
 
 from pegout.cards import CARDS, UNKNOWN, Card
 from pegout.fairness import seeded_secrets
-from pegout.match import Automation, Entry, Match, MatchError, Seated, Setup
+from pegout.match import EVENTS, Automation, Entry, GameBegan, Match, MatchError, Seated, Setup
 from pegout.match.position import Position
+from pegout.notation import Player, Record, game_record, read, replay, write
 from pegout.rules import (
     PRESETS,
     Accept,
@@ -40,6 +41,7 @@ from pegout.rules import (
     Cut,
     CutForDeal,
     Discard,
+    Event,
     Go,
     IllegalAction,
     Muggins,
@@ -51,7 +53,7 @@ from pegout.rules import (
     Shuffle,
     rules,
 )
-from pegout.rules.state import State
+from pegout.rules.state import State, new_game
 from pegout.rules.view import view
 from pegout.storage import Library
 from tests.matches import NAMES, everything
@@ -165,6 +167,23 @@ def folded(match: Match, seat: int | None) -> State:
         if number in counting:
             position = position.after(event)
     return position.state
+
+
+def record_of(match: Match) -> Record:
+    """Give the record of a match, with everything that its log tells."""
+    began: list[tuple[GameBegan, list[Event]]] = []
+    for _, event in match.effective():
+        if isinstance(event, GameBegan):
+            began.append((event, []))
+        elif not isinstance(event, EVENTS):
+            began[-1][1].append(event)
+    setup = match.setup
+    games = [
+        game_record(setup.rules, events, number=game.game, dealer=game.dealer)
+        for game, events in began
+    ]
+    players = [Player(seated.name, seated.kind) for seated in setup.seats]
+    return Record(setup.rules, tuple(players), tuple(games), match=setup.id)
 
 
 @cache
@@ -326,6 +345,20 @@ class Matches(RuleBasedStateMachine):
         match._store = keep
         assert everything(match) == before
 
+    @rule()
+    def write_down(self) -> None:
+        """Write the record, read it, and find everybody where they are."""
+        match = self.match
+        record = record_of(match)
+        text = write(record)
+        assert read(text) == record
+        assert write(read(text)) == text
+        state = new_game(match.setup.rules, record.games[-1].dealer)
+        for _, after in replay(record.rules, read(text).games[-1]):
+            state = after
+        for seat in (None, *range(match.setup.rules.players)):
+            assert view(state, seat) == match.view(seat)
+
     def grows(self, happen: Callable[[], Sequence[Entry]]) -> None:
         """Have something happen, by which no side may lose points and nothing is forgotten."""
         known = self.match.entries
@@ -381,7 +414,7 @@ class Matches(RuleBasedStateMachine):
 
 
 TestMatches = Matches.TestCase
-TestMatches.settings = settings(max_examples=40, stateful_step_count=30)
+TestMatches.settings = settings(max_examples=15, stateful_step_count=30)
 
 
 @pytest.mark.long

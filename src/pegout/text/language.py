@@ -197,10 +197,5 @@ def language(code: str | None = None, environ: Mapping[str, str] | None = None) 
 @cache
 def _load(code: str) -> Translator:
     source = _LOCALE / code / "LC_MESSAGES" / "pegout.po"
-    compiled = source.with_suffix(".mo")
-    # A compiled catalogue that is older than its source would speak of yesterday's messages.
-    if compiled.exists() and compiled.stat().st_mtime_ns >= source.stat().st_mtime_ns:
-        data = compiled.read_bytes()
-    else:
-        data = compile_catalogue(source.read_text(encoding="utf-8"))
+    data = compile_catalogue(source.read_text(encoding="utf-8"))
     return Translator(code, GNUTranslations(BytesIO(data)))

@@ -1,4 +1,184 @@
-"""home"""
+"""The home screen: one large button, its options under it, and quietly whatever else there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Button, Static
+
+from pegout.rules import Rules, RulesError, rules
+from pegout.storage import StorageError, Summary
+from pegout.text import Translator, explain
+from pegout.tui.board import Pegs, Track, draw_board
+from pegout.tui.canvas import Canvas, paint
+from pegout.tui.choices import Choices
+from pegout.tui.themes import Palette
+
+if TYPE_CHECKING:
+    from pegout.tui.app import Pegout
+
+__all__ = ["BoardPicture", "HomeScreen"]
+
+
+class BoardPicture(Widget):
+    """A board with its pegs, to look at."""
+
+    def __init__(self, palette: Palette, made: Rules, pegs: tuple[Pegs, ...]) -> None:
+        super().__init__()
+        self._palette = palette
+        self._rules = made
+        self._pegs = pegs
+        self._track = Track(made.target, made.sides)
+
+    def get_content_height(self, container: object, viewport: object, width: int) -> int:
+        return self._track.height
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        canvas = Canvas(width, self.size.height, paint(self._palette.ink, self._palette.wood))
+        x = max(0, (width - self._track.width) // 2)
+        draw_board(canvas, x, 0, self._track, self._pegs, self._palette, skunks=self._rules.skunks)
+        strips = canvas.strips()
+        return strips[y] if y < len(strips) else Strip.blank(width)
+
+
 class HomeScreen(Screen[None]):
-    pass
+    """Where the game begins."""
+
+    BINDINGS = [
+        Binding("down", "app.focus_next", show=False),
+        Binding("up", "app.focus_previous", show=False),
+        Binding("right", "app.focus_next", show=False),
+        Binding("left", "app.focus_previous", show=False),
+        Binding("n", "press('new')", show=False),
+        Binding("c", "press('continue')", show=False),
+        Binding("h", "press('history')", show=False),
+        Binding("r", "press('rules')", show=False),
+        Binding("o", "press('settings')", show=False),
+        Binding("q,escape", "app.quit", show=False),
+    ]
+
+    app: Pegout
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept: Summary | None = None
+
+    @property
+    def t(self) -> Translator:
+        """The translator."""
+        return self.app.t
+
+    def compose(self) -> ComposeResult:
+        t = self.t
+        choices = Choices.of(self.app.settings, t)
+        self._kept = self._latest()
+        with Vertical(id="home"):
+            yield Static(Text("Pegout"), id="home-title")
+            yield self._picture(choices)
+            yield Button(Text(choices.title(t)), id="play", variant="primary")
+            with Horizontal(id="chips"):
+                for name, label in choices.chips(t):
+                    yield Button(Text(label), id=f"chip-{name}", classes="chip", compact=True)
+            with Horizontal(classes="menu"):
+                yield self._item("continue", t("Continue"), disabled=self._kept is None)
+                yield self._item("new", t("New game …"))
+                yield self._item("share", t("Pass and play"))
+            with Horizontal(classes="menu"):
+                yield self._item("history", t("Games"))
+                yield self._item("rules", t("Rule book"))
+                yield self._item("settings", t("Options"))
+            yield Static(self._kept_line(), id="home-kept")
+        yield Static(
+            Text(t("↑ ↓ move · Enter chooses · C continue · N new game · Q leaves")),
+            classes="page-foot",
+        )
+
+    def _picture(self, choices: Choices) -> BoardPicture:
+        if self._kept is not None:
+            sides = len(self._kept.scores)
+            made = rules("half" if self._kept.preset == "half" else "standard", players=sides)
+            pegs = tuple(Pegs(min(score, made.target), min(score, made.target) - 1) for score in self._kept.scores)
+            return BoardPicture(self.app.palette, made, pegs)
+        made = choices.rules()
+        return BoardPicture(self.app.palette, made, (Pegs(0, 0),) * made.sides)
+
+    def _item(self, name: str, label: str, *, disabled: bool = False) -> Button:
+        return Button(Text(label), id=name, classes="item", disabled=disabled)
+
+    def _latest(self) -> Summary | None:
+        try:
+            playing = self.app.library.matches(status="playing", limit=1)
+        except StorageError:
+            return None
+        return playing[0] if playing else None
+
+    def _kept_line(self) -> Text:
+        kept = self._kept
+        if kept is None:
+            return Text("")
+        names, scores = self.t.join(list(kept.names)), " – ".join(map(str, kept.scores))
+        return Text(self.t("To go on with: {names}, {scores}", names=names, scores=scores))
+
+    def on_mount(self) -> None:
+        self.query_one("#play").focus()
+
+    async def on_screen_resume(self) -> None:
+        """Show what has changed while another screen lay over this one."""
+        if self.is_mounted and self.app.screen is self:
+            await self.recompose()
+            self.query_one("#play").focus()
+
+    def action_press(self, name: str) -> None:
+        button = self.query_one(f"#{name}", Button)
+        if not button.disabled:
+            button.press()
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        name = event.button.id or ""
+        choices = Choices.of(self.app.settings, self.t)
+        if name.startswith("chip-"):
+            await self._turn(name.removeprefix("chip-"), choices)
+        elif name == "play":
+            self._play(choices)
+        elif name == "continue" and self._kept is not None:
+            self.app.open_match(self._kept.id)
+        elif name in ("new", "share"):
+            self._new(choices, shared=name == "share")
+        elif name == "history":
+            from pegout.tui.history import HistoryScreen
+
+            self.app.push_screen(HistoryScreen())
+        elif name == "rules":
+            self.app.action_rules()
+        elif name == "settings":
+            from pegout.tui.preferences import PreferencesScreen
+
+            self.app.push_screen(PreferencesScreen())
+
+    async def _turn(self, chip: str, choices: Choices) -> None:
+        self.app.change(last=choices.next(chip).kept())
+        await self.recompose()
+        self.query_one(f"#chip-{chip}").focus()
+
+    def _play(self, choices: Choices) -> None:
+        try:
+            setup = choices.setup()
+        except RulesError as error:
+            self.app.tell(explain(error, None, self.t))
+            return
+        self.app.begin(setup)
+
+    def _new(self, choices: Choices, *, shared: bool) -> None:
+        from pegout.tui.options import OptionsScreen
+
+        if shared:
+            choices = choices.having(kinds=("person", "person", *choices.kinds[2:]))
+        self.app.push_screen(OptionsScreen(choices))
