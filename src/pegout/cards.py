@@ -96,7 +96,7 @@ class Suit(IntEnum):
 
 RANK_LETTERS: Final = "A23456789TJQK"
 SUIT_LETTERS: Final = "CDHS"
-_SUIT_SYMBOLS: Final = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_SUIT_SYMBOLS: Final = "♣♦♥♠"
 _RANKS: Final = tuple(Rank)
 _SUITS: Final = tuple(Suit)
 
@@ -140,10 +140,9 @@ class Card(int):
         Raises:
             CardError: with the code ``bad_card``.
         """
-        card = _BY_NAME.get(text)
+        card = _SPELLINGS.get(text)
         if card is None:
-            name = text.strip().upper().replace("10", "T", 1)
-            card = _BY_NAME.get(name[:-1] + _SUIT_SYMBOLS.get(name[-1:], name[-1:]))
+            card = _SPELLINGS.get(text.strip())
         if card is None:
             raise CardError(
                 "bad_card",
@@ -187,7 +186,19 @@ NAMES: Final = (*(rank + suit for rank in RANK_LETTERS for suit in SUIT_LETTERS)
 VALUES: Final = (*(min(number // 4 + 1, 10) for number in range(52)), 0)
 
 _ALL: Final = tuple(int.__new__(Card, number) for number in range(53))
-_BY_NAME: Final = {NAMES[card]: card for card in _ALL}
+
+
+def _spellings(card: Card) -> list[str]:
+    """Give every way to write a card: either case, ``10`` for ``T``, and the suits' signs."""
+    if card == 52:
+        return ["??"]
+    rank, suit = NAMES[card]
+    ranks = {rank, rank.lower(), rank.replace("T", "10")}
+    suits = {suit, suit.lower(), _SUIT_SYMBOLS[card & 3]}
+    return [one + other for one in ranks for other in suits]
+
+
+_SPELLINGS: Final = {text: card for card in _ALL for text in _spellings(card)}
 
 #: The pack in its first order: AC AD AH AS 2C … KS.
 CARDS: Final[tuple[Card, ...]] = _ALL[:52]

@@ -207,7 +207,7 @@ def show(
         flushed = sorted(hand) if flush == len(hand) else cards
         items.append(Item(Kind.FLUSH, tuple(flushed), flush))
     jack = _JACK + (starter & 3)
-    if nobs_points and jack != starter and jack in hand:
+    if nobs_points and jack in hand:
         items.append(Item(Kind.NOBS, (Card(jack),), nobs_points))
     return tuple(items)
 
@@ -236,7 +236,7 @@ def show_points(
     if not suits & (suits - 1):
         points += _flush(hand, starter, crib_flush if crib else None)
     jack = _JACK + (starter & 3)
-    if jack in hand and jack != starter:
+    if jack in hand:
         points += nobs_points
     return points
 

@@ -120,8 +120,8 @@ def counted_although_the_game_was_over(state: State, counted: int) -> list[int]:
     return points
 
 
-def past_the_target(points: Sequence[int]) -> list[int]:
-    """OpenSpiel adds to a score whatever was made; on the board a peg stops at the target.
+def stopped_at_the_target(points: Sequence[int]) -> list[int]:
+    """OpenSpiel lets a score run past the target; on the board a peg stops there.
 
     Gives the scores as they stand on the board.
     """
@@ -131,6 +131,10 @@ def past_the_target(points: Sequence[int]) -> list[int]:
 def winner_by_seat(scores: Sequence[int]) -> int:
     """OpenSpiel gives the game to the lowest seat at the target, whoever was there first."""
     return next(seat for seat, score in enumerate(scores) if score >= TARGET)
+
+
+def last_to_lay(before: State, wish: Go | Play) -> int:
+    return wish.seat if isinstance(wish, Play) else before.pile[-1].seat
 
 
 def asked_for_nothing(before: State, wish: Go | Play, after: State) -> set[int]:
@@ -145,10 +149,6 @@ def asked_for_nothing(before: State, wish: Go | Play, after: State) -> set[int]:
 
 
 # One game on two tables
-
-
-def last_to_lay(before: State, wish: Go | Play) -> int:
-    return wish.seat if isinstance(wish, Play) else before.pile[-1].seat
 
 
 class Match:
@@ -201,7 +201,7 @@ class Match:
 
     def check_board(self) -> None:
         """Whether our scores are what was given, and the game over when they are enough."""
-        assert list(self.state.scores) == past_the_target(self.points)
+        assert list(self.state.scores) == stopped_at_the_target(self.points)
         assert (self.state.phase is Phase.OVER) == (max(self.points) >= TARGET)
 
     def check(self, beyond: Sequence[int] = (0, 0, 0)) -> Table:

@@ -21,12 +21,11 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from multiprocessing import get_context
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Entry, Match, Seated, Setup
-from pegout.players import create
-from pegout.players.base import advance
+from pegout.players import advance, create
 from pegout.rules import Dealt, DealEnded, GameEnded, HandShown, Result, Rules, Scored, rules
 
 __all__ = ["ArenaError", "Contestant", "Estimate", "Matchup", "play_matchup"]
@@ -145,10 +144,30 @@ class Matchup:
         return json.dumps(asdict(self), indent=2, sort_keys=True)
 
 
-# What was measured: its number, sum and sum of squares, which are whole numbers and so add up to
-# the same whatever the order.
-_Sums = tuple[int, int, int]
-_Key = tuple[int, str]
+class _Sums(NamedTuple):
+    """What was measured, summed over groups of games: whole numbers, so no order of adding counts.
+
+    Attributes:
+        number: how many values.
+        total: their sum.
+        totals: the sum of the squares of the groups' sums.
+        mixed: the sum of the products of the groups' sums and numbers.
+        numbers: the sum of the squares of the groups' numbers.
+        groups: how many groups.
+    """
+
+    number: int = 0
+    total: int = 0
+    totals: int = 0
+    mixed: int = 0
+    numbers: int = 0
+    groups: int = 0
+
+    def plus(self, other: _Sums) -> _Sums:
+        return _Sums(*[one + more for one, more in zip(self, other, strict=True)])
+
+
+_Key: TypeAlias = tuple[int, str]
 
 
 class _Tally:
@@ -156,35 +175,46 @@ class _Tally:
 
     def __init__(self) -> None:
         self.sums: dict[_Key, _Sums] = {}
+        self.games = 0
         #: For each contestant, its wins of a group in sixths, and how many groups went so.
         self.groups: dict[int, Counter[int]] = {}
-        self.games = 0
+        #: The number and the sum of what was measured in the group that is being played.
+        self.open: dict[_Key, tuple[int, int]] = {}
 
     def add(self, who: int, what: str, value: int) -> None:
-        self._add((who, what), (1, value, value * value))
+        number, total = self.open.get((who, what), (0, 0))
+        self.open[who, what] = (number + 1, total + value)
 
-    def _add(self, key: _Key, more: _Sums) -> None:
-        number, total, squares = self.sums.get(key, (0, 0, 0))
-        self.sums[key] = (number + more[0], total + more[1], squares + more[2])
+    def close(self) -> None:
+        """Add up what was measured in a group."""
+        for key, (number, total) in self.open.items():
+            group = _Sums(number, total, total * total, total * number, number * number, 1)
+            self.sums[key] = self.sums.get(key, _Sums()).plus(group)
+        self.open.clear()
 
     def merge(self, other: _Tally) -> None:
         for key, sums in other.sums.items():
-            self._add(key, sums)
+            self.sums[key] = self.sums.get(key, _Sums()).plus(sums)
         for who, groups in other.groups.items():
             self.groups.setdefault(who, Counter()).update(groups)
         self.games += other.games
 
     def estimate(self, who: int, what: str) -> Estimate:
-        number, total, squares = self.sums.get((who, what), (0, 0, 0))
-        if not number:
+        """Give a mean; the interval comes from the spread between groups, not within them.
+
+        Source: the ratio estimator for clusters, W. G. Cochran, Sampling Techniques (1977), 6.3.
+        """
+        sums = self.sums.get((who, what), _Sums())
+        if not sums.number:
             return Estimate(0.0, 0.0, 0.0, 0)
-        mean = total / number
-        spread = max(0.0, squares / number - mean * mean)
-        half = _Z * sqrt(spread / max(1, number - 1))
-        return Estimate(mean, mean - half, mean + half, number)
+        mean = sums.total / sums.number
+        spread = sums.totals - 2 * mean * sums.mixed + mean * mean * sums.numbers
+        correction = sums.groups / max(1, sums.groups - 1)
+        half = _Z * sqrt(max(0.0, spread) * correction) / sums.number
+        return Estimate(mean, mean - half, mean + half, sums.number)
 
     def total(self, who: int, what: str) -> int:
-        return self.sums.get((who, what), (0, 0, 0))[1]
+        return self.sums.get((who, what), _Sums()).total
 
 
 #: Wins are counted in sixths, so that one shared by two or by three is a whole number.
@@ -235,6 +265,7 @@ def play_groups(
         for contestant, won in enumerate(wins):
             tally.groups.setdefault(contestant, Counter())[won] += 1
         tally.games += sides
+        tally.close()
     return tally
 
 

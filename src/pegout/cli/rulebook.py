@@ -46,9 +46,7 @@ def rules(t: Translator) -> click.Command:
                         "presets": {
                             name: {
                                 "help": preset_help(name, t),
-                                "switches": {
-                                    switch: getattr(rules, switch) for switch in SWITCHES
-                                },
+                                "switches": {switch: getattr(rules, switch) for switch in SWITCHES},
                             }
                             for name, rules in PRESETS.items()
                         },

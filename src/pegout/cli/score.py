@@ -33,7 +33,7 @@ def score(t: Translator) -> click.Command:
             "  crib            whether they were counted as a crib\n"
             "  points          the sum\n"
             "  items           kind, cards and points of each, as counted aloud"
-        )
+        ),
     )
     @click.argument("hand", type=CardsType(t))
     @click.argument("starter", type=CardsType(t, number=1))

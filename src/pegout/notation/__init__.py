@@ -22,6 +22,7 @@ from pegout.notation.codec import (
 from pegout.notation.errors import CodecError, Fault, NotationError, PositionError, RecordError
 from pegout.notation.events import game_record
 from pegout.notation.json_form import from_json, to_json
+from pegout.notation.position import read_position, write_position
 from pegout.notation.proof import DealVerdict, Proof, verify_deals
 from pegout.notation.reader import check, read, read_many
 from pegout.notation.record import (
@@ -65,6 +66,7 @@ __all__ = [
     "game_record",
     "read",
     "read_many",
+    "read_position",
     "replay",
     "rules_from_text",
     "rules_to_text",
@@ -72,4 +74,5 @@ __all__ = [
     "verify_deals",
     "write",
     "write_many",
+    "write_position",
 ]

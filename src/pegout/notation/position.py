@@ -10,83 +10,23 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, fields
-from typing import Any, Final, get_args
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 from pegout import fairness
-from pegout.cards import NAMES, UNKNOWN, VALUES, Card
+from pegout.cards import NAMES, UNKNOWN, Card
 from pegout.notation.errors import PositionError
 from pegout.notation.record import rules_from_text, rules_to_text
-from pegout.rules import (
-    CountEnded,
-    Cut,
-    DealEnded,
-    Dealt,
-    DealerCutAt,
-    Discard,
-    Discarded,
-    GameEnded,
-    Go,
-    GoSaid,
-    HandShown,
-    IllegalAction,
-    Laid,
-    Pending,
-    Phase,
-    Play,
-    Played,
-    Reason,
-    Rules,
-    SaidGo,
-    SaidReady,
-    Shown,
-    Shuffle,
-    Shuffled,
-    StarterCut,
-    UnknownRules,
-    View,
-)
-from pegout.rules.engine import MIN_PACKET, _result, why_not
-from pegout.rules.state import State, evolve, new_game
+from pegout.notation.restore import restore
+from pegout.notation.told import Cards, Move, Told
+from pegout.rules import DealerCutAt, IllegalAction, Pending, Phase, Reason, UnknownRules, View
+from pegout.rules.state import State
 from pegout.rules.view import view
 
 __all__ = ["MAX_POSITION", "read_position", "write_position"]
 
 #: The most characters that a position may have.
 MAX_POSITION: Final = 10_000
-
-Cards = tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What a position tells, one field for each part; most are empty at any moment.
-
-    ``plays`` are the moves of the play in their order: ``(seat, card)``, ``(seat, None)`` for a go
-    and ``(None, None)`` where a count ended.
-    """
-
-    rules: Rules
-    phase: Phase
-    deal: int
-    dealer: int | None
-    scores: tuple[int, ...]
-    rear: tuple[int, ...]
-    ready: frozenset[int] = frozenset()
-    words: tuple[str, ...] = ()
-    sealed: tuple[tuple[int, str], ...] = ()
-    cutting: frozenset[int] = frozenset()
-    cuts: tuple[DealerCutAt, ...] = ()
-    places: frozenset[int] = frozenset()
-    dealt: tuple[Cards, ...] = ()
-    crib: Cards = ()
-    discards: tuple[Cards, ...] = ()
-    starter: Card | None = None
-    pack: Cards = ()
-    plays: tuple[tuple[int | None, Card | None], ...] = ()
-    shown: int = 0
-    claim: Pending | None = None
 
 
 def write_position(game: State | View) -> str:
@@ -97,21 +37,20 @@ def write_position(game: State | View) -> str:
             added to the shuffle, and no secrets of earlier deals that are still to come.
 
     >>> from pegout.rules import rules
+    >>> from pegout.rules.state import new_game
     >>> write_position(new_game(rules("half"), dealer=1))
     '1~half~ready~deal-1-1~score-0.0~rear-0.0'
 
     Raises:
         PositionError: ``unsettled`` for a state in the middle of what follows from an action.
     """
-    told = _of_view(game) if isinstance(game, View) else _of_state(game)
-    text = _write(told)
-    if isinstance(game, State):
-        try:
-            same = read_position(text) == game
-        except PositionError as error:
-            raise PositionError("unsettled", f"this is no state between actions: {error}") from error
-        if not same:
-            raise PositionError("unsettled", "this is no state between two actions of a game")
+    text = _write(_of_view(game) if isinstance(game, View) else _of_state(game))
+    try:
+        read = read_position(text)
+    except PositionError as error:
+        raise PositionError("unsettled", f"this is no state between actions: {error}") from error
+    if game != (view(read, game.seat) if isinstance(game, View) else read):
+        raise PositionError("unsettled", "this is no state between two actions of a game")
     return text
 
 
@@ -129,6 +68,340 @@ def read_position(text: str) -> State:
     """
     told = _parse(text)
     try:
-        return _restore(told)
+        return restore(told)
     except IllegalAction as error:
         raise PositionError("impossible", str(error)) from error
+
+
+# --- what a state or a view tells -----------------------------------------------------------------
+
+
+def _of_state(state: State) -> Told:
+    return Told(
+        rules=state.rules,
+        phase=state.phase,
+        deal=state.deal,
+        dealer=state.dealer,
+        scores=state.scores,
+        rear=state.rear,
+        ready=state.ready,
+        words=state.contributions if any(state.contributions) else (),
+        sealed=state.sealed,
+        cutting=state.cutting,
+        cuts=state.cuts,
+        places=state.cut_places,
+        dealt=state.dealt,
+        crib=state.from_pack,
+        discards=state.discards,
+        starter=state.starter,
+        pack=state.pack if any(card.known for card in state.pack) else (),
+        plays=_plays(state),
+        shown=len(state.shown),
+        claim=state.claim,
+    )
+
+
+def _of_view(seen: View) -> Told:
+    rules = seen.rules
+    dealt, crib, discards = _cards_of_view(seen) if seen.hand_sizes else ((), (), ())
+    return Told(
+        rules=rules,
+        phase=seen.phase,
+        deal=seen.deal,
+        dealer=seen.dealer,
+        scores=seen.scores,
+        rear=seen.rear,
+        ready=seen.ready,
+        sealed=() if seen.commitment is None else ((seen.deal, seen.commitment),),
+        cutting=seen.to_act if seen.phase is Phase.CUT_FOR_DEAL else frozenset(),
+        cuts=seen.cuts,
+        places=seen.cut_places - {cut.at for cut in seen.cuts},
+        dealt=dealt,
+        crib=crib,
+        discards=discards,
+        starter=seen.starter,
+        plays=_plays(seen),
+        shown=len(seen.shown),
+        claim=seen.claim,
+    )
+
+
+def _cards_of_view(seen: View) -> tuple[tuple[Cards, ...], Cards, tuple[Cards, ...]]:
+    """Give the hands, the pack's part of the crib and the discards, as far as a seat knows them."""
+    rules = seen.rules
+    shown = {hand.seat: hand.cards for hand in seen.shown if not hand.crib}
+    open_crib = next((hand.cards for hand in seen.shown if hand.crib), None)
+    hidden = (UNKNOWN,) * (rules.from_pack + rules.players * rules.throws)
+    crib = iter(open_crib or hidden)
+    from_pack = tuple([next(crib) for _ in range(rules.from_pack)])
+    dealt, discards = [], []
+    for seat in range(rules.players):
+        away = tuple([next(crib) for _ in range(rules.throws)])
+        if seat == seen.seat:
+            dealt.append(seen.dealt)
+            discards.append(seen.discards)
+            continue
+        kept = shown.get(seat) or tuple([one.card for one in seen.laid if one.seat == seat])
+        known = (*kept, *(card for card in away if card.known))
+        dealt.append((*known, *[UNKNOWN] * (rules.hand_size - len(known))))
+        discards.append(away if seat in seen.discarded else ())
+    return tuple(dealt), from_pack, tuple(discards)
+
+
+def _plays(game: State | View) -> tuple[Move, ...]:
+    """Put the cards, the goes and the ends of counts into their order."""
+    moves: list[Move] = []
+    goes = list(game.goes)
+    after = 0
+    for pile in (*game.earlier, game.pile):
+        for laid in pile:
+            moves.append((laid.seat, laid.card))
+            after += 1
+            while goes and goes[0].after == after:
+                moves.append((goes.pop(0).seat, None))
+        if pile is not game.pile:
+            moves.append((None, None))
+    return tuple(moves)
+
+
+# --- the text -------------------------------------------------------------------------------------
+
+
+def _write(told: Told) -> str:
+    rules = rules_to_text(told.rules, between=".", equals="-", points="_")
+    parts = ["1", rules, told.phase.value]
+    deal = f"{told.deal}" if told.dealer is None else f"{told.deal}-{told.dealer}"
+    claim = told.claim
+    values = {
+        "deal": deal,
+        "score": ".".join(map(str, told.scores)),
+        "rear": ".".join(map(str, told.rear)),
+        "ready": _seats(told.ready) if told.phase is Phase.READY else "",
+        "word": ".".join(_to_base64(word) for word in told.words),
+        "seal": ".".join(f"{deal}_{text}" for deal, text in told.sealed),
+        "cutting": _seats(told.cutting),
+        "cuts": ".".join(f"{cut.seat}_{cut.at}_{_card(cut.card)}" for cut in told.cuts),
+        "taken": ".".join(map(str, sorted(told.places))),
+        "dealt": _hands(told.dealt),
+        "crib": _cards(told.crib),
+        "away": _hands(told.discards) if any(told.discards) else "",
+        "starter": "" if told.starter is None else _card(told.starter),
+        "play": "".join(map(_move, told.plays)),
+        "shown": str(told.shown or ""),
+        "claim": ""
+        if claim is None
+        else f"{claim.seat}_{claim.reason}_{claim.claimed}_{claim.taken}_{_seats(claim.awaiting)}",
+        "pack": _cards(told.pack),
+    }
+    parts.extend(f"{name}-{value}" for name, value in values.items() if value)
+    return "~".join(parts)
+
+
+def _seats(seats: Iterable[int]) -> str:
+    return "".join(map(str, sorted(seats)))
+
+
+def _card(card: Card) -> str:
+    return NAMES[card] if card.known else "x"
+
+
+def _cards(cards: Cards) -> str:
+    return "".join(map(_card, cards))
+
+
+def _hands(hands: tuple[Cards, ...]) -> str:
+    return ".".join(map(_cards, hands))
+
+
+def _move(move: Move) -> str:
+    seat, card = move
+    if seat is None:
+        return "."
+    return f"{seat}g" if card is None else f"{seat}{_card(card)}"
+
+
+def _to_base64(text: str) -> str:
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+_ALPHABET: Final = re.compile("[A-Za-z0-9._~-]*")
+_CARD: Final = re.compile("x|[A2-9TJQK][CDHS]")
+_MOVE: Final = re.compile(r"\.|[0-3](?:g|[A2-9TJQK][CDHS])")
+
+
+def _parse(text: str) -> Told:
+    if len(text) > MAX_POSITION:
+        raise PositionError("too_long", f"a position has at most {MAX_POSITION} characters")
+    if not _ALPHABET.fullmatch(text):
+        raise PositionError("bad_part", "a position has only letters, digits, and . _ ~ -")
+    version, *parts = text.split("~")
+    if version != "1" or len(parts) < 2:
+        raise PositionError("bad_version", "expected a position, as 1~rules~phase~…, of version 1")
+    try:
+        rules = rules_from_text(parts[0], between=".", equals="-", points="_")
+    except UnknownRules as error:
+        raise PositionError("bad_rules", str(error)) from error
+    if parts[1] not in list(Phase):
+        raise PositionError("bad_phase", f"expected one of {', '.join(Phase)}, not {parts[1]:.20}")
+    values: dict[str, Any] = {}
+    for part in parts[2:]:
+        name, _, value = part.partition("-")
+        if name not in _READERS or name in values:
+            raise PositionError("bad_part", f"expected other parts than {part[:20]!r}, each once")
+        values[name] = _READERS[name](value)
+    missing = [name for name in ("deal", "score", "rear") if name not in values]
+    if missing:
+        raise PositionError("bad_part", f"expected the part {missing[0]}")
+    phase = Phase(parts[1])
+    everybody = frozenset(range(rules.players))
+    ready = values.get("ready", frozenset() if phase is Phase.READY else everybody)
+    return Told(
+        rules=rules,
+        phase=phase,
+        deal=values["deal"][0],
+        dealer=values["deal"][1],
+        scores=values["score"],
+        rear=values["rear"],
+        ready=ready,
+        **{field: values[name] for name, field in _FIELDS.items() if name in values},
+    )
+
+
+def _bad(expected: str, value: str) -> PositionError:
+    return PositionError("bad_part", f"expected {expected}, not {value[:30]!r}")
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise _bad("a number", text)
+    return int(text)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(_number, text.split(".")))
+
+
+def _read_seats(text: str) -> frozenset[int]:
+    if not re.fullmatch("[0-3]{1,4}", text) or len(set(text)) != len(text):
+        raise _bad("seats, each once", text)
+    return frozenset(map(int, text))
+
+
+def _read_deal(text: str) -> tuple[int, int | None]:
+    deal, sign, dealer = text.partition("-")
+    return _number(deal), _number(dealer) if sign else None
+
+
+def _all(pattern: re.Pattern[str], text: str, expected: str) -> list[str]:
+    words = pattern.findall(text)
+    if "".join(words) != text:
+        raise _bad(expected, text)
+    return words
+
+
+def _read_card(text: str) -> Card:
+    return UNKNOWN if text == "x" else Card(text)
+
+
+def _read_cards(text: str) -> Cards:
+    return tuple([_read_card(one) for one in _all(_CARD, text, "cards, as 5HTDx")])
+
+
+def _read_hands(text: str) -> tuple[Cards, ...]:
+    return tuple(map(_read_cards, text.split(".")))
+
+
+def _read_starter(text: str) -> Card:
+    cards = _read_cards(text)
+    if len(cards) != 1:
+        raise _bad("one card", text)
+    return cards[0]
+
+
+def _read_cuts(text: str) -> tuple[DealerCutAt, ...]:
+    cuts = []
+    for word in text.split("."):
+        seat, at, card = (*word.split("_"), "", "", "")[:3]
+        cuts.append(DealerCutAt(_number(seat), _number(at), _read_starter(card)))
+    return tuple(cuts)
+
+
+def _read_moves(text: str) -> tuple[Move, ...]:
+    moves: list[Move] = []
+    for word in _all(_MOVE, text, "moves of the play, as 05H1TD0g."):
+        if word == ".":
+            moves.append((None, None))
+        else:
+            moves.append((int(word[0]), None if word[1] == "g" else Card(word[1:])))
+    return tuple(moves)
+
+
+def _read_words(text: str) -> tuple[str, ...]:
+    words = []
+    for word in text.split("."):
+        try:
+            plain = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4)).decode()
+            fairness.check_contribution(plain)
+        except ValueError:
+            raise _bad("words for the shuffle in base64", text) from None
+        words.append(plain)
+    return tuple(words)
+
+
+def _read_sealed(text: str) -> tuple[tuple[int, str], ...]:
+    sealed = []
+    for word in text.split("."):
+        deal, _, commitment = word.partition("_")
+        if not re.fullmatch("[0-9a-f]{64}", commitment):
+            raise _bad("commitments of 64 hexadecimal digits", text)
+        sealed.append((_number(deal), commitment))
+    return tuple(sealed)
+
+
+_CLAIMED: Final[dict[str, Reason]] = {"play": "play", "hand": "hand", "crib": "crib"}
+
+
+def _read_claim(text: str) -> Pending:
+    seat, reason, claimed, taken, awaiting = (*text.split("_"), "", "", "", "", "")[:5]
+    if reason not in _CLAIMED:
+        raise _bad("a claim, as 0_play_2_0_1", text)
+    return Pending(
+        _number(seat), _CLAIMED[reason], _number(claimed), _number(taken), _read_seats(awaiting)
+    )
+
+
+_READERS: Final[dict[str, Callable[[str], Any]]] = {
+    "deal": _read_deal,
+    "score": _numbers,
+    "rear": _numbers,
+    "ready": _read_seats,
+    "word": _read_words,
+    "seal": _read_sealed,
+    "cutting": _read_seats,
+    "cuts": _read_cuts,
+    "taken": lambda text: frozenset(_numbers(text)),
+    "dealt": _read_hands,
+    "crib": _read_cards,
+    "away": _read_hands,
+    "starter": _read_starter,
+    "play": _read_moves,
+    "shown": _number,
+    "claim": _read_claim,
+    "pack": _read_cards,
+}
+# The parts that may be missing, and the fields that they fill.
+_FIELDS: Final = {
+    "word": "words",
+    "seal": "sealed",
+    "cutting": "cutting",
+    "cuts": "cuts",
+    "taken": "places",
+    "dealt": "dealt",
+    "crib": "crib",
+    "away": "discards",
+    "starter": "starter",
+    "play": "plays",
+    "shown": "shown",
+    "claim": "claim",
+    "pack": "pack",
+}

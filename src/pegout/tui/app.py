@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from textual.binding import Binding
 from pegout.match import Match, Setup
 from pegout.rules import RulesError
 from pegout.storage import Library, StorageError, new_id
-from pegout.text import Translator, explain, language, rulebook
+from pegout.text import Translator, explain, language
 from pegout.tui.pages import Page, RuleBook
 from pegout.tui.session import Session
 from pegout.tui.settings import Settings, load_settings, save_settings
@@ -109,12 +110,16 @@ class Pegout(App[None]):
 
     def open_match(self, match_id: str) -> None:
         """Go on with a kept match, or look at one that is over."""
+        self.with_match(match_id, self.sit_down)
+
+    def with_match(self, match_id: str, deed: Callable[[Match], None]) -> None:
+        """Load a match and do something with it, or say why it cannot be loaded."""
         try:
             match = self.library.load(match_id)
         except (RulesError, StorageError) as error:
             self.tell(explain(error, None, self.t))
             return
-        self.sit_down(match)
+        deed(match)
 
     def sit_down(self, match: Match) -> None:
         """Open the table of a match."""
@@ -143,6 +148,8 @@ class Pegout(App[None]):
 
     def action_rules(self) -> None:
         """Open the rule book."""
+        from pegout.text.rulebook import rulebook
+
         self.push_screen(RuleBook(self.t, rulebook(self.t.code)))
 
     def review(self, match: Match) -> None:

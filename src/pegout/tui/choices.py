@@ -157,9 +157,9 @@ class Choices:
         shown = [
             t("pass and play") if level == _PERSON else level_name(level, t) for level in levels
         ]
-        counting = t("counted by the table") if made.counting == "automatic" else t("by hand")
+        counting = t("automatic") if made.counting == "automatic" else t("by hand")
         if made.muggins:
-            counting = t("by hand, with muggins")
+            counting = t("with muggins")
         return [
             ("players", t("{n} players", n=made.players)),
             ("level", " / ".join(shown)),

@@ -1,0 +1,43 @@
+"""What a position tells, between its text and the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pegout.cards import Card
+from pegout.rules import DealerCutAt, Pending, Phase, Rules
+
+__all__ = ["Cards", "Move", "Told"]
+
+Cards = tuple[Card, ...]
+Move = tuple[int | None, Card | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a position tells, one field for each part; most are empty at any moment.
+
+    ``plays`` are the moves of the play in their order: ``(seat, card)``, ``(seat, None)`` for a go
+    and ``(None, None)`` where a count ended.
+    """
+
+    rules: Rules
+    phase: Phase
+    deal: int
+    dealer: int | None
+    scores: tuple[int, ...]
+    rear: tuple[int, ...]
+    ready: frozenset[int] = frozenset()
+    words: tuple[str, ...] = ()
+    sealed: tuple[tuple[int, str], ...] = ()
+    cutting: frozenset[int] = frozenset()
+    cuts: tuple[DealerCutAt, ...] = ()
+    places: frozenset[int] = frozenset()
+    dealt: tuple[Cards, ...] = ()
+    crib: Cards = ()
+    discards: tuple[Cards, ...] = ()
+    starter: Card | None = None
+    pack: Cards = ()
+    plays: tuple[Move, ...] = ()
+    shown: int = 0
+    claim: Pending | None = None

@@ -1,0 +1,147 @@
+"""The games that were played here: to go on with, to look at again, to check and to save."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widgets import DataTable, Static
+
+from pegout.storage import StorageError, Summary
+from pegout.text import Translator, explain, level_name
+from pegout.tui.canvas import fit
+
+if TYPE_CHECKING:
+    from pegout.tui.app import Pegout
+
+__all__ = ["HistoryScreen"]
+
+_MOST = 500
+
+
+class HistoryScreen(Screen[None]):
+    """The list of matches, the latest first."""
+
+    BINDINGS = [
+        Binding("escape,q", "dismiss", show=False),
+        Binding("v", "verify", show=False),
+        Binding("w", "save", show=False),
+        Binding("r", "review", show=False),
+        Binding("delete,x", "delete", show=False),
+    ]
+
+    app: Pegout
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._matches: list[Summary] = []
+        self._doomed = ""
+
+    @property
+    def t(self) -> Translator:
+        """The translator."""
+        return self.app.t
+
+    def compose(self) -> ComposeResult:
+        t = self.t
+        yield Static(Text(t("Games")), classes="page-title")
+        table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=False)
+        table.add_columns(t("When"), t("Who"), t("Score"), t("How it stands"))
+        yield table
+        yield Static(Text(), id="history-empty")
+        keys = t("Enter opens · R review · V verify · W save · X delete · Esc leaves")
+        yield Static(Text(keys), classes="page-foot")
+
+    def on_mount(self) -> None:
+        self._fill()
+
+    def on_screen_resume(self) -> None:
+        self._fill()
+
+    def _fill(self) -> None:
+        t = self.t
+        table: DataTable[Text] = self.query_one(DataTable)
+        row = table.cursor_row
+        table.clear()
+        try:
+            self._matches = self.app.library.matches(limit=_MOST)
+        except StorageError as error:
+            self.query_one("#history-empty", Static).update(Text(explain(error, None, t)))
+            return
+        for match in self._matches:
+            table.add_row(*(Text(text) for text in self._row(match)))
+        table.display = bool(self._matches)
+        empty = "" if self._matches else t("No game has been played here yet.")
+        self.query_one("#history-empty", Static).update(Text(empty))
+        if self._matches:
+            table.move_cursor(row=min(row, len(self._matches) - 1))
+            table.focus()
+
+    def _row(self, match: Summary) -> tuple[str, str, str, str]:
+        t = self.t
+        when = match.updated.astimezone().strftime("%Y-%m-%d %H:%M")
+        names = []
+        for name, kind in zip(match.names, match.kinds, strict=True):
+            level = "" if kind == "person" else f" ({level_name(kind, t)})"
+            names.append(name + level)
+        score = "–".join(map(str, match.scores))
+        if match.status == "playing":
+            state = t("to go on with")
+            if match.games > 1 or match.play_to:
+                state = t("game {game}, to go on with", game=match.game)
+        else:
+            sides = len(match.scores)
+            winners = [
+                name for seat, name in enumerate(match.names) if seat % sides in match.winners
+            ]
+            state = t("won by {names}", names=t.join(winners))
+        return when, fit(", ".join(names), 46), score, fit(state, 40)
+
+    def _chosen(self) -> Summary | None:
+        row = self.query_one(DataTable).cursor_row
+        return self._matches[row] if 0 <= row < len(self._matches) else None
+
+    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        chosen = self._chosen()
+        if chosen is None:
+            return
+        if chosen.status == "playing":
+            self.app.open_match(chosen.id)
+        else:
+            self.action_review()
+
+    def action_review(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None:
+            self.app.with_match(chosen.id, self.app.review)
+
+    def action_verify(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None:
+            self.app.with_match(chosen.id, self.app.verify)
+
+    def action_save(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None:
+            self.app.with_match(chosen.id, self.app.save_record)
+
+    def action_delete(self) -> None:
+        """Remove a game for good; asked for twice, because it cannot be brought back."""
+        chosen = self._chosen()
+        if chosen is None:
+            return
+        if self._doomed != chosen.id:
+            self._doomed = chosen.id
+            self.app.tell(self.t("Press X again to delete this game for good."))
+            return
+        try:
+            self.app.library.delete(chosen.id)
+        except StorageError as error:
+            self.app.tell(explain(error, None, self.t))
+        self._fill()
+
+    async def action_dismiss(self, result: None = None) -> None:
+        self.dismiss(result)

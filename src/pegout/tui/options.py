@@ -1,0 +1,210 @@
+"""A new game: who plays, and every switch of the rule book with a sentence about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Button, Input, Select, Static
+
+from pegout.rules import PRESETS, SWITCHES, RulesError
+from pegout.text import (
+    Translator,
+    explain,
+    level_name,
+    preset_help,
+    preset_name,
+    switch_help,
+    switch_name,
+    value_name,
+)
+from pegout.tui.choices import Choices, offered_levels
+
+if TYPE_CHECKING:
+    from pegout.tui.app import Pegout
+
+__all__ = ["OptionsScreen"]
+
+_VALUES: dict[str, tuple[Any, ...]] = {
+    "players": (2, 3, 4),
+    "nobs_points": (0, 1, 2),
+    "heels_points": (0, 1, 2),
+    "crib_flush": ("five", "four", "none"),
+    "counting": ("automatic", "manual"),
+    "overcount": ("corrected", "to_opponent"),
+    "match_points": ((1, 2, 3), (2, 3, 3), (1, 1, 1), (1, 2, 2)),
+    "first_deal": ("cut", "random", "chosen"),
+    "next_deal": ("usual", "loser", "alternate"),
+}
+
+
+class OptionsScreen(Screen[None]):
+    """The options of a new game."""
+
+    BINDINGS = [
+        Binding("escape", "dismiss", show=False),
+        Binding("ctrl+s,f5", "start", show=False),
+    ]
+
+    app: Pegout
+
+    def __init__(self, choices: Choices) -> None:
+        super().__init__()
+        self.choices = choices
+
+    @property
+    def t(self) -> Translator:
+        """The translator."""
+        return self.app.t
+
+    def compose(self) -> ComposeResult:
+        t, choices = self.t, self.choices
+        made = choices.rules()
+        yield Static(Text(t("New game")), classes="page-title")
+        with VerticalScroll(classes="page"):
+            yield self._pick("players", _VALUES["players"], made.players)
+            for seat in range(made.players):
+                yield self._seat(seat)
+            presets = [(preset_name(name, t), name) for name in PRESETS]
+            select = Select(presets, value=choices.preset, allow_blank=False, id="preset", compact=True)
+            yield self._line(t("Rules"), select, preset_help(choices.preset, t))
+            field = Input(str(made.target), id="target", type="integer", max_length=3, compact=True)
+            yield self._line(switch_name("target", t), field, switch_help("target", t))
+            games = Input(str(choices.games), id="games", type="integer", max_length=4, compact=True)
+            yield self._line(t("Games"), games, t("How many games the match has."))
+            play_to = Input(
+                str(choices.play_to), id="play_to", type="integer", max_length=4, compact=True
+            )
+            yield self._line(
+                t("Match points to win"),
+                play_to,
+                t("Play until a side has so many points for the match; 0 to play so many games."),
+            )
+            for name in SWITCHES:
+                if name not in ("players", "target"):
+                    values = _VALUES.get(name, (False, True))
+                    now = getattr(made, name)
+                    yield self._pick(name, values if now in values else (*values, now), now)
+        with Vertical(id="options-foot"):
+            yield Static(Text(""), id="options-trouble")
+            with Horizontal(classes="menu"):
+                yield Button(Text(t("Start the game")), id="start", classes="item")
+                yield Button(Text(t("Back")), id="back", classes="item")
+        keys = t("Tab moves · Enter opens a list · Ctrl+S starts · Esc leaves")
+        yield Static(Text(keys), classes="page-foot")
+
+    def _line(self, label: str, widget: Widget, help_text: str = "") -> Vertical:
+        line = Horizontal(Static(Text(label), classes="label"), widget, classes="line")
+        return Vertical(line, Static(Text(help_text), classes="help"), classes="option")
+
+    def _pick(self, name: str, values: tuple[Any, ...], now: Any) -> Vertical:
+        t = self.t
+        options = [(value_name(value, t), at) for at, value in enumerate(values)]
+        at = next(
+            index
+            for index, value in enumerate(values)
+            if value == now and type(value) is type(now)
+        )
+        select = Select(options, value=at, allow_blank=False, id=f"switch-{name}", compact=True)
+        select.tooltip = None
+        return self._line(switch_name(name, t), select, switch_help(name, t))
+
+    def _seat(self, seat: int) -> Vertical:
+        t = self.t
+        kinds = [
+            (t("a person here"), "person"),
+            *((level_name(level, t), level) for level in offered_levels()),
+        ]
+        known = {kind for _, kind in kinds}
+        kind = self.choices.kinds[seat] if self.choices.kinds[seat] in known else "club"
+        name = Input(
+            self.choices.names[seat], id=f"name-{seat}", max_length=24, compact=True, classes="name"
+        )
+        select = Select(kinds, value=kind, allow_blank=False, id=f"kind-{seat}", compact=True)
+        line = Horizontal(
+            Static(Text(t("Seat {n}", n=seat + 1)), classes="label"), name, select, classes="line"
+        )
+        return Vertical(line, classes="option")
+
+    def on_mount(self) -> None:
+        self.query_one("#switch-players").focus()
+        self._check()
+
+    @on(Select.Changed)
+    def _selected(self, event: Select.Changed) -> None:
+        name, value = event.select.id or "", event.value
+        if name == "preset":
+            if value != self.choices.preset:
+                self._take(preset=value)
+                self.refresh(recompose=True)
+        elif name.startswith("kind-"):
+            self._replace("kinds", int(name[-1]), str(value))
+        elif name.startswith("switch-") and isinstance(value, int):
+            switch = name.removeprefix("switch-")
+            now = getattr(self.choices.rules(), switch)
+            values = _VALUES.get(switch, (False, True))
+            values = values if now in values else (*values, now)
+            if values[value] != now:
+                self._take(**{switch: values[value]})
+                if switch in ("players", "five_card"):
+                    self.refresh(recompose=True)
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        name, value = event.input.id or "", event.value.strip()
+        if name.startswith("name-"):
+            self._replace("names", int(name[-1]), value)
+        elif value.isdecimal():
+            self._take(**{name: int(value)})
+
+    def _replace(self, what: str, at: int, value: str) -> None:
+        values = list(getattr(self.choices, what))
+        values[at] = value
+        self._take(**{what: tuple(values)})
+
+    def _take(self, **changes: Any) -> None:
+        """Take a change, unless the rules it makes do not go together."""
+        choices = self.choices.having(**changes)
+        try:
+            choices.rules()
+        except RulesError as error:
+            self._trouble(explain(error, None, self.t))
+            return
+        self.choices = choices
+        self._check()
+
+    def _check(self) -> bool:
+        try:
+            self.choices.setup()
+        except RulesError as error:
+            self._trouble(explain(error, None, self.t))
+            return False
+        self._trouble("")
+        return True
+
+    def _trouble(self, sentence: str) -> None:
+        self.query_one("#options-trouble", Static).update(Text(sentence))
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        if event.button.id == "start":
+            self.action_start()
+        else:
+            self.dismiss()
+
+    def action_start(self) -> None:
+        if not self._check():
+            return
+        self.app.change(last=self.choices.kept())
+        setup = self.choices.setup()
+        app = self.app
+        self.dismiss()
+        app.call_later(app.begin, setup)
+
+    async def action_dismiss(self, result: None = None) -> None:
+        self.dismiss(result)

@@ -1,0 +1,102 @@
+"""The player's own settings: name, language, colours, pace, and what the table does by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Input, Select, Static, Switch
+
+from pegout.text import LANGUAGES, Translator
+from pegout.tui.menus import pace_name
+from pegout.tui.script import PACES
+from pegout.tui.themes import PALETTES
+
+if TYPE_CHECKING:
+    from pegout.tui.app import Pegout
+
+__all__ = ["PreferencesScreen"]
+
+
+class PreferencesScreen(Screen[None]):
+    """Every setting in a line; a change counts at once."""
+
+    BINDINGS = [Binding("escape", "dismiss", show=False)]
+
+    app: Pegout
+
+    @property
+    def t(self) -> Translator:
+        """The translator."""
+        return self.app.t
+
+    def compose(self) -> ComposeResult:
+        t, settings = self.t, self.app.settings
+        yield Static(Text(t("Options")), classes="page-title")
+        with VerticalScroll(classes="page"):
+            yield self._line(
+                t("Your name"), Input(settings.name, id="name", max_length=24, compact=True)
+            )
+            languages = [(t("as the computer has it"), ""), *((b, a) for a, b in LANGUAGES.items())]
+            yield self._line(t("Language"), self._select("language", languages, settings.language))
+            themes = [
+                (t("walnut"), "walnut"),
+                (t("maple"), "maple"),
+                (t("slate"), "slate"),
+                (t("no colour"), "plain"),
+            ]
+            known = settings.theme if settings.theme in PALETTES else "walnut"
+            yield self._line(t("Colours"), self._select("theme", themes, known))
+            paces = [(pace_name(pace, t), pace) for pace in PACES]
+            yield self._line(t("Pace"), self._select("pace", paces, settings.pace))
+            for name, label in (
+                ("sorted", t("Sort the hand")),
+                ("confirm", t("Choose a card, then confirm")),
+                ("auto_go", t("Say go by itself")),
+                ("auto_last", t("Lay the only card that fits by itself")),
+            ):
+                yield self._line(label, Switch(getattr(settings, name), id=name))
+        yield Static(Text(t("Tab moves · Space changes · Esc leaves")), classes="page-foot")
+
+    def _line(self, label: str, widget: Input | Select[str] | Switch) -> Horizontal:
+        return Horizontal(Static(Text(label), classes="label"), widget, classes="line")
+
+    def _select(self, name: str, options: list[tuple[str, str]], value: str) -> Select[str]:
+        return Select(options, value=value, allow_blank=False, id=name, compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#language").focus()
+
+    @on(Select.Changed)
+    def _selected(self, event: Select.Changed) -> None:
+        self._change(event.select.id or "", event.value)
+
+    @on(Switch.Changed)
+    def _switched(self, event: Switch.Changed) -> None:
+        self._change(event.switch.id or "", event.value)
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        name = event.value.strip()
+        if name.isprintable():
+            self._change("name", name)
+
+    def _change(self, name: str, value: Any) -> None:
+        if getattr(self.app.settings, name) == value:
+            return
+        if name == "name":
+            names = list(self.app.settings.last.get("names", []))
+            if names and value:
+                last = {**self.app.settings.last, "names": [value, *names[1:]]}
+                self.app.change(last=last)
+        self.app.change(**{name: value})
+        if name == "language":
+            self.refresh(recompose=True)
+
+    async def action_dismiss(self, result: None = None) -> None:
+        self.dismiss(result)

@@ -1,0 +1,194 @@
+"""The presets and the switches: what may be asked for, and what is said when it may not."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from pegout.rules import PRESETS, SWITCHES, Rules, RulesError, UnknownRules, rules
+
+DEFAULTS: dict[str, Any] = {
+    "players": 2,
+    "target": 121,
+    "nobs_points": 1,
+    "heels_points": 2,
+    "crib_flush": "five",
+    "runs_in_play": True,
+    "go_stacks_on_31": False,
+    "counting": "automatic",
+    "muggins": False,
+    "overcount": "corrected",
+    "stinkhole": False,
+    "lowball": False,
+    "five_card": False,
+    "skunks": True,
+    "match_points": (1, 2, 3),
+    "first_deal": "cut",
+    "next_deal": "usual",
+}
+#: How each preset differs from the defaults.
+DIFFERENCES: dict[str, dict[str, Any]] = {
+    "standard": {},
+    "acc": {"match_points": (2, 3, 3), "next_deal": "alternate"},
+    "half": {"target": 61},
+    "clasico": {"runs_in_play": False, "crib_flush": "four", "skunks": False},
+    "family": {"nobs_points": 2, "skunks": False},
+    "leaflet": {"go_stacks_on_31": True},
+}
+#: Values that a switch does not take.
+WRONG: dict[str, tuple[Any, ...]] = {
+    "players": (0, 1, 5, True, 2.0, "2", None),
+    "target": (0, 30, 242, -121, 121.0, "121", None),
+    "nobs_points": (-1, 3, True, None),
+    "heels_points": (-1, 3, True, None),
+    "crib_flush": ("three", "", 5, None),
+    "runs_in_play": (0, 1, "yes", None),
+    "go_stacks_on_31": (0, 1, None),
+    "counting": ("Manual", True, None),
+    "muggins": (0, 1, None),
+    "overcount": ("", None),
+    "stinkhole": (1, None),
+    "lowball": (1, None),
+    "five_card": (1, None),
+    "skunks": (1, None),
+    "match_points": ((1, 2), (1, 2, 3, 4), [1, 2, 3], (1, 2, -3), (1, 2, True), (1, 2, 1001), None),
+    "first_deal": ("low", None),
+    "next_deal": ("winner", None),
+}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_switch_of_every_preset(preset: str) -> None:
+    expected = {**DEFAULTS, **DIFFERENCES[preset]}
+    assert {name: getattr(rules(preset), name) for name in SWITCHES} == expected
+    assert rules(preset) == PRESETS[preset]
+    assert rules(preset).preset == preset
+
+
+def test_the_switches_are_all_there_in_the_order_of_the_rule_book() -> None:
+    assert tuple(DEFAULTS) == SWITCHES
+    assert set(DIFFERENCES) == set(PRESETS)
+    assert set(WRONG) == set(SWITCHES)
+
+
+@pytest.mark.parametrize(
+    ("preset", "switches"),
+    [
+        ("standard", {}),
+        ("standard", {"players": 4, "nobs_points": 0}),
+        ("half", {"players": 3}),
+        ("family", {"target": 61}),
+        ("clasico", {"crib_flush": "none", "skunks": True}),
+        ("acc", {"match_points": (1, 2, 3)}),
+        ("leaflet", {"go_stacks_on_31": False}),
+        ("standard", {"counting": "manual", "muggins": True, "overcount": "to_opponent"}),
+        ("standard", {"five_card": True, "target": 61}),
+    ],
+)
+def test_a_game_names_its_preset_and_every_switch_that_differs(
+    preset: str, switches: dict[str, Any]
+) -> None:
+    game = rules(preset, **switches)
+    assert game.changes() == switches
+    assert rules(game.preset, **game.changes()) == game
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_switch_that_is_as_in_the_preset_is_no_difference(preset: str) -> None:
+    assert rules(preset, **{**DEFAULTS, **DIFFERENCES[preset]}).changes() == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, values in WRONG.items() for value in values]
+)
+def test_a_value_that_does_not_fit(name: str, value: Any) -> None:
+    for make in (rules, Rules):
+        with pytest.raises(UnknownRules) as caught:
+            make(**{name: value})
+        assert caught.value.code == "bad_switch"
+        assert str(caught.value).startswith(f"{name} ")
+        assert str(caught.value).endswith(f"not {value!r}")
+
+
+def test_what_a_switch_may_be_is_said() -> None:
+    for switches, said in (
+        ({"players": 5}, "players is one of 2, 3, 4, not 5"),
+        ({"target": 30}, "target is one of 31 to 241, not 30"),
+        ({"crib_flush": "six"}, "crib_flush is one of five, four, none, not 'six'"),
+        ({"runs_in_play": 1}, "runs_in_play is one of False, True, not 1"),
+    ):
+        with pytest.raises(UnknownRules) as caught:
+            rules(**switches)  # type: ignore[arg-type]
+        assert str(caught.value) == said
+
+
+def test_a_preset_that_does_not_exist() -> None:
+    with pytest.raises(UnknownRules) as caught:
+        rules("tournament")
+    assert caught.value.code == "unknown_preset"
+    assert str(caught.value) == (
+        "the preset is one of standard, acc, half, clasico, family, leaflet, not 'tournament'"
+    )
+
+
+def test_a_switch_that_does_not_exist() -> None:
+    for name in ("jokers", "preset_", "side"):
+        with pytest.raises(
+            UnknownRules, match=f"a switch is one of players, .*, not '{name}'"
+        ) as caught:
+            rules(**{name: True})
+        assert caught.value.code == "unknown_switch"
+
+
+@pytest.mark.parametrize(
+    ("preset", "switches", "said"),
+    [
+        ("half", {"target": 121}, "the preset half has target 61, not 121; start from standard"),
+        ("family", {"target": 100}, "the preset family has target 61, 121, not 100; start from"),
+        ("clasico", {"players": 4}, "the preset clasico has players 2, not 4; start from standard"),
+        ("leaflet", {"players": 3}, "the preset leaflet has players 2, not 3; start from standard"),
+        ("standard", {"muggins": True}, "muggins needs counting=manual"),
+        ("standard", {"five_card": True, "players": 4}, "five_card is a game for 2 players, not 4"),
+    ],
+)
+def test_what_cannot_be_combined(preset: str, switches: dict[str, Any], said: str) -> None:
+    with pytest.raises(UnknownRules) as caught:
+        rules(preset, **switches)
+    assert caught.value.code == "bad_combination"
+    assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_a_document_leaves_open_may_be_switched(preset: str) -> None:
+    game = rules(preset, counting="manual", stinkhole=True, heels_points=0)
+    assert (game.counting, game.stinkhole, game.heels_points) == ("manual", True, 0)
+
+
+def test_the_presets_cannot_be_changed() -> None:
+    with pytest.raises(TypeError):
+        PRESETS["half"] = rules()  # type: ignore[index]
+
+
+def test_errors_are_of_one_tree_and_can_be_sent_to_another_process() -> None:
+    error = UnknownRules("bad_switch", "players is one of 2, 3, 4, not 5")
+    again = pickle.loads(pickle.dumps(error))
+    assert isinstance(again, UnknownRules)
+    assert isinstance(again, RulesError)
+    assert isinstance(again, ValueError)
+    assert (again.code, str(again)) == ("bad_switch", "players is one of 2, 3, 4, not 5")
+
+
+@pytest.mark.parametrize(
+    ("players", "five_card", "dealt", "throws", "from_pack"),
+    [(2, False, 6, 2, 0), (2, True, 5, 2, 0), (3, False, 5, 1, 1), (4, False, 5, 1, 0)],
+)
+def test_the_cards_of_a_deal(
+    players: int, five_card: bool, dealt: int, throws: int, from_pack: int
+) -> None:
+    game = rules(players=players, five_card=five_card)
+    assert (game.hand_size, game.throws, game.from_pack) == (dealt, throws, from_pack)
+    assert game.kept == dealt - throws
+    assert game.throws * players + game.from_pack == 4
