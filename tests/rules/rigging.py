@@ -12,7 +12,6 @@ from typing import Any
 
 from pegout.cards import CARDS, Card
 from pegout.rules import (
-    NATURE,
     Accept,
     Accepted,
     Action,
@@ -249,11 +248,3 @@ def pack_of(chance: random.Random) -> tuple[Card, ...]:
     cards = list(CARDS)
     chance.shuffle(cards)
     return tuple(cards)
-
-
-def random_action(state: State, chance: random.Random) -> Action:
-    """Give anything that may be done now, by anybody."""
-    seat = chance.choice(sorted(to_act(state)))
-    if seat == NATURE:
-        return Shuffle(pack_of(chance))
-    return chance.choice(legal(state, seat))

@@ -14,19 +14,19 @@ card whose points now are the most above what the next player is likely to make 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from pegout.cards import CARDS
-from pegout.evaluation import ranks
+from pegout.evaluation import endgame, ranks
 from pegout.evaluation.beliefs import keep_means, worlds
 from pegout.evaluation.ranks import VALUES, Ranks
 from pegout.rules import Rules, View, rules
 from pegout.scoring import play_points
 
-__all__ = ["Playout", "card_values", "pile_points"]
+__all__ = ["Playout", "card_values", "lead", "pile_points"]
 
 #: How many worlds are looked at, by the number of players.
 _WORLDS: Final = {2: 50, 3: 40, 4: 40}
@@ -34,6 +34,8 @@ _WORLDS: Final = {2: 50, 3: 40, 4: 40}
 _PILES: Final = 300_000
 #: How much of what the next player would score is expected to be scored.
 _CAUTION: Final = 0.8
+#: What it is worth to peg out where winning chances are not worked out, in points.
+_PRIZE: Final = 100
 
 
 class _PilePoints(dict[Ranks, int]):
@@ -169,36 +171,36 @@ class Playout:
         return tuple(gains)
 
 
-Worth = Callable[[tuple[int, ...]], float]
-
-
-def lead(rules: Rules, seat: int) -> Worth:
-    """Give what the points of each side are worth to a seat: how far its side gets ahead.
+def lead(rules: Rules, seat: int, needs: Sequence[int], gains: Sequence[int]) -> float:
+    """Give how far a seat's side gets ahead, with a prize for whoever pegs out.
 
     With three sides a point of one's own is worth as much as one of each of the others.
 
-    >>> lead(rules(), 0)((5, 2))
-    3.0
+    >>> lead(rules(), 0, (30, 40), (5, 2)), lead(rules(), 0, (30, 2), (5, 2))
+    (3.0, -97.0)
     """
     side, others = rules.side(seat), rules.sides - 1
-    aim = -1 if rules.lowball else 1
-
-    def worth(gains: tuple[int, ...]) -> float:
-        return aim * (gains[side] - (sum(gains) - gains[side]) / others)
-
-    return worth
+    total = 0.0
+    for one, gain in enumerate(gains):
+        value = gain + (_PRIZE if gain >= needs[one] else 0)
+        total += value if one == side else -value / others
+    return -total if rules.lowball else total
 
 
 def card_values(view: View, chance: Random) -> Mapping[int, float]:
-    """Give what it is worth to lay a card of each rank that fits: points ahead from here on.
+    """Give what it is worth to lay a card of each rank that fits.
+
+    Where the score is near the end of the board this is the chance of winning, elsewhere how many
+    points the own side gets ahead in the play from here on.
 
     Args:
         view: the view of a seat whose turn it is to play.
         chance: for the sample of what the others may hold.
     """
     assert view.seat is not None, "a seat looks at its own deal"
-    playout = Playout(view.rules, tuple([view.needs(side) for side in range(view.rules.sides)]))
-    worth = lead(view.rules, view.seat)
+    rules, seat = view.rules, view.seat
+    needs = tuple([view.needs(side) for side in range(rules.sides)])
+    playout = Playout(rules, needs)
     hand = ranks.of(view.hand)
     pile = tuple([laid.card >> 2 for laid in view.pile])
     options = [
@@ -206,12 +208,42 @@ def card_values(view: View, chance: Random) -> Mapping[int, float]:
         for at, rank in enumerate(hand)
         if view.count + VALUES[rank] <= 31 and rank not in hand[:at]
     ]
-    outcomes: dict[int, Counter[tuple[int, ...]]] = {rank: Counter() for _, rank in options}
-    for hands, weight in worlds(view, _WORLDS[view.rules.players], chance):
+    counts = _other_hand(view) if endgame.matters(view) else _nothing
+    outcomes: dict[int, Counter[_Outcome]] = {rank: Counter() for _, rank in options}
+    for hands, weight in worlds(view, _WORLDS[rules.players], chance):
+        points = counts(hands)
         for at, rank in options:
-            gains = playout.follow(hands, view.seat, at, pile, view.count)
-            outcomes[rank][gains] += weight
+            gains = playout.follow(hands, seat, at, pile, view.count)
+            outcomes[rank][gains, points] += weight
+    if endgame.matters(view):
+        worth = endgame.counted(view).chance
+    else:
+
+        def worth(gains: tuple[int, ...], points: int) -> float:
+            return lead(rules, seat, needs, gains)
+
     return {
-        rank: sum([weight * worth(gains) for gains, weight in found.items()]) / found.total()
+        rank: sum([weight * worth(*outcome) for outcome, weight in found.items()])
+        / sum(found.values())
         for rank, found in outcomes.items()
     }
+
+
+#: What each side pegs in the play, and what the other seat's hand counts where that matters.
+_Outcome: TypeAlias = tuple[tuple[int, ...], int]
+
+
+def _nothing(hands: tuple[Ranks, ...]) -> int:
+    return 0
+
+
+def _other_hand(view: View) -> Callable[[tuple[Ranks, ...]], int]:
+    """Give how to count the other seat's hand in a world, by its ranks."""
+    assert view.seat is not None and view.starter is not None, "the starter is cut"
+    other = 1 - view.seat
+    known = [laid.card >> 2 for laid in view.laid if laid.seat == other] + [view.starter >> 2]
+
+    def count(hands: tuple[Ranks, ...]) -> int:
+        return ranks.points((*known, *hands[other]))
+
+    return count

@@ -21,6 +21,8 @@ from pegout.match.log import (
     seen_by,
 )
 from pegout.match.position import Position, next_dealer
+from pegout.match.recording import record_of
+from pegout.notation import Record
 from pegout.rules import (
     NATURE,
     RULES_VERSION,
@@ -201,6 +203,14 @@ class Match:
     def effective(self) -> list[Entry]:
         """Give the entries that count: those that no :class:`Undone` has taken back."""
         return effective(self._entries)
+
+    def record(self, seat: int | None = None) -> Record:
+        """Give the record of the match: games that are over in full, the current one as seen.
+
+        Args:
+            seat: through whose eyes a game is told that is not over; ``None`` is a spectator.
+        """
+        return record_of(self.setup, self.effective(), seat)
 
     # What a seat may ask for
 

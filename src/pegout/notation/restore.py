@@ -294,8 +294,9 @@ def _check_claim(state: State, claim: Pending) -> None:
         cards = [laid.card for laid in state.pile]
         truth = scoring.play_points(cards, runs=rules.runs_in_play)
     else:
-        _need(state.phase is Phase.SHOW and state.starter is not None, "there is nothing to claim")
-        shown, starter = state.shown[-1], state.starter or UNKNOWN
+        _need(state.phase is Phase.SHOW, "there is nothing to claim")
+        shown, starter = state.shown[-1], state.starter
+        assert starter is not None, "hands are shown after the starter was cut"
         _need(
             (claim.seat, claim.reason) == (shown.seat, "crib" if shown.crib else "hand")
             and all(card.known for card in shown.cards),

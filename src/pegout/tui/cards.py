@@ -1,4 +1,4 @@
-"""Cards in characters: seven cells by five, or five by three where there is little room.
+"""Cards in characters: seven cells by five, more on a large screen, five by three on a small one.
 
 A state is told by the border, so that it can be seen without colour:
 
@@ -27,7 +27,7 @@ from pegout.text.names import SYMBOLS, index
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.themes import Palette
 
-__all__ = ["LARGE", "SMALL", "Look", "Size", "card_lines", "draw_card", "draw_slot"]
+__all__ = ["HUGE", "LARGE", "SMALL", "Look", "Size", "card_lines", "draw_card", "draw_slot"]
 
 
 class Size(NamedTuple):
@@ -38,6 +38,7 @@ class Size(NamedTuple):
     step: int
 
 
+HUGE: Final = Size(9, 7, 4)
 LARGE: Final = Size(7, 5, 3)
 SMALL: Final = Size(5, 3, 4)
 
@@ -58,10 +59,19 @@ def _face(card: Card | None, size: Size) -> list[str]:
     if card is None or not card.known:
         if size.height == 3:
             return ["∘∘●"]
-        return ["░" * inner, "∘∘∘∘●", "░" * inner]
+        shade = ["░" * inner] * ((size.height - 3) // 2)
+        return [*shade, "∘∘∘∘●".center(inner, "∘"), *shade]
     name, suit = index(card.rank), SYMBOLS[card.suit]
     if size.height == 3:
         return [f"{name}{suit}".ljust(inner)]
+    if size.height == 7:
+        return [
+            name.ljust(inner),
+            suit.ljust(inner),
+            suit.center(inner),
+            suit.rjust(inner),
+            name.rjust(inner),
+        ]
     return [name.ljust(inner), suit + " " * (inner - 2) + suit, name.rjust(inner)]
 
 

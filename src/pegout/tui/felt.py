@@ -47,7 +47,7 @@ class _Felt:
         says = buttons - self.layout.says
         hand_rows = self.size.height + 1 if self.hand_shown else 0
         hand = says - hand_rows
-        if self.layout.cards.height > 3 and hand_rows:
+        if self.size.height > 3 and hand_rows:
             hand -= 1 if hand - area.y - self.layout.opponents > self.size.height + 3 else 0
         top = area.y + self.layout.opponents
         if self.scene.mode is not Mode.COVER:
@@ -234,7 +234,7 @@ class _Felt:
         x += 10
         room = area.x + area.width - 1 - x
         cards = view.pile
-        step = size.step + (1 if size.height == 5 else 0)
+        step = size.step + (1 if size.height > 3 else 0)
         while cards and (len(cards) - 1) * step + size.width > room and step > 2:
             step -= 1
         for at, laid in enumerate(cards):
@@ -286,7 +286,7 @@ class _Felt:
         y += 2
         lit = count.lit
         wide = (len(count.cards) + 1) * (size.width + 1) + 24 <= area.width
-        step = size.width + 1 if wide else size.step + (size.height == 5)
+        step = size.width + 1 if wide else size.step + (size.height > 3)
         left = x
         for card in count.cards:
             self.counted(left, y, card, lit)

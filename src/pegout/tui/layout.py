@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pegout.rules import Rules
 from pegout.tui.board import Track
-from pegout.tui.cards import LARGE, SMALL, Size
+from pegout.tui.cards import HUGE, LARGE, SMALL, Size
 
 __all__ = ["Area", "Layout", "lay_out"]
 
@@ -72,7 +72,10 @@ def lay_out(width: int, height: int, rules: Rules) -> Layout:
     top = 1 + rows
     log_width = max(26, min(48, width * 36 // 100))
     table = Area(0, top, width - log_width, max(0, height - top - 1))
-    cards = LARGE if table.height >= 17 and table.width >= 52 else SMALL
+    if table.height >= 28 and table.width >= 84:
+        cards = HUGE
+    else:
+        cards = LARGE if table.height >= 17 and table.width >= 52 else SMALL
     return Layout(
         width=width,
         height=height,

@@ -1,0 +1,224 @@
+"""``pegout replay`` and ``pegout verify``: records of games, told and checked."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from pegout.cli.options import json_option
+from pegout.cli.run import FOUND_WRONG
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from pegout.notation import DealVerdict, Fault, GameRecord, Record
+
+__all__ = ["replay", "verify"]
+
+_RULE = "─" * 60
+
+
+def replay(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "replay",
+        help=t(
+            "Tell the games of a record, FILE, in sentences. Every rule and every point is "
+            "checked on the way.\n\n"
+            "\b\nExamples:\n"
+            "  pegout replay friday.peg\n"
+            "  pegout replay friday.peg --game 2 --seat 0\n"
+            "  pegout replay friday.peg --json\n\n"
+            "--json gives the record as it is described in docs/record-format.md, a list of "
+            "matches."
+        ),
+    )
+    @click.argument("file", type=click.File("rb"), metavar="FILE")
+    @click.option("--game", type=click.IntRange(1), help=t("Only the game of this number."))
+    @click.option(
+        "--seat", type=click.IntRange(0, 3), help=t("As this seat saw it; otherwise all cards.")
+    )
+    @json_option(t)
+    @click.pass_context
+    def command(
+        ctx: click.Context, file: IO[bytes], game: int | None, seat: int | None, as_json: bool
+    ) -> None:
+        from pegout.notation import to_json
+
+        records = _read(ctx, t, file)
+        if as_json:
+            click.echo(json.dumps([to_json(record) for record in records], ensure_ascii=False))
+            return
+        for record in records:
+            if seat is not None and seat >= record.rules.players:
+                raise click.UsageError(t("There is no such seat at this table."))
+            for line in _told(t, record, game, seat):
+                click.echo(line)
+
+    return command
+
+
+def _told(t: Translator, record: Record, game: int | None, seat: int | None) -> Iterator[str]:
+    from pegout.text.sentences import Teller
+
+    names = tuple([player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)])
+    yield " · ".join(names)
+    teller = Teller(t, names, seat, record.rules)
+    for one in record.games:
+        if game in (None, one.number):
+            yield _RULE
+            yield t("Game {number}", number=one.number)
+            yield from _sentences(teller, record, one, seat)
+
+
+def _sentences(teller: Any, record: Record, game: GameRecord, seat: int | None) -> Iterator[str]:
+    from pegout.notation import Annotation, Comment
+    from pegout.notation import replay as steps
+    from pegout.rules import Dealt, seen
+
+    for entry, _ in steps(record.rules, game):
+        if isinstance(entry, Comment | Annotation):
+            yield f"    # {entry.text}"
+            continue
+        if isinstance(entry, Dealt):
+            yield ""
+        said = teller.say(entry if seat is None else seen(entry, seat))
+        if said:
+            yield said
+
+
+def verify(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "verify",
+        help=t(
+            "Check a record, FILE: that every rule was kept, every point counted right, and that "
+            "every deal was the one that it was sealed as.\n\n"
+            "\b\nExamples:\n"
+            "  pegout verify friday.peg\n"
+            "  pegout verify friday.peg --json\n\n"
+            "The exit status is 0 if everything is right and every deal is proved, and 1 if not.\n\n"
+            "\b\nFields of --json:\n"
+            "  ok       whether everything is right and proved\n"
+            "  faults   line, column, code and message of each\n"
+            "  deals    match, game, deal, code and message of each; the codes are proved,\n"
+            "           no_commitment, no_secret, wrong_secret and wrong_cards"
+        ),
+    )
+    @click.argument("file", type=click.File("rb"), metavar="FILE")
+    @json_option(t)
+    @click.pass_context
+    def command(ctx: click.Context, file: IO[bytes], as_json: bool) -> None:
+        from pegout.notation import RecordError, read_many, verify_deals
+
+        faults: tuple[Fault, ...] = ()
+        deals: list[tuple[str, DealVerdict]] = []
+        try:
+            records = read_many(file.read())
+        except RecordError as error:
+            faults = tuple(error.faults)
+        else:
+            deals = [
+                (record.match, verdict) for record in records for verdict in verify_deals(record)
+            ]
+        proved = bool(deals) and all(verdict.ok for _, verdict in deals)
+        if as_json:
+            click.echo(json.dumps(_plain(proved, faults, deals), ensure_ascii=False))
+        elif faults:
+            _list_faults(t, faults)
+        else:
+            _tell_proof(t, [verdict for _, verdict in deals])
+        ctx.exit(0 if proved else FOUND_WRONG)
+
+    return command
+
+
+def _read(ctx: click.Context, t: Translator, file: IO[bytes]) -> tuple[Record, ...]:
+    from pegout.notation import RecordError, read_many
+
+    try:
+        return read_many(file.read())
+    except RecordError as error:
+        _list_faults(t, tuple(error.faults))
+        ctx.exit(FOUND_WRONG)
+
+
+def _list_faults(t: Translator, faults: tuple[Fault, ...]) -> None:
+    for fault in faults:
+        click.echo(str(fault))
+    click.echo(t.plural("{n} fault in the record.", "{n} faults in the record.", len(faults)))
+
+
+def _plain(
+    proved: bool, faults: tuple[Fault, ...], deals: list[tuple[str, DealVerdict]]
+) -> dict[str, Any]:
+    return {
+        "ok": proved,
+        "faults": [
+            {
+                "line": fault.line,
+                "column": fault.column,
+                "code": fault.code,
+                "message": fault.message,
+            }
+            for fault in faults
+        ],
+        "deals": [
+            {
+                "match": match,
+                "game": verdict.game,
+                "deal": verdict.deal,
+                "code": verdict.code,
+                "message": verdict.message,
+            }
+            for match, verdict in deals
+        ],
+    }
+
+
+def _tell_proof(t: Translator, deals: list[DealVerdict]) -> None:
+    """Say what was checked, which packs are proved, and what that proves and does not."""
+    from pegout.rules import rules
+    from pegout.text import prompts
+    from pegout.text.sentences import Teller
+
+    click.echo(t("The record holds together: every rule was kept and every point is right."))
+    codes = Counter(verdict.code for verdict in deals)
+    wrong = [verdict for verdict in deals if verdict.code in ("wrong_secret", "wrong_cards")]
+    for verdict in wrong:
+        click.echo(
+            t(
+                "Game {game}, deal {deal}: this is not the pack that was sealed. {why}",
+                game=verdict.game,
+                deal=verdict.deal,
+                why=verdict.message,
+            )
+        )
+    if codes["proved"]:
+        click.echo(
+            t.plural(
+                "{n} pack is proved to be the one that was sealed.",
+                "{n} packs are proved to be the ones that were sealed.",
+                codes["proved"],
+            )
+        )
+    open_packs = codes["no_commitment"] + codes["no_secret"]
+    if open_packs:
+        click.echo(
+            t.plural(
+                "{n} pack has no seal, or its secret is not published: nothing proves it.",
+                "{n} packs have no seal, or their secret is not published: nothing proves them.",
+                open_packs,
+            )
+        )
+    if not deals:
+        click.echo(t("The record has no deals that could be proved."))
+    elif codes["proved"] or wrong:
+        teller = Teller(t, ("", ""), None, rules())
+        for line in prompts.verdict(teller, ok=not wrong):
+            click.echo("\n" + line)

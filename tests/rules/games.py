@@ -1,0 +1,126 @@
+"""Random games under random rules, and everything that somebody might ask for in them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+
+from pegout.cards import CARDS, UNKNOWN
+from pegout.rules import (
+    NATURE,
+    PRESETS,
+    Accept,
+    Action,
+    Claim,
+    Commit,
+    Cut,
+    CutForDeal,
+    Discard,
+    Event,
+    Go,
+    Muggins,
+    Phase,
+    Play,
+    Ready,
+    Reveal,
+    Rules,
+    Shuffle,
+    rules,
+)
+from pegout.rules.engine import apply, legal
+from pegout.rules.state import State, new_game, to_act
+from tests.rules.rigging import pack_of
+
+SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
+
+
+@st.composite
+def variants(draw: st.DrawFn, **fixed: Any) -> Rules:
+    """Draw a preset and switches, with a target that is soon reached."""
+    preset = draw(st.sampled_from(list(PRESETS)))
+    switches: dict[str, Any] = {
+        "nobs_points": draw(st.sampled_from([0, 1, 2])),
+        "heels_points": draw(st.sampled_from([0, 1, 2])),
+        "crib_flush": draw(st.sampled_from(["five", "four", "none"])),
+        "overcount": draw(st.sampled_from(["corrected", "to_opponent"])),
+        "first_deal": draw(st.sampled_from(["cut", "random"])),
+    }
+    for name in ("runs_in_play", "go_stacks_on_31", "stinkhole", "lowball", "skunks"):
+        switches[name] = draw(st.booleans())
+    if preset not in ("half", "family"):
+        switches["target"] = draw(st.integers(min_value=31, max_value=70))
+    if preset not in ("clasico", "leaflet"):
+        switches["players"] = draw(st.sampled_from([2, 3, 4]))
+    if switches.get("players", 2) == 2:
+        switches["five_card"] = draw(st.booleans())
+    if draw(st.booleans()):
+        switches["counting"] = "manual"
+        switches["muggins"] = draw(st.booleans())
+    return rules(preset, **{**switches, **fixed})
+
+
+class Step(NamedTuple):
+    """One action in a game: what was before it, and what followed."""
+
+    before: State
+    action: Action
+    after: State
+    events: tuple[Event, ...]
+
+
+def walk(game: Rules, chance: random.Random) -> Iterator[Step]:
+    """Play a random game to its end."""
+    state = new_game(game)
+    while state.phase is not Phase.OVER or state.sealed:
+        action = random_action(state, chance)
+        after, events = apply(state, action)
+        yield Step(state, action, after, events)
+        state = after
+
+
+def random_action(state: State, chance: random.Random) -> Action:
+    """Give anything that may be done now, by anybody."""
+    due = [deal for deal, _ in state.sealed if deal < state.deal or state.phase is Phase.OVER]
+    if due and (state.phase is Phase.OVER or chance.random() < 0.2):
+        return Reveal(due[0], "cd" * 32)
+    if state.phase is Phase.READY and not state.ready and not _sealed(state):
+        if chance.random() < 0.5:
+            return Commit("ab" * 32)
+    seat = chance.choice(sorted(to_act(state)))
+    if seat == NATURE:
+        return Shuffle(pack_of(chance))
+    options = legal(state, seat)
+    # Half of the answers let the count stand, so that games do not end by muggins alone.
+    return options[0] if chance.random() < 0.1 else chance.choice(options)
+
+
+def _sealed(state: State) -> bool:
+    return any(deal == state.deal for deal, _ in state.sealed)
+
+
+def wishes(players: int, seat: int, throws: int, chance: random.Random) -> list[Action]:
+    """Give what a seat might ask for, sensible or not, whatever it holds."""
+    thrown = [tuple(chance.sample(CARDS, throws)) for _ in range(5)]
+    return [
+        Ready(seat),
+        Shuffle(CARDS, seat),
+        *[CutForDeal(seat, at) for at in range(-1, 53)],
+        *[Discard(seat, cards) for cards in (*thrown, (), CARDS[:3], (UNKNOWN,) * throws)],
+        *[Cut(seat, at) for at in range(-1, 42)],
+        *[Play(seat, card, claim) for card in (*CARDS, UNKNOWN) for claim in (None, 0, 3)],
+        Go(seat),
+        *[Claim(seat, points) for points in (-1, 0, 7, 30)],
+        *[Muggins(seat, points) for points in (-1, 1, 14)],
+        Accept(seat),
+        Ready((seat + 1) % players + players),
+    ]
+
+
+def discards(state: State, seat: int) -> list[Action]:
+    """Give every discard from what a seat was dealt, and from what all were dealt."""
+    cards = [card for hand in state.hands for card in hand]
+    return [Discard(seat, pair) for pair in combinations(cards, state.rules.throws)]
