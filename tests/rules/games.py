@@ -87,15 +87,15 @@ def random_action(state: State, chance: random.Random) -> Action:
     due = [deal for deal, _ in state.sealed if deal < state.deal or state.phase is Phase.OVER]
     if due and (state.phase is Phase.OVER or chance.random() < 0.2):
         return Reveal(due[0], "cd" * 32)
-    if state.phase is Phase.READY and not state.ready and not _sealed(state):
-        if chance.random() < 0.5:
-            return Commit("ab" * 32)
+    early = state.phase is Phase.READY and not state.ready and not _sealed(state)
+    if early and chance.random() < 0.5:
+        return Commit("ab" * 32)
     seat = chance.choice(sorted(to_act(state)))
     if seat == NATURE:
         return Shuffle(pack_of(chance))
-    options = legal(state, seat)
-    # Half of the answers let the count stand, so that games do not end by muggins alone.
-    return options[0] if chance.random() < 0.1 else chance.choice(options)
+    if state.claim is not None and chance.random() < 0.5:
+        return Accept(seat)
+    return chance.choice(legal(state, seat))
 
 
 def _sealed(state: State) -> bool:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 
 from pegout.cards import CARDS
 from pegout.rules import (
     NATURE,
-    Claim,
-    CutForDeal,
     Discard,
     IllegalAction,
     Muggins,
     Phase,
-    Play,
     Rules,
     Scored,
     seen,
@@ -138,14 +136,11 @@ def test_one_rule_with_three_faces(game: Rules, seed: int) -> None:
 def refused(state: State, action: object, problem: IllegalAction) -> None:
     """Check that an action is refused as it was said to be, with nothing changed."""
     before = repr(state)
-    try:
+    with pytest.raises(IllegalAction) as caught:
         apply(state, action)  # type: ignore[arg-type]
-    except IllegalAction as error:
-        assert (error.code, str(error)) == (problem.code, str(problem))
-        assert error.code
-        assert str(error)
-    else:
-        raise AssertionError(f"{action} was done")
+    assert (caught.value.code, str(caught.value)) == (problem.code, str(problem))
+    assert problem.code
+    assert str(problem)
     assert repr(state) == before
 
 
@@ -160,4 +155,4 @@ def test_every_example_of_a_legal_action_can_be_done(game: Rules, seed: int) -> 
                 for action in chance.sample(options, min(3, len(options))):
                     after, events = apply(step.before, action)
                     assert events
-                    assert isinstance(action, Claim | CutForDeal | Play) or after != step.before
+                    assert after != step.before

@@ -82,7 +82,6 @@ def application(t: Translator) -> click.Group:
     @click.option(
         "--lang",
         type=click.Choice(sorted(LANGUAGES)),
-        expose_value=False,
         help=t("The language; otherwise that of the environment."),
     )
     @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
@@ -91,11 +90,11 @@ def application(t: Translator) -> click.Group:
     )
     @click.help_option(help=t("Show this text and leave."))
     @click.pass_context
-    def pegout(ctx: click.Context, plain: bool) -> None:
+    def pegout(ctx: click.Context, lang: str | None, plain: bool) -> None:
         if ctx.invoked_subcommand is None:
             from pegout.cli.table import open_table
 
-            open_table(t, plain=plain)
+            open_table(plain=plain)
 
     assert isinstance(pegout, _Commands)
     pegout.t = t

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -58,6 +59,7 @@ def arena(t: Translator) -> click.Command:
     @rules_options(t)
     @json_option(t)
     def command(
+        *,
         levels: tuple[str, ...],
         games: int,
         seed: int | None,
@@ -67,9 +69,7 @@ def arena(t: Translator) -> click.Command:
     ) -> None:
         from pegout.analysis.arena import play_matchup
 
-        with click.progressbar(
-            length=games, label=t("Playing"), file=click.get_text_stream("stderr")
-        ) as bar:
+        with click.progressbar(length=games, label=t("Playing"), file=sys.stderr) as bar:
             result = play_matchup(
                 levels,
                 games,

@@ -102,7 +102,7 @@ def verify(t: Translator) -> click.Command:
             "\b\nExamples:\n"
             "  pegout verify friday.peg\n"
             "  pegout verify friday.peg --json\n\n"
-            "The exit status is 0 if everything is right and every deal is proved, and 1 if not.\n\n"
+            "The exit status is 0 if everything is right and every deal is proved, else 1.\n\n"
             "\b\nFields of --json:\n"
             "  ok       whether everything is right and proved\n"
             "  faults   line, column, code and message of each\n"

@@ -62,7 +62,7 @@ def score(t: Translator) -> click.Command:
     return command
 
 
-class CardsType(click.ParamType):
+class CardsType(click.ParamType[tuple[Card, ...]]):
     """Cards on the command line: five for ``number`` means 3 to 5 of a hand."""
 
     name = "cards"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from datetime import date
 from typing import TYPE_CHECKING
 
 import click
@@ -15,26 +14,26 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from pegout.match import Setup
     from pegout.rules import Rules
+    from pegout.tui.choices import Choices
 
 __all__ = ["open_table", "play"]
 
 
-def open_table(
-    t: Translator, *, plain: bool, start: Setup | None = None, resume: str | None = None
-) -> None:
+def open_table(*, plain: bool, start: Setup | None = None, resume: str | None = None) -> None:
     """Open the table, or its line-by-line twin where there is no screen to draw on."""
     from pegout.storage import Library
 
+    asked = click.get_current_context().find_root().params["lang"]
     screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     with Library.open() as library:
         if plain or not screen:
             from pegout.tui import plain as lines
 
-            lines.run(library, start=start, resume=resume, language=t.code)
+            lines.run(library, start, resume, asked)
         else:
             from pegout import tui
 
-            tui.run(library, start=start, resume=resume, language=t.code)
+            tui.run(library, start, resume, asked)
 
 
 def play(t: Translator) -> click.Command:
@@ -47,7 +46,7 @@ def play(t: Translator) -> click.Command:
             "\b\nExamples:\n"
             "  pegout play\n"
             "  pegout play --players 3 --level club --level novice\n"
-            "  pegout play --with Ben --preset half --set muggins=on --set counting=manual\n"
+            "  pegout play --with Ben --preset half --set counting=manual --set muggins=on\n"
             "  pegout play --resume last --plain"
         ),
     )
@@ -68,7 +67,8 @@ def play(t: Translator) -> click.Command:
     @click.option("--games", type=click.IntRange(1, 1000), default=1, help=t("How many games."))
     @click.option(
         "--play-to",
-        type=click.IntRange(1, 1000),
+        type=click.IntRange(0, 1000),
+        default=0,
         help=t("Play until a side has so many points for the match."),
     )
     @click.option(
@@ -77,32 +77,60 @@ def play(t: Translator) -> click.Command:
     @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
     @rules_options(t)
     def command(
+        *,
         name: str | None,
         levels: tuple[str, ...],
         friends: tuple[str, ...],
         games: int,
-        play_to: int | None,
+        play_to: int,
         resume: str | None,
         plain: bool,
         rules: Rules,
     ) -> None:
+        plain = plain or click.get_current_context().find_root().params["plain"]
         if resume is not None:
-            open_table(t, plain=plain, resume=_kept(t, resume))
+            open_table(plain=plain, resume=_kept(t, resume))
             return
-        from pegout.match import Setup
-        from pegout.storage import new_id
+        from pegout.tui.choices import Choices
+        from pegout.tui.settings import load_settings
 
-        setup = Setup(
-            new_id(),
-            rules,
-            _seats(t, rules.players, name, friends, levels),
-            games=games,
-            play_to=play_to or 0,
-            date=date.today().isoformat(),
-        )
-        open_table(t, plain=plain, start=setup)
+        choices = Choices.of(load_settings(), t).having(preset=rules.preset, **rules.changes())
+        _check_seats(t, rules.players, friends, levels)
+        names, kinds = _seats(choices, rules.players, name or choices.names[0], friends, levels)
+        setup = choices.having(names=names, kinds=kinds, games=games, play_to=play_to).setup()
+        open_table(plain=plain, start=setup)
 
     return command
+
+
+def _check_seats(
+    t: Translator, players: int, friends: tuple[str, ...], levels: tuple[str, ...]
+) -> None:
+    from pegout.players import create
+
+    computers = players - 1 - len(friends)
+    if computers < 0 or len(levels) > max(1, computers):
+        raise click.UsageError(
+            t("There are only {n} seats; name fewer friends or levels.", n=players)
+        )
+    for level in levels:
+        create(level)
+
+
+def _seats(
+    choices: Choices, players: int, name: str, friends: tuple[str, ...], levels: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Seat the player, then friends, then computer players of the levels asked for."""
+    computers = players - 1 - len(friends)
+    wanted = levels or ("club",)
+    used = {one.casefold() for one in (name, *friends)}
+    others = [one for one in choices.names[1:] if one.casefold() not in used]
+    names = [name, *friends, *others]
+    kinds = ["person"] * (1 + len(friends)) + [*wanted, *[wanted[-1]] * 4][:computers]
+    return (
+        (*names[:players], *choices.names[players:]),
+        (*kinds, *choices.kinds[players:]),
+    )
 
 
 def _kept(t: Translator, wanted: str) -> str:
@@ -110,14 +138,13 @@ def _kept(t: Translator, wanted: str) -> str:
     from pegout.storage import Library
 
     with Library.open() as library:
-        kept = library.matches(status="playing")
-    ids = [summary.id for summary in kept]
+        ids = [summary.id for summary in library.matches(status="playing")]
     if wanted == "last" and ids:
         return ids[0]
-    if wanted not in ids:
-        raise click.UsageError(
-            t("There is no such game to go on with.")
-            + " "
-            + (t("You can go on with: {ids}.", ids=", ".join(ids)) if ids else "")
-        )
-    return wanted
+    if wanted in ids:
+        return wanted
+    if not ids:
+        raise click.UsageError(t("There is no game to go on with."))
+    raise click.UsageError(
+        t("There is no such game. You can go on with: {ids}.", ids=", ".join(ids))
+    )

@@ -142,9 +142,11 @@ class _Felt:
     def cut_for_deal(self, area: Area) -> None:
         rows = self.size.height + 1 if self.view.cuts else 0
         spare = area.height - 4 - rows
-        self.fan(area, 52, max(0, spare // 3))
+        down = max(1, spare // 3)
+        cards = max(down + 3, area.height - rows - max(0, spare // 3))
+        self.fan(area, 52, down, hint=not rows or cards > down + 3)
         if rows:
-            self.cut_cards(area, max(4, area.height - rows - max(0, spare // 3)))
+            self.cut_cards(area, cards)
 
     def cut_cards(self, area: Area, down: int) -> None:
         """Show what has been cut for the first deal, with whose it is."""
@@ -165,7 +167,7 @@ class _Felt:
             self.canvas.put(end, y, label, self.ink())
             x += step
 
-    def fan(self, area: Area, size: int, down: int) -> None:
+    def fan(self, area: Area, size: int, down: int, *, hint: bool = True) -> None:
         """Fan the pack out; the place to cut at is lifted."""
         scene, palette = self.scene, self.palette
         cutting = scene.mode in (Mode.CUT, Mode.CUT_DEAL)
@@ -192,9 +194,9 @@ class _Felt:
             if cutting:
                 place = max(least, min(most, places[0]))
                 scene.hits.append(Hit(x + column, y - 1, 1, 4, "place", place))
-        if cutting and area.height - max(1, down) > 3:
-            hint = self.t("← → or the mouse: where to cut")
-            self.canvas.centre(y + 3, hint, self.quiet(), x=area.x, w=area.width)
+        if cutting and hint and area.height - max(1, down) > 3:
+            said = self.t("← → or the mouse: where to cut")
+            self.canvas.centre(y + 3, said, self.quiet(), x=area.x, w=area.width)
 
     def crib_slots(self, area: Area) -> None:
         """Draw the places of the crib that this hand is to fill, with the cards chosen for them."""
@@ -219,7 +221,9 @@ class _Felt:
         view, size = self.view, self.size
         extra = 2 + self.layout.earlier
         y = area.y + max(0, (area.height - size.height - extra + 1) // 2)
-        x = area.x + 2
+        # Room for six cards stands in the middle; more of them go on to the right.
+        usual = size.width * 2 + 13 + 5 * (size.step + (size.height > 3))
+        left = x = area.x + max(2, (area.width - usual) // 2)
         if view.starter is not None:
             draw_card(self.canvas, x, y, view.starter, self.palette, size)
             caption = self.t("starter")
@@ -238,15 +242,15 @@ class _Felt:
         while cards and (len(cards) - 1) * step + size.width > room and step > 2:
             step -= 1
         for at, laid in enumerate(cards):
-            left = x + at * step
+            place = x + at * step
             look = Look.LIT if laid.card in self.scene.lit else Look.PLAYABLE
-            draw_card(self.canvas, left, y, laid.card, self.palette, size, look)
+            draw_card(self.canvas, place, y, laid.card, self.palette, size, look)
             side = view.rules.side(laid.seat)
             shape = paint(self.palette.sides[side], self.palette.felt, bold=True)
-            self.canvas.put(left + 1, y + size.height, SHAPES[side], shape)
+            self.canvas.put(place + 1, y + size.height, SHAPES[side], shape)
         if self.scene.word and not cards:
             self.canvas.put(x, row + 1, fit(self.scene.word, room), self.brass())
-        self.earlier(area, y + size.height + 1)
+        self.earlier(area, left, y + size.height + 1)
         if self.layout.earlier and self.scene.word and cards:
             self.word(area, x, y + size.height + 1, room)
 
@@ -256,24 +260,30 @@ class _Felt:
             self.canvas.put(x, y, " " * room, self.ink())
             self.canvas.put(x, y, fit(self.scene.word, room), self.brass())
 
-    def earlier(self, area: Area, y: int) -> None:
+    def earlier(self, area: Area, x: int, y: int) -> None:
         """List the cards of the counts before, still readable, out of the way."""
         counts = self.view.earlier
         if not counts or not self.layout.earlier or y >= area.y + area.height:
             return
         text = "  ".join(" ".join(short(laid.card) for laid in pile) for pile in counts)
-        room = area.width - 4
+        room = area.x + area.width - x - 2
         if self.scene.word and self.view.pile:
             room = self.size.width + 11
         while cell_len(text) > room and " " in text:
             text = "…" + text.split(" ", 1)[1]
-        self.canvas.put(area.x + 2, y, fit(text, room), self.quiet())
+        self.canvas.put(x, y, fit(text, room), self.quiet())
 
     def show(self, area: Area) -> None:
         """Lay a hand open with the starter, and count it."""
         count, size, view = self.scene.count, self.size, self.view
         assert count is not None
-        x, y = area.x + 2, area.y + (1 if area.height > size.height + 5 else 0)
+        spare = area.height - size.height - 6
+        y = area.y + max(0, min(spare, 1 + spare // 3))
+        wide = (len(count.cards) + 1) * (size.width + 1) + 24 <= area.width
+        step = size.width + 1 if wide else size.step + (size.height > 3)
+        usual = 4 * step + 2 * size.width + 26
+        x = area.x + max(2, (area.width - usual) // 2)
+        first = y
         by = self.scene.teller.by
         if count.crib:
             title = by(count.seat, "Your crib", "{name}’s crib")
@@ -285,8 +295,6 @@ class _Felt:
         self.canvas.put(end, y, fit(title, area.width - 6), self.ink(bold=True))
         y += 2
         lit = count.lit
-        wide = (len(count.cards) + 1) * (size.width + 1) + 24 <= area.width
-        step = size.width + 1 if wide else size.step + (size.height > 3)
         left = x
         for card in count.cards:
             self.counted(left, y, card, lit)
@@ -299,7 +307,7 @@ class _Felt:
         if count.told or count.nothing:
             number = count.points
             draw_number(self.canvas, x, y + size.height + 1, number, self.brass(), width=7)
-        self.items(Area(left, area.y, area.x + area.width - left - 1, area.height))
+        self.items(Area(left, first, area.x + area.width - left - 1, area.y + area.height - first))
 
     def counted(self, x: int, y: int, card: Card, lit: frozenset[Card]) -> None:
         look = Look.LIT if card in lit else Look.PLAYABLE

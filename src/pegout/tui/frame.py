@@ -89,14 +89,19 @@ def _draw_side(
     view, ground, colour = scene.view, palette.deep, palette.sides[side]
     front, rear = scene.pegs[side] if scene.pegs else (view.scores[side], view.rear[side])
     x = area.x + 1
-    figures = 11 if view.rules.target > 99 else 7
+    # Where there is little room, three figures are not kept free for a score that has two.
+    figures = 11 if front > 99 or (view.rules.target > 99 and area.width > 26) else 7
     draw_number(canvas, x, y, front, paint(colour, ground, bold=True), width=figures)
     x += figures + 1
     room = area.x + area.width - x - 1
     name = fit(scene.teller.side_name(side), room - 2)
     canvas.put(x, y, SHAPES[side], paint(colour, ground, bold=True))
     canvas.put(x + 2, y, name, paint(palette.ink, ground, bold=True))
-    end = canvas.put(x, y + 1, prompts.needs(scene.teller, view.rules.target - front), paint(palette.quiet, ground))
+    left = view.rules.target - front
+    needs = prompts.needs(scene.teller, left)
+    if cell_len(needs) > room:
+        needs = f"−{left}"
+    canvas.put(x, y + 1, needs, paint(palette.quiet, ground))
     if front > rear:
         last = f"+{front - rear}"
         canvas.put(x, y + 2, last, paint(colour, ground, bold=True))

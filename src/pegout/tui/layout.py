@@ -59,15 +59,15 @@ def lay_out(width: int, height: int, rules: Rules) -> Layout:
     for step, room in ((2, 27), (1, _LEAST_TABLE)):
         wanted = Track(rules.target, lanes, step)
         if (
-            wanted.width + 2 + _LEAST_PANEL + (14 if step > 1 else 0) <= width
+            wanted.width + 1 + _LEAST_PANEL + (14 if step > 1 else 0) <= width
             and wanted.height + 2 + room <= height
         ):
             track = wanted
             break
     least_rows = 3 * lanes + lanes - 1
-    rows = max(track.height, least_rows - (0 if track.height > 8 else 0)) if track else least_rows
+    rows = max(track.height, least_rows) if track else least_rows
     padding = 1 if height - rows - 2 >= 20 else 0
-    board_width = track.width + 2 if track else max(20, width - 30)
+    board_width = track.width + 1 if track else max(20, width - 30)
     rows += 2 * padding
     top = 1 + rows
     log_width = max(26, min(48, width * 36 // 100))

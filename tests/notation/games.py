@@ -1,0 +1,120 @@
+"""Games at random, for records and positions: every preset and every switch among them."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import strategies as st
+
+from pegout import fairness
+from pegout.fairness import deal_label, derive, seeded_secrets
+from pegout.rules import (
+    NATURE,
+    Commit,
+    DealerChosen,
+    Event,
+    Phase,
+    Ready,
+    Reveal,
+    Rules,
+    Shuffle,
+    rules,
+    seen,
+)
+from pegout.rules.engine import apply, legal
+from pegout.rules.state import State, new_game, to_act
+
+MATCH = "K7QX"
+
+VARIANTS: tuple[Rules, ...] = (
+    rules(),
+    rules("half"),
+    rules("half", players=3),
+    rules("half", players=4),
+    rules("clasico"),
+    rules("family", players=3, target=61),
+    rules("leaflet"),
+    rules("acc", players=4, target=31, match_points=(2, 3, 5)),
+    rules(five_card=True),
+    rules(five_card=True, counting="manual", muggins=True, target=91),
+    rules("half", counting="manual"),
+    rules("half", counting="manual", muggins=True, players=4),
+    rules("half", counting="manual", muggins=True, overcount="to_opponent", players=3),
+    rules("half", counting="manual", overcount="to_opponent", nobs_points=0),
+    rules("half", first_deal="random", stinkhole=True, players=3),
+    rules("half", lowball=True, players=3, skunks=False),
+    rules("half", first_deal="chosen", heels_points=0, crib_flush="none"),
+)
+
+WORDS = ("", "", "", "lucky jack", 'say "go" \\', "ñandú ; 🂡")
+
+
+class Game:
+    """A game that is played at random, with the states and events as they come."""
+
+    def __init__(self, chosen: Rules, seed: int, most: int = 10_000) -> None:
+        self.rules = chosen
+        self.random = random.Random(seed)
+        self.dealer = self.random.choice([None, 0, chosen.players - 1])
+        if chosen.first_deal == "chosen" and self.dealer is None:
+            self.dealer = 1
+        self.draw = seeded_secrets(seed)
+        self.sealing = self.random.random() < 0.7
+        self.state = new_game(chosen, self.dealer)
+        self.events: list[Event] = []
+        self.states = [self.state]
+        for _ in range(most):
+            if self.state.phase is Phase.OVER:
+                break
+            self.step()
+
+    def label(self, deal: int) -> str:
+        return deal_label(MATCH, 1, deal)
+
+    def do(self, action: Any) -> None:
+        self.state, events = apply(self.state, action)
+        self.events.extend(events)
+
+    def step(self) -> None:
+        """Do one thing that a seat decides, and what the referee does before and after it."""
+        state = self.state
+        if self.sealing and state.phase is Phase.READY and not state.ready:
+            secret = self.draw(self.label(state.deal))
+            self.do(Commit(fairness.commit(secret, self.label(state.deal))))
+        seat = self.random.choice(sorted(to_act(self.state)))
+        action = self.random.choice(legal(self.state, seat))
+        if isinstance(action, Ready):
+            action = Ready(seat, self.random.choice(WORDS))
+        before = self.state.deal
+        self.do(action)
+        if self.state.phase is Phase.SHUFFLE:
+            assert to_act(self.state) == {NATURE}
+            secret = self.draw(self.label(self.state.deal))
+            pack = derive(secret, self.label(self.state.deal), self.state.contributions)
+            deal = self.state.deal
+            self.do(Shuffle(pack))
+            before = deal
+        over = self.state.phase is Phase.OVER
+        if self.sealing and (self.state.deal != before or over) and self.random.random() < 0.8:
+            self.do(Reveal(before, self.draw(self.label(before)).hex()))
+        self.states.append(self.state)
+
+    def seen_by(self, seat: int | None) -> list[Event]:
+        return [seen(event, seat) for event in self.events]
+
+    def chosen_by_cut(self) -> bool:
+        return any(isinstance(event, DealerChosen) for event in self.events)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """A game of any variant, whole or up to any moment."""
+    variant = draw(st.sampled_from(VARIANTS))
+    seed = draw(st.integers(0, 10**6))
+    most = draw(st.one_of(st.integers(0, 60), st.just(10_000)))
+    return Game(variant, seed, most)
+
+
+def every_variant() -> Iterator[Game]:
+    for number, variant in enumerate(VARIANTS):
+        yield Game(variant, number)

@@ -1,0 +1,166 @@
+"""Reading and writing are exact inverses, for games of every kind and as every seat saw them."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pegout.notation import (
+    Annotation,
+    Comment,
+    GameRecord,
+    Player,
+    PositionError,
+    Record,
+    from_json,
+    game_record,
+    read,
+    read_many,
+    read_position,
+    replay,
+    to_json,
+    verify_deals,
+    write,
+    write_many,
+    write_position,
+)
+from pegout.notation.record import rules_from_text, rules_to_text
+from pegout.rules import Rules
+from pegout.rules.state import State, evolve, new_game
+from pegout.rules.view import view
+from tests.notation.games import MATCH, VARIANTS, Game, every_variant, games
+
+SEATS = st.sampled_from([None, 0, 1, 2, 3])
+REMARKS = st.one_of(
+    st.builds(Comment, st.sampled_from(["", "a remark", "%pegout 1", "=5 ; +2 [x]", "ñ 🂡"])),
+    st.builds(Annotation, st.sampled_from(["clock", "x-1"]), st.sampled_from(["", "1 ; 2"])),
+)
+
+
+def record_of(game: Game, number: int = 1) -> Record:
+    """The record of the whole truth of a game."""
+    players = tuple(Player(f'P "{seat}"', "person") for seat in range(game.rules.players))
+    one = game_record(game.rules, game.events, number=number, dealer=game.dealer)
+    tags = (("Event", "Friday\tclub".replace("\t", " ")), ("Date", "2026-11-20"))
+    return Record(game.rules, players, (one,), MATCH, tags)
+
+
+def end_of(rules: Rules, game: GameRecord, start: State) -> State:
+    return ([start] + [state for _, state in replay(rules, game)])[-1]
+
+
+@given(games(), st.data())
+@settings(max_examples=40)
+def test_reading_is_the_inverse_of_writing(game: Game, data: st.DataObject) -> None:
+    record = record_of(game)
+    entries = list(record.games[0].entries)
+    for _ in range(data.draw(st.integers(0, 6))):
+        entries.insert(data.draw(st.integers(0, len(entries))), data.draw(REMARKS))
+    text = write(record.having(games=(replace(record.games[0], entries=tuple(entries)),)))
+    again = read(text)
+    assert write(again) == text
+    assert read(write(again)) == again
+    assert again.games[0].events == record.games[0].events
+    assert read(text.encode()) == again
+
+
+@given(games(), SEATS)
+@settings(max_examples=60)
+def test_what_a_seat_saw_can_be_recorded(game: Game, seat: int | None) -> None:
+    if seat is not None and seat >= game.rules.players:
+        seat = 0
+    one = game_record(game.rules, game.seen_by(seat), dealer=game.dealer)
+    record = Record(game.rules, games=(one,), match=MATCH)
+    assert read(write(record)) == record
+    assert from_json(json.loads(json.dumps(to_json(record)))) == record
+    start = new_game(game.rules, game.dealer)
+    seen = start
+    for event in game.seen_by(seat):
+        seen = evolve(seen, event)
+    assert view(end_of(game.rules, one, start), seat) == view(seen, seat)
+    assert {verdict.code for verdict in verify_deals(record)} <= {
+        "proved",
+        "no_secret",
+        "no_commitment",
+    }
+
+
+@given(games())
+@settings(max_examples=20)
+def test_a_replay_comes_to_the_same_end(game: Game) -> None:
+    record = record_of(game)
+    state = end_of(game.rules, record.games[0], new_game(game.rules, game.dealer))
+    assert state.having(pack=()) == game.state.having(pack=())
+    assert len(state.pack) == len(game.state.pack)
+
+
+@given(games())
+@settings(max_examples=20)
+def test_the_json_form_is_exact(game: Game) -> None:
+    record = record_of(game)
+    assert from_json(json.loads(json.dumps(to_json(record)))) == record
+
+
+@given(games())
+@settings(max_examples=60)
+def test_a_position_of_the_whole_truth_is_the_state(game: Game) -> None:
+    assert read_position(write_position(game.state)) == game.state
+
+
+@given(games(), SEATS)
+@settings(max_examples=60)
+def test_a_position_of_a_view_is_what_the_seat_knows(game: Game, seat: int | None) -> None:
+    if seat is not None and seat >= game.rules.players:
+        seat = 0
+    seen = view(game.state, seat)
+    state = read_position(write_position(seen))
+    assert view(state, seat) == seen
+    assert read_position(write_position(state)) == state
+
+
+def test_every_moment_of_a_game_of_every_kind_has_a_position() -> None:
+    for number, game in enumerate(every_variant()):
+        for state in game.states[number % 4 :: 4]:
+            text = write_position(state)
+            assert read_position(text) == state
+            assert text.replace("~", "").replace("_", "").replace("-", "").replace(".", "").isalnum()
+
+
+def test_several_games_and_several_matches_in_one_text() -> None:
+    variant = VARIANTS[1]
+    several = [Game(variant, seed) for seed in (1, 2, 3)]
+    match = Record(
+        variant,
+        games=tuple(
+            game_record(variant, game.events, number=2 * place + 1, dealer=game.dealer)
+            for place, game in enumerate(several)
+        ),
+    )
+    other = Record(VARIANTS[2], (Player("Ann"), Player("Ben"), Player("Cleo")))
+    text = write_many([match, other])
+    assert read_many(text) == (match, other)
+    assert read_many(write_many(read_many(text))) == (match, other)
+    assert read(write(match)) == match
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_rules_are_one_text(variant: Rules) -> None:
+    assert rules_from_text(rules_to_text(variant)) == variant
+    dotted = rules_to_text(variant, between=".", equals="-", points="_")
+    assert rules_from_text(dotted, between=".", equals="-", points="_") == variant
+
+
+def test_a_position_is_not_the_middle_of_something() -> None:
+    game = Game(VARIANTS[0], 5)
+    start = new_game(game.rules, game.dealer)
+    unsettled = 0
+    for event in game.events:
+        start = evolve(start, event)
+        try:
+            write_position(start)
+        except PositionError as error:
+            assert error.code == "unsettled"
+            unsettled += 1
+    assert unsettled
