@@ -39,7 +39,7 @@ SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 
 
 @st.composite
-def variants(draw: st.DrawFn, **fixed: Any) -> Rules:
+def variants(draw: st.DrawFn) -> Rules:
     """Draw a preset and switches, with a target that is soon reached."""
     preset = draw(st.sampled_from(list(PRESETS)))
     switches: dict[str, Any] = {
@@ -60,7 +60,7 @@ def variants(draw: st.DrawFn, **fixed: Any) -> Rules:
     if draw(st.booleans()):
         switches["counting"] = "manual"
         switches["muggins"] = draw(st.booleans())
-    return rules(preset, **{**switches, **fixed})
+    return rules(preset, **switches)
 
 
 class Step(NamedTuple):

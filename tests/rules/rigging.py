@@ -222,8 +222,8 @@ def rig(
     if table.state.phase is until:
         return table
     for seat in range(players):
-        away = pack[game.kept * players + seat : players * size : players]
-        table.do(Discard(seat, away))
+        laid_away = pack[game.kept * players + seat : players * size : players]
+        table.do(Discard(seat, laid_away))
     if table.state.phase is not until:
         table.do(Cut(table.turn, at))
     return table

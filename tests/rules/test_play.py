@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -67,7 +68,7 @@ def test_row_01_thirty_one_scores_2(preset: str) -> None:
     ],
 )
 def test_row_02_go_and_31_together(
-    preset: str, switches: dict[str, bool], points: list[str]
+    preset: str, switches: dict[str, Any], points: list[str]
 ) -> None:
     table = rig("K 6 5 2", "Q 9 8 7", preset=preset, **switches)
     assert table.play("0:K 1:Q 0:6 1:go 0:5") == points
@@ -120,7 +121,7 @@ def test_row_04_a_seat_without_cards_does_not_lead() -> None:
         ("standard", {"runs_in_play": False}, [0, 0, 0, 0]),
     ],
 )
-def test_row_09_runs_in_the_play(preset: str, switches: dict[str, bool], points: list[int]) -> None:
+def test_row_09_runs_in_the_play(preset: str, switches: dict[str, Any], points: list[int]) -> None:
     assert line_up("4 3 5 6", preset=preset, **switches).play_points("4 3 5 6") == points
 
 

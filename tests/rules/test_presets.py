@@ -113,16 +113,19 @@ def test_a_value_that_does_not_fit(name: str, value: Any) -> None:
         assert str(caught.value).endswith(f"not {value!r}")
 
 
-def test_what_a_switch_may_be_is_said() -> None:
-    for switches, said in (
+@pytest.mark.parametrize(
+    ("switches", "said"),
+    [
         ({"players": 5}, "players is one of 2, 3, 4, not 5"),
         ({"target": 30}, "target is one of 31 to 241, not 30"),
         ({"crib_flush": "six"}, "crib_flush is one of five, four, none, not 'six'"),
         ({"runs_in_play": 1}, "runs_in_play is one of False, True, not 1"),
-    ):
-        with pytest.raises(UnknownRules) as caught:
-            rules(**switches)  # type: ignore[arg-type]
-        assert str(caught.value) == said
+    ],
+)
+def test_what_a_switch_may_be_is_said(switches: dict[str, Any], said: str) -> None:
+    with pytest.raises(UnknownRules) as caught:
+        rules(**switches)
+    assert str(caught.value) == said
 
 
 def test_a_preset_that_does_not_exist() -> None:
@@ -139,7 +142,7 @@ def test_a_switch_that_does_not_exist() -> None:
         with pytest.raises(
             UnknownRules, match=f"a switch is one of players, .*, not '{name}'"
         ) as caught:
-            rules(**{name: True})
+            rules("standard", **{name: True})
         assert caught.value.code == "unknown_switch"
 
 

@@ -82,7 +82,7 @@ def test_nothing_told_changes_when_hidden_cards_are_exchanged(game: Rules, seed:
         if isinstance(step.events[0], Shuffled):
             events = []
         events += step.events
-        if chance.random() > 0.06:
+        if chance.random() > 0.04:
             continue
         for seat in (None, *range(game.players)):
             hidden = visible(step.after, events, seat)
@@ -152,7 +152,7 @@ def test_a_seat_sees_its_own_cards_and_what_lies_open() -> None:
     assert sorted((*seen_by.seen(), *seen_by.unseen())) == list(CARDS)
     assert (seen_by.hand_sizes, seen_by.crib_size, seen_by.pack_size) == ((1, 2), 4, 39)
     assert seen_by.discarded == {0, 1}
-    assert (seen_by.count, seen_by.turn, seen_by.to_act) == (10, 0, {0})
+    assert (seen_by.count, seen_by.turn, sorted(seen_by.to_act)) == (10, 0, [0])
     assert seen_by.legal == ()
     assert (seen_by.side, seen_by.needs(0), seen_by.needs(1)) == (1, 114, 114)
     assert looked_at(0).side == 0

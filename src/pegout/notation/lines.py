@@ -430,7 +430,7 @@ def format_line(line: Line) -> list[str]:
         )
         if values is not None
     )
-    return ["  ".join(parts).rstrip()]
+    return ["  ".join(parts).replace("  :", ":").rstrip()]
 
 
 def _score_parts(line: Line) -> Iterable[str]:

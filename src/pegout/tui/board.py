@@ -95,8 +95,12 @@ class Track:
         return self.target - 1 - (self.length + _BEND) * (self.straights - 1)
 
     def _columns(self, holes: int) -> int:
-        """Give how many columns lie between the first hole of a straight and the one after these."""
+        """Give how many columns these holes of a straight take, with the gaps between groups."""
         return holes * self.step + holes // _GROUP * self.step
+
+    def straight_of(self, hole: int) -> int:
+        """Give the straight that a hole lies on, or that its bend comes after."""
+        return min((hole - 1) // (self.length + _BEND), self.straights - 1)
 
     def _across(self, index: int) -> int:
         """Give the column of the hole with this index in a straight that runs to the right."""
@@ -157,7 +161,9 @@ class Track:
         if index >= self.length and straight < self.straights - 1:
             straight += 1
             before = self.point(hole + 1, 0)
-            before = before._replace(x=before.x - (2 * self.step if straight % 2 == 0 else -2 * self.step))
+            before = before._replace(
+                x=before.x - (2 * self.step if straight % 2 == 0 else -2 * self.step)
+            )
         x = before.x + (self.step if straight % 2 == 0 else -self.step)
         top = straight * (self.lanes + 1)
         return Point(x, top), Point(x, top + self.lanes - 1)
@@ -173,8 +179,7 @@ def _lines(target: int) -> dict[int, str]:
 
 def draw_board(
     canvas: Canvas,
-    x: int,
-    y: int,
+    at: Point,
     track: Track,
     pegs: Sequence[Pegs],
     palette: Palette,
@@ -182,75 +187,86 @@ def draw_board(
     skunks: bool = True,
 ) -> None:
     """Draw the board with its pegs, its top left corner at a cell."""
-    wood = palette.wood
-    hole_style = paint(palette.hole, wood)
-    brass = paint(palette.brass, wood)
+    drawing = _Drawing(canvas, at, track, palette)
     for lane in range(track.lanes):
-        shape = track.point(-1, lane)
-        canvas.put(x + shape.x - 2, y + shape.y, SHAPES[lane], paint(palette.sides[lane], wood))
+        drawing.lane(lane)
+        drawing.trail(lane, pegs[lane])
+    drawing.put(track.point(track.target, 0), "◎", palette.brass, bold=True)
+    drawing.streets()
+    if skunks:
+        drawing.skunk_lines()
+    for lane, peg in enumerate(pegs):
+        drawing.pegs(lane, peg)
+
+
+class _Drawing:
+    """One drawing of a board: its parts, on the wood and in their places."""
+
+    def __init__(self, canvas: Canvas, at: Point, track: Track, palette: Palette) -> None:
+        self.canvas, self.at, self.track, self.palette = canvas, at, track, palette
+
+    def put(self, point: Point, text: str, colour: str, *, bold: bool = False) -> None:
+        style = paint(colour, self.palette.wood, bold=bold)
+        self.canvas.put(self.at.x + point.x, self.at.y + point.y, text, style)
+
+    def lane(self, lane: int) -> None:
+        """Draw the holes of a lane, the start holes behind a line, and the head of its pegs."""
+        track, palette = self.track, self.palette
+        start = track.point(-1, lane)
+        self.put(Point(start.x - 2, start.y), SHAPES[lane], palette.sides[lane])
         for hole in range(-1, track.target):
-            point = track.point(hole, lane)
-            canvas.put(x + point.x, y + point.y, "·", hole_style)
-        canvas.put(x + track.left - 1, y + track.point(1, lane).y, "│", brass)
-        _draw_trail(canvas, x, y, track, lane, pegs[lane], palette)
-    game = track.point(track.target, 0)
-    canvas.put(x + game.x, y + game.y, "◎", paint(palette.brass, wood, bold=True))
-    _draw_marks(canvas, x, y, track, palette, skunks)
-    for lane, (front, rear) in enumerate(pegs):
-        style = paint(palette.sides[lane], wood, bold=True)
-        behind = rear if rear > 0 or front > 0 else -1
-        for hole in (behind, front):
-            point = track.point(min(hole, track.target), lane)
-            canvas.put(x + point.x, y + point.y, SHAPES[lane], style)
+            self.put(track.point(hole, lane), "·", palette.hole)
+        self.put(Point(track.left - 1, start.y), "│", palette.brass)
 
+    def trail(self, lane: int, pegs: Pegs) -> None:
+        """Colour the holes between the two pegs: the last score can be counted there."""
+        for hole in range(max(1, pegs.rear + 1), min(pegs.front, self.track.target)):
+            self.put(self.track.point(hole, lane), "•", self.palette.sides[lane])
 
-def _draw_trail(
-    canvas: Canvas, x: int, y: int, track: Track, lane: int, pegs: Pegs, palette: Palette
-) -> None:
-    """Colour the holes between the two pegs: the last score can be counted there."""
-    style = paint(palette.sides[lane], palette.wood)
-    for hole in range(pegs.rear + 1, min(pegs.front, track.target)):
-        point = track.point(hole, lane)
-        canvas.put(x + point.x, y + point.y, "•", style)
+    def pegs(self, lane: int, pegs: Pegs) -> None:
+        """Draw the two pegs of a side."""
+        behind = pegs.rear if pegs.rear > 0 or pegs.front > 0 else -1
+        for hole in (behind, pegs.front):
+            point = self.track.point(min(hole, self.track.target), lane)
+            self.put(point, SHAPES[lane], self.palette.sides[lane], bold=True)
 
+    def streets(self) -> None:
+        """Write the numbers of the streets into the gaps between straights."""
+        track = self.track
+        for street in (*range(30, track.target - 5, 30), track.target):
+            point = track.point(street, 0)
+            straight = track.straight_of(street)
+            row = straight * (track.lanes + 1) + (-1 if straight else track.lanes)
+            # The number ends over its hole, on the side from which the lane comes.
+            number = str(street)
+            column = point.x - len(number) + 1 if straight % 2 == 0 else point.x
+            column = max(0, min(column, track.width - len(number)))
+            self.put(Point(column, row), number, self.palette.brass)
 
-def _draw_marks(
-    canvas: Canvas, x: int, y: int, track: Track, palette: Palette, skunks: bool
-) -> None:
-    """Draw the numbers of the streets in the gaps between straights, and the skunk lines."""
-    brass = paint(palette.brass, palette.wood)
-    for street in (*range(30, track.target - 5, 30), track.target):
-        point = track.point(street, 0)
-        straight = min((street - 1) // (track.length + _BEND), track.straights - 1)
-        row = straight * (track.lanes + 1) + (-1 if straight else track.lanes)
-        # The number ends over its hole, on the side from which the lane comes.
-        number = str(street)
-        left = straight % 2 == 0
-        column = point.x - len(number) + 1 if left else point.x
-        canvas.put(x + max(0, min(column, track.width - len(number))), y + row, number, brass)
-    if not skunks:
-        return
-    for hole, letter in _lines(track.target).items():
-        line = track.after(hole)
-        if line is None:
-            continue
-        top, bottom = line
-        for row in range(top.y, bottom.y + 1):
-            canvas.put(x + top.x, y + row, "┃", brass)
-        label = top.y - 1 if top.y else bottom.y + 1
-        canvas.put(x + top.x, y + label, letter, brass)
+    def skunk_lines(self) -> None:
+        """Draw the lines that the loser has to cross, with their letters."""
+        for hole, letter in _lines(self.track.target).items():
+            line = self.track.after(hole)
+            if line is None:
+                continue
+            top, bottom = line
+            for row in range(top.y, bottom.y + 1):
+                self.put(Point(top.x, row), "┃", self.palette.brass)
+            label = top.y - 1 if top.y else bottom.y + 1
+            self.put(Point(top.x, label), letter, self.palette.brass)
 
 
 def draw_strip(
     canvas: Canvas,
-    x: int,
-    y: int,
-    width: int,
+    at: Point,
     target: int,
     pegs: Sequence[Pegs],
     palette: Palette,
+    *,
+    width: int,
 ) -> None:
     """Draw each lane as one line from the start to the game hole, where the board has no room."""
+    x, y = at
     for lane, (front, rear) in enumerate(pegs):
         colour = palette.sides[lane]
         ends = [max(0, min(hole, target)) * (width - 5) // target for hole in (rear, front)]

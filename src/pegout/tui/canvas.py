@@ -90,7 +90,7 @@ class Canvas:
             width = cell_len(character)
             if width == 0:
                 continue
-            if 0 <= y < self.height and 0 <= x and x + width <= self.width:
+            if 0 <= y < self.height and 0 <= x <= self.width - width:
                 self._text[y][x] = character
                 # The second half of a wide character has no text of its own.
                 for more in range(1, width):
@@ -101,13 +101,17 @@ class Canvas:
             x += width
         return x
 
-    def centre(self, y: int, text: str, style: Style | None = None, *, x: int = 0, w: int = 0) -> int:
+    def centre(
+        self, y: int, text: str, style: Style | None = None, *, x: int = 0, w: int = 0
+    ) -> int:
         """Write a text in the middle of a row, or of ``w`` cells from ``x`` on."""
         w = w or self.width - x
         text = fit(text, w)
         return self.put(x + (w - cell_len(text)) // 2, y, text, style)
 
-    def fill(self, x: int, y: int, width: int, height: int, style: Style, text: str = " ") -> None:
+    def fill(
+        self, x: int, y: int, width: int, height: int, *, style: Style, text: str = " "
+    ) -> None:
         """Fill a rectangle with a character."""
         for row in range(y, y + height):
             self.put(x, row, text * width, style)

@@ -1,15 +1,15 @@
-"""Cards in characters: seven cells by five, more on a large screen, five by three on a small one.
+r"""Cards in characters: seven cells by five, more on a large screen, five by three on a small one.
 
 A state is told by the border, so that it can be seen without colour:
 
 >>> from pegout.cards import Card
->>> print("\\n".join(card_lines(Card("TH"), LARGE)))
+>>> print("\n".join(card_lines(Card("TH"), LARGE)))
 ╭─────╮
 │10   │
 │♥   ♥│
 │   10│
 ╰─────╯
->>> print("\\n".join(card_lines(Card("5S"), SMALL, Look.CHOSEN)))
+>>> print("\n".join(card_lines(Card("5S"), SMALL, Look.CHOSEN)))
 ┏━━━┓
 ┃5♠ ┃
 ┗━━━┛
@@ -94,6 +94,7 @@ def draw_card(
     y: int,
     card: Card | None,
     palette: Palette,
+    *,
     size: Size = LARGE,
     look: Look = Look.PLAYABLE,
 ) -> None:

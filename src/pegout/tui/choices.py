@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import datetime
 from typing import Any, Final
 
 from pegout.match import Seated, Setup
@@ -115,7 +115,7 @@ class Choices:
             games=self.games,
             play_to=self.play_to,
             dealer=0 if made.first_deal == "chosen" else None,
-            date=date.today().isoformat(),
+            date=datetime.now().astimezone().date().isoformat(),
         )
 
     def having(self, **changes: Any) -> Choices:
@@ -128,9 +128,7 @@ class Choices:
         for name, value in changes.items():
             if name in SWITCHES:
                 switches[name] = value
-        switches = {
-            name: value for name, value in switches.items() if getattr(base, name) != value
-        }
+        switches = {name: value for name, value in switches.items() if getattr(base, name) != value}
         return replace(self, switches=switches, **own)
 
     def title(self, t: Translator) -> str:
@@ -173,11 +171,13 @@ class Choices:
         made = self.rules()
         match chip:
             case "players":
-                wanted = [{"players": made.players % 3 + 2}, {"players": 2}]
+                wanted: list[dict[str, Any]] = [{"players": made.players % 3 + 2}, {"players": 2}]
             case "level":
                 levels = offered_levels()
                 now = self.kinds[1]
-                level = levels[(levels.index(now) + 1) % len(levels)] if now in levels else levels[0]
+                level = (
+                    levels[(levels.index(now) + 1) % len(levels)] if now in levels else levels[0]
+                )
                 return self.having(kinds=(self.kinds[0], level, level, level))
             case "preset":
                 presets = list(PRESETS)

@@ -25,9 +25,9 @@ _FIGURES: Final = {
 
 
 def big_number(number: int) -> list[str]:
-    """Give a number in three lines of large figures.
+    r"""Give a number in three lines of large figures.
 
-    >>> print("\\n".join(big_number(31)))
+    >>> print("\n".join(big_number(31)))
     ▀▀█  ▀█
      ▀█   █
     ▀▀▀   ▀

@@ -92,7 +92,7 @@ class _Felt:
             end = self.canvas.put(end, y, name, style)
             if self.layout.opponents > 1:
                 for place in range(size):
-                    draw_card(self.canvas, x + 4 * place, y + 1, None, palette, SMALL)
+                    draw_card(self.canvas, x + 4 * place, y + 1, None, palette, size=SMALL)
             else:
                 self.canvas.put(end + 1, y, backs, paint(palette.motif, palette.felt))
             x += each
@@ -137,7 +137,7 @@ class _Felt:
         y = area.y + max(0, (area.height - self.size.height) // 2)
         x = area.x + (area.width - self.size.width - 4) // 2
         for at in range(3):
-            draw_card(self.canvas, x + at, y, None, self.palette, self.size)
+            draw_card(self.canvas, x + at, y, None, self.palette, size=self.size)
 
     def cut_for_deal(self, area: Area) -> None:
         rows = self.size.height + 1 if self.view.cuts else 0
@@ -158,7 +158,7 @@ class _Felt:
         for cut, name in zip(cuts, names, strict=True):
             side = self.view.rules.side(cut.seat)
             left = x + max(0, (step - 3 - self.size.width) // 2)
-            draw_card(self.canvas, left, area.y + down, cut.card, self.palette, self.size)
+            draw_card(self.canvas, left, area.y + down, cut.card, self.palette, size=self.size)
             y = area.y + down + self.size.height
             label = fit(name, step - 3)
             start = x + max(0, (step - 5 - cell_len(label)) // 2)
@@ -210,9 +210,9 @@ class _Felt:
         for at in range(throws):
             left = x + at * (size.width + 1)
             if laid:
-                draw_card(self.canvas, left, y, None, self.palette, size)
+                draw_card(self.canvas, left, y, None, self.palette, size=size)
             elif at < len(chosen):
-                draw_card(self.canvas, left, y, chosen[at], self.palette, size)
+                draw_card(self.canvas, left, y, chosen[at], self.palette, size=size)
             else:
                 draw_slot(self.canvas, left, y, self.palette, size)
         self.canvas.centre(y + size.height, caption, self.brass(), x=area.x, w=area.width)
@@ -225,16 +225,14 @@ class _Felt:
         usual = size.width * 2 + 13 + 5 * (size.step + (size.height > 3))
         left = x = area.x + max(2, (area.width - usual) // 2)
         if view.starter is not None:
-            draw_card(self.canvas, x, y, view.starter, self.palette, size)
+            draw_card(self.canvas, x, y, view.starter, self.palette, size=size)
             caption = self.t("starter")
             self.canvas.put(x, y + size.height, fit(caption, size.width + 3), self.quiet())
         x += size.width + 3
         row = y + (size.height - 3) // 2
         draw_number(self.canvas, x, row, view.count, self.brass(), width=7)
         caption = self.t("count")
-        self.canvas.put(
-            x + 7 - cell_len(caption), y + size.height, fit(caption, 7), self.quiet()
-        )
+        self.canvas.put(x + 7 - cell_len(caption), y + size.height, fit(caption, 7), self.quiet())
         x += 10
         room = area.x + area.width - 1 - x
         cards = view.pile
@@ -244,7 +242,7 @@ class _Felt:
         for at, laid in enumerate(cards):
             place = x + at * step
             look = Look.LIT if laid.card in self.scene.lit else Look.PLAYABLE
-            draw_card(self.canvas, place, y, laid.card, self.palette, size, look)
+            draw_card(self.canvas, place, y, laid.card, self.palette, size=size, look=look)
             side = view.rules.side(laid.seat)
             shape = paint(self.palette.sides[side], self.palette.felt, bold=True)
             self.canvas.put(place + 1, y + size.height, SHAPES[side], shape)
@@ -312,7 +310,7 @@ class _Felt:
     def counted(self, x: int, y: int, card: Card, lit: frozenset[Card]) -> None:
         look = Look.LIT if card in lit else Look.PLAYABLE
         raised = 1 if card in lit else 0
-        draw_card(self.canvas, x, y - raised, card, self.palette, self.size, look)
+        draw_card(self.canvas, x, y - raised, card, self.palette, size=self.size, look=look)
 
     def items(self, area: Area) -> None:
         """List the items of the count one below the other, in the spoken cadence."""
@@ -353,21 +351,21 @@ class _Felt:
             right += width
             self.canvas.put(right - cell_len(head), y, head, self.quiet())
         for row, side in enumerate(sorted(sides, key=lambda one: not teller.own(one))):
-            line = y + 1 + row
+            row_y = y + 1 + row
             colour = paint(self.palette.sides[side], self.palette.felt, bold=True)
-            end = self.canvas.put(x, line, SHAPES[side] + " ", colour)
-            self.canvas.put(end, line, fit(teller.side_name(side), room - 2), self.ink())
+            end = self.canvas.put(x, row_y, SHAPES[side] + " ", colour)
+            self.canvas.put(end, row_y, fit(teller.side_name(side), room - 2), self.ink())
             amounts = (finale.play[side], finale.hands[side], finale.cribs[side])
             right = x + room
             for amount, width in zip((*amounts, view.scores[side]), widths, strict=True):
                 right += width
                 style = self.ink(bold=amount is view.scores[side])
-                self.canvas.put(right - len(str(amount)), line, str(amount), style)
+                self.canvas.put(right - len(str(amount)), row_y, str(amount), style)
 
     def cover(self, area: Area) -> None:
         """Cover the table while the screen changes hands."""
         style = paint(self.palette.motif, self.palette.back)
-        self.canvas.fill(area.x, area.y, area.width, area.height, style, "░")
+        self.canvas.fill(area.x, area.y, area.width, area.height, style=style, text="░")
 
     # The hand
 
@@ -389,7 +387,7 @@ class _Felt:
             elif at == scene.hover and scene.mode in (Mode.DISCARD, Mode.PLAY):
                 down = 0
             left = x + at * step
-            draw_card(self.canvas, left, y + down, card, self.palette, size, look)
+            draw_card(self.canvas, left, y + down, card, self.palette, size=size, look=look)
             self.number(left, y + down + size.height - 1, at, card, look)
             scene.hits.append(Hit(left, y, step, size.height + 1, "card", at))
 
@@ -427,7 +425,7 @@ class _Felt:
             if palette.name == "plain":
                 self.canvas.put(x - 5, y, field, paint(palette.ink, None, reverse=True))
         for at, button in enumerate(scene.buttons):
-            text = f" {button.key} {button.label} "
+            text = f" {button.key} {button.label} " if button.key else f" {button.label} "
             room = self.area.x + self.area.width - 1 - x
             if room < 6:
                 return
@@ -439,5 +437,3 @@ class _Felt:
             end = self.canvas.put(x, y, text, style)
             scene.hits.append(Hit(x, y, end - x, 1, "button", at))
             x = end + 1
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 
 from pegout.text import prompts
-from pegout.tui.board import Pegs, draw_board, draw_strip
+from pegout.tui.board import Pegs, Point, draw_board, draw_strip
 from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.digits import draw_number
 from pegout.tui.layout import Area, Layout
@@ -27,7 +27,7 @@ def draw_frame(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -
 def _draw_headline(canvas: Canvas, scene: Scene, palette: Palette) -> None:
     t, view = scene.t, scene.view
     ground = palette.deep
-    canvas.fill(0, 0, canvas.width, 1, paint(palette.ink, ground))
+    canvas.fill(0, 0, canvas.width, 1, style=paint(palette.ink, ground))
     x = canvas.put(1, 0, "Pegout", paint(palette.brass, ground, bold=True)) + 2
     parts = [prompts.phase(scene.teller, view)]
     if view.deal:
@@ -38,9 +38,7 @@ def _draw_headline(canvas: Canvas, scene: Scene, palette: Palette) -> None:
     right = _match_line(scene)
     room = canvas.width - x - cell_len(right) - 3
     canvas.put(x, 0, fit(" · ".join(parts), room), paint(palette.ink, ground))
-    canvas.put(
-        canvas.width - cell_len(right) - 1, 0, right, paint(palette.quiet, ground)
-    )
+    canvas.put(canvas.width - cell_len(right) - 1, 0, right, paint(palette.quiet, ground))
 
 
 def _match_line(scene: Scene) -> str:
@@ -57,35 +55,34 @@ def _match_line(scene: Scene) -> str:
 
 def _draw_wood(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -> None:
     area, rules = layout.board, scene.view.rules
-    canvas.fill(area.x, area.y, area.width, area.height, paint(palette.ink, palette.wood))
+    canvas.fill(area.x, area.y, area.width, area.height, style=paint(palette.ink, palette.wood))
     pegs = scene.pegs or tuple(
         Pegs(front, rear) for front, rear in zip(scene.view.scores, scene.view.rear, strict=True)
     )
     if layout.track is None:
         top = area.y + (area.height - len(pegs)) // 2
-        draw_strip(canvas, area.x + 1, top, area.width - 2, rules.target, pegs, palette)
+        draw_strip(
+            canvas, Point(area.x + 1, top), rules.target, pegs, palette, width=area.width - 2
+        )
         return
     top = area.y + (area.height - layout.track.height) // 2
-    draw_board(
-        canvas, area.x + 1, top, layout.track, pegs, palette, skunks=rules.skunks
-    )
+    draw_board(canvas, Point(area.x + 1, top), layout.track, pegs, palette, skunks=rules.skunks)
 
 
 def _draw_panel(canvas: Canvas, scene: Scene, area: Area, palette: Palette) -> None:
     view, ground = scene.view, palette.deep
-    canvas.fill(area.x, area.y, area.width, area.height, paint(palette.ink, ground))
+    canvas.fill(area.x, area.y, area.width, area.height, style=paint(palette.ink, ground))
     sides = view.rules.sides
     gap = 1 if area.height >= sides * 4 - 1 else 0
     y = area.y + (area.height - sides * (3 + gap) + gap) // 2
     order = sorted(range(sides), key=lambda side: not scene.teller.own(side))
     for side in order:
-        _draw_side(canvas, scene, side, area, y, palette)
+        _draw_side(canvas, scene, side, palette, Area(area.x, y, area.width, 3))
         y += 3 + gap
 
 
-def _draw_side(
-    canvas: Canvas, scene: Scene, side: int, area: Area, y: int, palette: Palette
-) -> None:
+def _draw_side(canvas: Canvas, scene: Scene, side: int, palette: Palette, area: Area) -> None:
+    y = area.y
     view, ground, colour = scene.view, palette.deep, palette.sides[side]
     front, rear = scene.pegs[side] if scene.pegs else (view.scores[side], view.rear[side])
     x = area.x + 1
@@ -131,7 +128,7 @@ def log_rows(scene: Scene, width: int, height: int) -> list[tuple[int | None, st
 
 def _draw_log(canvas: Canvas, scene: Scene, area: Area, palette: Palette) -> None:
     ground = palette.deep
-    canvas.fill(area.x, area.y, area.width, area.height, paint(palette.ink, ground))
+    canvas.fill(area.x, area.y, area.width, area.height, style=paint(palette.ink, ground))
     scene.hits.append(Hit(area.x, area.y, area.width, area.height, "log"))
     newest = len(wrap(scene.log[-1].text, area.width - 4)) if scene.log else 0
     rows = log_rows(scene, area.width - 4, area.height)
@@ -150,7 +147,7 @@ def _draw_log(canvas: Canvas, scene: Scene, area: Area, palette: Palette) -> Non
 def _draw_footer(canvas: Canvas, scene: Scene, palette: Palette) -> None:
     y = canvas.height - 1
     ground = palette.deep
-    canvas.fill(0, y, canvas.width, 1, paint(palette.quiet, ground))
+    canvas.fill(0, y, canvas.width, 1, style=paint(palette.quiet, ground))
     x = 1
     for at, (key, word) in enumerate(scene.footer):
         width = cell_len(key) + 1 + cell_len(word)

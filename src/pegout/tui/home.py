@@ -16,7 +16,7 @@ from textual.widgets import Button, Static
 from pegout.rules import Rules, RulesError, rules
 from pegout.storage import StorageError, Summary
 from pegout.text import Translator, explain
-from pegout.tui.board import Pegs, Track, draw_board
+from pegout.tui.board import Pegs, Point, Track, draw_board
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.choices import Choices
 from pegout.tui.themes import Palette
@@ -44,7 +44,9 @@ class BoardPicture(Widget):
         width = self.size.width
         canvas = Canvas(width, self.size.height, paint(self._palette.ink, self._palette.wood))
         x = max(0, (width - self._track.width) // 2)
-        draw_board(canvas, x, 0, self._track, self._pegs, self._palette, skunks=self._rules.skunks)
+        draw_board(
+            canvas, Point(x, 0), self._track, self._pegs, self._palette, skunks=self._rules.skunks
+        )
         strips = canvas.strips()
         return strips[y] if y < len(strips) else Strip.blank(width)
 
@@ -105,7 +107,10 @@ class HomeScreen(Screen[None]):
         if self._kept is not None:
             sides = len(self._kept.scores)
             made = rules("half" if self._kept.preset == "half" else "standard", players=sides)
-            pegs = tuple(Pegs(min(score, made.target), min(score, made.target) - 1) for score in self._kept.scores)
+            pegs = tuple(
+                Pegs(min(score, made.target), min(score, made.target) - 1)
+                for score in self._kept.scores
+            )
             return BoardPicture(self.app.palette, made, pegs)
         made = choices.rules()
         return BoardPicture(self.app.palette, made, (Pegs(0, 0),) * made.sides)

@@ -89,10 +89,10 @@ def _over(table: TableScreen, t: Translator) -> tuple[Button, ...]:
     )
     return (
         first,
-        Button("·", t("Review"), "review"),
-        Button("·", t("Verify"), "verify"),
-        Button("·", t("Save"), "save"),
-        Button("·", t("Home"), "home"),
+        Button("", t("Review"), "review"),
+        Button("", t("Verify"), "verify"),
+        Button("", t("Save"), "save"),
+        Button("", t("Home"), "home"),
     )
 
 

@@ -72,11 +72,15 @@ class OptionsScreen(Screen[None]):
             for seat in range(made.players):
                 yield self._seat(seat)
             presets = [(preset_name(name, t), name) for name in PRESETS]
-            select = Select(presets, value=choices.preset, allow_blank=False, id="preset", compact=True)
+            select = Select(
+                presets, value=choices.preset, allow_blank=False, id="preset", compact=True
+            )
             yield self._line(t("Rules"), select, preset_help(choices.preset, t))
             field = Input(str(made.target), id="target", type="integer", max_length=3, compact=True)
             yield self._line(switch_name("target", t), field, switch_help("target", t))
-            games = Input(str(choices.games), id="games", type="integer", max_length=4, compact=True)
+            games = Input(
+                str(choices.games), id="games", type="integer", max_length=4, compact=True
+            )
             yield self._line(t("Games"), games, t("How many games the match has."))
             play_to = Input(
                 str(choices.play_to), id="play_to", type="integer", max_length=4, compact=True
@@ -107,9 +111,7 @@ class OptionsScreen(Screen[None]):
         t = self.t
         options = [(value_name(value, t), at) for at, value in enumerate(values)]
         at = next(
-            index
-            for index, value in enumerate(values)
-            if value == now and type(value) is type(now)
+            index for index, value in enumerate(values) if value == now and type(value) is type(now)
         )
         select = Select(options, value=at, allow_blank=False, id=f"switch-{name}", compact=True)
         select.tooltip = None

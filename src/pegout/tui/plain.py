@@ -170,7 +170,7 @@ class _Plain:
             options.append((label, lambda: self._sit(lambda: self.library.load(playing[0].id))))
         options.append((t("Change the options"), lambda: self._change(choices)))
         options.append((t("Games"), self._games))
-        options.append((t("Rule book"), lambda: self._rules()))
+        options.append((t("Rule book"), self._rules))
         options.append((t("Leave"), self._leave))
         at = self.lines.choose(t("What would you like to do?"), [label for label, _ in options])
         options[at][1]()
@@ -242,6 +242,7 @@ class _Table:
         self.t = session.t
         self.settings = settings
         self.told = 0
+        self.another: Setup | None = None
         self.log: list[str] = []
 
     def play(self) -> Setup | None:
@@ -252,10 +253,9 @@ class _Table:
             while self.session.advance():
                 self._tell()
             if self.session.match.game_over:
-                wanted = self._over()
-                if wanted is not True:
-                    return wanted
-                continue
+                if self._over():
+                    continue
+                return self.another
             seat = self.session.waiting()
             if seat is None:
                 return None
@@ -498,8 +498,8 @@ class _Table:
 
     # The end
 
-    def _over(self) -> Setup | bool | None:
-        """Sum the game up; ``True`` to go on, a setup for another match, ``None`` to go home."""
+    def _over(self) -> bool:
+        """Sum the game up, and say whether the match goes on; ``another`` may follow it."""
         t, match = self.t, self.session.match
         teller, finale = self.session.teller, self.session.finale()
         self.lines.say(self._scores())
@@ -521,9 +521,9 @@ class _Table:
                 match.next_game()
                 return True
             if at == 0:
-                return replace(match.setup, id=new_id(), dealer=match.next_dealer())
-            if at == 3:
-                return None
+                self.another = replace(match.setup, id=new_id(), dealer=match.next_dealer())
+            if at in (0, 3):
+                return False
             self._record(at)
 
     def _record(self, at: int) -> None:

@@ -36,7 +36,9 @@ def match_record(match: Match) -> Record:
             # What has been taken back is not among the entries that count, nor is the taking back.
             events.append(event)  # type: ignore[arg-type]
     _add(games, match, events, number, dealer)
-    tags = tuple((name, text) for name, text in (("Event", setup.event), ("Date", setup.date)) if text)
+    tags = tuple(
+        (name, text) for name, text in (("Event", setup.event), ("Date", setup.date)) if text
+    )
     return Record(
         setup.rules,
         tuple(Player(seated.name, seated.kind) for seated in setup.seats),

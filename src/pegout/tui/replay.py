@@ -77,7 +77,9 @@ class ReplayScreen(Screen[None]):
         step = self.steps[self.at]
         view = look(match, self.session.witness, step.number)
         log = [
-            LogLine(self._side(one), one.sentence) for one in self.steps[: self.at + 1] if one.logged
+            LogLine(self._side(one), one.sentence)
+            for one in self.steps[: self.at + 1]
+            if one.logged
         ]
         many = match.game > 1
         return Scene(

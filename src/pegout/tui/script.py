@@ -194,9 +194,7 @@ class Script:
         for told in range(1, len(items) + 1):
             self.count = _having(self.count, items=items, phrases=phrases, told=told)
             said = capital(phrases[told - 1])
-            yield Step(
-                self._number, event, said, "", _ITEM, self.count, frozenset(), logged=False
-            )
+            yield Step(self._number, event, said, "", _ITEM, self.count, frozenset(), logged=False)
 
 
 def _having(

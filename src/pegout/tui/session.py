@@ -224,9 +224,7 @@ class Session:
                 before[side] = event.score
             elif isinstance(event, GameEnded):
                 lines = self.teller.result(event.result)
-        return Finale(
-            tuple(lines), tuple(sums["play"]), tuple(sums["hand"]), tuple(sums["crib"])
-        )
+        return Finale(tuple(lines), tuple(sums["play"]), tuple(sums["hand"]), tuple(sums["crib"]))
 
 
 def in_order(cards: Sequence[Card], *, sort: bool) -> tuple[Card, ...]:

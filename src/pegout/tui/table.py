@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from textual import events
@@ -18,7 +19,6 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from pegout.cards import Card
-from pegout.match import Undone
 from pegout.rules import (
     Accept,
     Action,
@@ -34,13 +34,13 @@ from pegout.rules import (
     View,
 )
 from pegout.storage import StorageError
-from pegout.text import Translator, explain, prompts, short
-from pegout.tui.board import Pegs
+from pegout.text import Translator, explain, prompts
 from pegout.tui.menus import buttons_for, footer_for
 from pegout.tui.pages import Page
-from pegout.tui.scene import Finale, Hit, LogLine, Mode, Scene
-from pegout.tui.script import PACES, Script, Step
+from pegout.tui.scene import Finale, Hit, Mode, Scene
+from pegout.tui.script import PACES
 from pegout.tui.session import Session, in_order
+from pegout.tui.stage import Stage
 from pegout.tui.view import TableView
 
 if TYPE_CHECKING:
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
 __all__ = ["TableScreen"]
 
-_HOP: Final = 0.09
 _NUMBERS: Final = (Mode.CLAIM, Mode.MUGGINS, Mode.POINTS)
 _CHOOSING: Final = (Mode.DISCARD, Mode.PLAY)
 _CUTTING: Final = (Mode.CUT, Mode.CUT_DEAL)
@@ -62,7 +61,7 @@ class TableScreen(Screen[None]):
 
     BINDINGS = [
         Binding("enter", "confirm", show=False, priority=True),
-        Binding("space", "toggle", show=False),
+        Binding("space", "choose", show=False),
         Binding("left", "move(-1)", show=False),
         Binding("right", "move(1)", show=False),
         Binding("up", "raise(True)", show=False),
@@ -86,14 +85,9 @@ class TableScreen(Screen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.script = Script(session.teller)
-        self.log_lines: list[LogLine] = []
-        self.shown = 0
-        self.at: int | None = None
+        self.stage = Stage(session, lambda: self.app.settings.pace, self._redraw)
         self.mode = Mode.WATCH
         self.passing: int | None = None
-        self.pegs: tuple[Pegs, ...] = ()
-        self.sentence = ""
         self.trouble = ""
         self.chosen: list[Card] = []
         self.cursor = -1
@@ -102,8 +96,6 @@ class TableScreen(Screen[None]):
         self.typed = ""
         self.active = 0
         self.finale: Finale | None = None
-        self._nudge = asyncio.Event()
-        self._skip = False
 
     @property
     def t(self) -> Translator:
@@ -114,24 +106,10 @@ class TableScreen(Screen[None]):
         yield TableView(self.app.palette)
 
     def on_mount(self) -> None:
-        self._catch_up()
+        self.stage.catch_up()
         self._redraw()
         self.query_one(TableView).focus()
         self._go_on()
-
-    def _catch_up(self) -> None:
-        """Have everything that was shown before stand on the table at once."""
-        self.script = Script(self.session.teller)
-        self.log_lines = []
-        entries = self.session.this_game()
-        waiting = self.session.match.number
-        for step in self.script.steps(entries):
-            self._log(step)
-        self.shown = waiting
-        self.at = None
-        self.finale = None
-        # What is told of the last event stands where its answer is asked for.
-        self.sentence = self.log_lines[-1].text if self.log_lines else ""
 
     # Showing what has happened
 
@@ -145,90 +123,21 @@ class TableScreen(Screen[None]):
         self.mode = Mode.WATCH
         self.trouble = ""
         try:
-            await self._show_news()
+            await self.stage.show_news()
             while (turn := self.session.computer()) is not None:
                 seat, player, view = turn
                 action = await asyncio.to_thread(player.choose, view)
                 self.session.match.act(seat, action)
-                await self._show_news()
+                await self.stage.show_news()
         except (RulesError, StorageError) as error:
             self._complain(error)
         self._settle()
-
-    async def _show_news(self) -> None:
-        entries = self.session.entries(self.shown)
-        if any(isinstance(entry.event, Undone) for entry in entries):
-            self._catch_up()
-            return
-        self._skip = False
-        for step in self.script.steps(entries):
-            await self._perform(step)
-        self.shown = self.session.match.number
-        self.at = None
-        self.pegs = ()
-
-    async def _perform(self, step: Step) -> None:
-        self._log(step)
-        if step.sentence:
-            self.sentence = step.sentence
-        before = self._pegs_now()
-        self.at = step.number
-        self._trim()
-        if self._speed() == 0 and self.app.settings.pace != "step":
-            await asyncio.sleep(0)
-            return
-        await self._move_pegs(before)
-        self._redraw()
-        await self._pause(step.seconds)
-
-    def _speed(self) -> float:
-        return 0.0 if self._skip else PACES[self.app.settings.pace]
-
-    def _pegs_now(self) -> tuple[Pegs, ...]:
-        view = self._view()
-        return tuple(Pegs(*pair) for pair in zip(view.scores, view.rear, strict=True))
-
-    async def _move_pegs(self, before: tuple[Pegs, ...]) -> None:
-        """Let the rear peg leap over the front one, five holes at a time."""
-        after = self._pegs_now()
-        if len(before) != len(after):
-            return
-        for side, (old, new) in enumerate(zip(before, after, strict=True)):
-            if new.front <= old.front or not self._speed():
-                continue
-            hops = range(old.front + 1, new.front, max(2, (new.front - old.front) // 5))
-            for hole in hops:
-                moved = Pegs(hole, old.front)
-                self.pegs = (*after[:side], moved, *after[side + 1 :])
-                self._redraw()
-                await asyncio.sleep(min(_HOP, 0.6 / len(hops)) * self._speed())
-            self.pegs = ()
-
-    async def _pause(self, seconds: float) -> None:
-        if not seconds:
-            return
-        self._nudge.clear()
-        if self.app.settings.pace == "step" and not self._skip:
-            await self._nudge.wait()
-            return
-        try:
-            await asyncio.wait_for(self._nudge.wait(), seconds * self._speed())
-        except asyncio.TimeoutError:
-            return
-
-    def _log(self, step: Step) -> None:
-        if not step.logged or not step.sentence:
-            return
-        seat = getattr(step.event, "seat", None)
-        side = self.session.match.setup.rules.side(seat) if isinstance(seat, int) else None
-        self.log_lines.append(LogLine(side, step.sentence))
 
     # Asking for what has to be decided
 
     def _settle(self) -> None:
         """Find out what the table waits for."""
-        self.at = None
-        self.pegs = ()
+        self.stage.settle()
         self.typed = ""
         self.active = 0
         self.chosen = []
@@ -255,9 +164,7 @@ class TableScreen(Screen[None]):
         if self.mode is Mode.CUT:
             self.place = view.pack_size // 2
         elif self.mode is Mode.CUT_DEAL:
-            self.place = next(
-                place for place in (26, *range(52)) if place not in view.cut_places
-            )
+            self.place = next(place for place in (26, *range(52)) if place not in view.cut_places)
         elif self.mode is Mode.PLAY:
             playable = view.playable()
             self.cursor = self._hand().index(playable[0])
@@ -272,7 +179,7 @@ class TableScreen(Screen[None]):
         self.hover = -1
 
     def _view(self) -> View:
-        return self.session.view(self.at)
+        return self.session.view(self.stage.at)
 
     def _hand(self) -> tuple[Card, ...]:
         return in_order(self._view().hand, sort=self.app.settings.sorted)
@@ -286,15 +193,15 @@ class TableScreen(Screen[None]):
             view=view,
             teller=self.session.speaker(),
             mode=self.mode,
-            pegs=self.pegs,
-            log=tuple(self.log_lines),
+            pegs=self.stage.pegs,
+            log=tuple(self.stage.log),
             points=match.points,
             game=match.game,
             says=self._says(view),
             trouble=self.trouble,
-            word=self.script.word,
-            count=self.script.count if view.phase is not Phase.CUT_FOR_DEAL else None,
-            lit=self.script.lit,
+            word=self.stage.script.word,
+            count=self.stage.script.count if view.phase is not Phase.CUT_FOR_DEAL else None,
+            lit=self.stage.script.lit,
             hand=self._hand(),
             chosen=frozenset(self.chosen),
             cursor=self.cursor if self.mode in _CHOOSING else -1,
@@ -304,33 +211,21 @@ class TableScreen(Screen[None]):
             active=self.active,
             finale=self.finale if self.mode is Mode.OVER else None,
         )
-        return self._furnish(scene)
-
-    def _furnish(self, scene: Scene) -> Scene:
-        from dataclasses import replace
-
-        return replace(
-            scene,
-            buttons=buttons_for(self, scene),
-            footer=footer_for(self, scene),
-        )
+        return replace(scene, buttons=buttons_for(self, scene), footer=footer_for(self, scene))
 
     def _says(self, view: View) -> str:
         t = self.t
         if self.mode is Mode.COVER and self.passing is not None:
             return t("Pass the screen to {name}.", name=self.session.names[self.passing])
         if self.mode is Mode.WATCH:
-            return self.sentence
+            return self.stage.sentence
         if self.mode is Mode.OVER:
             return ""
-        asked = prompts.turn(self.session.speaker(), view)
         if self.mode is Mode.POINTS:
             return t("How many points does it score?")
         if self.mode is Mode.MUGGINS:
             return t("How many points were missed?")
-        if self.mode in (Mode.READY, Mode.GO, Mode.CLAIM) and self.script.count is None:
-            return asked
-        return asked
+        return prompts.turn(self.session.speaker(), view)
 
     def _redraw(self) -> None:
         if self.is_mounted:
@@ -349,22 +244,20 @@ class TableScreen(Screen[None]):
         self.chosen = []
         self._go_on()
 
-    def _complain(
-        self, error: RulesError | StorageError, action: Action | None = None
-    ) -> None:
+    def _complain(self, error: RulesError | StorageError, action: Action | None = None) -> None:
         self.trouble = explain(error, self._view(), self.t, action)
 
     def action_confirm(self) -> None:
         self.trouble = ""
         if self.mode is Mode.WATCH:
-            self._nudge.set()
+            self.stage.nudge()
             return
         scene = self.scene()
         if scene.buttons:
             self.press(scene.buttons[min(self.active, len(scene.buttons) - 1)].name)
             return
         if self.mode in _CHOOSING:
-            self.action_toggle()
+            self.action_choose()
 
     def press(self, name: str) -> None:
         """Do what stands on a button."""
@@ -378,7 +271,7 @@ class TableScreen(Screen[None]):
             "accept": lambda: self._submit(Accept(self._seat())),
             "muggins": self.action_muggins,
             "uncover": self._uncover,
-            "skip_one": self._nudge.set,
+            "skip_one": self.stage.nudge,
             "next_game": self._next_game,
             "again": lambda: self.app.play_again(self.session.match),
             "review": lambda: self.app.review(self.session.match),
@@ -431,10 +324,6 @@ class TableScreen(Screen[None]):
             self._ask(self.passing)
             self._redraw()
 
-    def _skip_all(self) -> None:
-        self._skip = True
-        self._nudge.set()
-
     def _next_game(self) -> None:
         try:
             self.session.match.next_game()
@@ -442,7 +331,7 @@ class TableScreen(Screen[None]):
             self._complain(error)
             self._redraw()
             return
-        self._catch_up()
+        self.stage.catch_up()
         self._go_on()
 
     # Keys
@@ -484,9 +373,9 @@ class TableScreen(Screen[None]):
         if again or not self.app.settings.confirm:
             self._play()
 
-    def action_toggle(self) -> None:
+    def action_choose(self) -> None:
         if self.mode is Mode.WATCH:
-            self._nudge.set()
+            self.stage.nudge()
         elif self.mode in _CHOOSING and self.cursor >= 0:
             self.trouble = ""
             self._choose(self.cursor)
@@ -535,7 +424,7 @@ class TableScreen(Screen[None]):
     def action_back(self) -> None:
         self.trouble = ""
         if self.mode is Mode.WATCH:
-            self._skip_all()
+            self.stage.skip()
         elif self.mode is Mode.POINTS:
             self.mode = Mode.PLAY
         elif self.mode is Mode.MUGGINS:
@@ -571,7 +460,7 @@ class TableScreen(Screen[None]):
         self._redraw()
 
     def action_log(self) -> None:
-        lines = [line.text for line in self.log_lines]
+        lines = [line.text for line in self.stage.log]
         self.app.push_screen(Page(self.t, self.t("The log"), lines, end=True))
 
     def action_help(self) -> None:
@@ -586,7 +475,7 @@ class TableScreen(Screen[None]):
         paces = list(PACES)
         pace = paces[(paces.index(self.app.settings.pace) + 1) % len(paces)]
         self.app.change(pace=pace)
-        self._nudge.set()
+        self.stage.nudge()
         self._redraw()
 
     def action_undo(self) -> None:
@@ -624,7 +513,7 @@ class TableScreen(Screen[None]):
         elif hit.name == "log":
             self.action_log()
         elif self.mode is Mode.WATCH:
-            self._nudge.set()
+            self.stage.nudge()
         elif hit.name == "card" and self.mode in _CHOOSING:
             self._choose(hit.value)
         elif hit.name == "place" and self.mode in _CUTTING:

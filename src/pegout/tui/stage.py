@@ -1,0 +1,140 @@
+"""The stage: shows what has happened, step by step, at the player's pace."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from pegout.match import Undone
+from pegout.tui.board import Pegs
+from pegout.tui.scene import LogLine
+from pegout.tui.script import PACES, Script, Step
+from pegout.tui.session import Session
+
+__all__ = ["Stage"]
+
+#: The longest that a peg takes for all its hops, and for one, in seconds.
+_LEAP: Final = 0.6
+_HOP: Final = 0.09
+
+
+class Stage:
+    """What of a session has been shown so far.
+
+    Args:
+        session: the match.
+        pace: gives the name of the pace, which may change while something is shown.
+        redraw: draws the table anew.
+
+    Attributes:
+        log: the sentences of this game that have been said.
+        at: the number of the entry that the table stands at; ``None`` for the latest.
+        pegs: where the pegs are while one of them is on its way.
+        sentence: what was said last.
+    """
+
+    def __init__(
+        self, session: Session, pace: Callable[[], str], redraw: Callable[[], None]
+    ) -> None:
+        self.session = session
+        self.script = Script(session.teller)
+        self.log: list[LogLine] = []
+        self.at: int | None = None
+        self.pegs: tuple[Pegs, ...] = ()
+        self.sentence = ""
+        self._pace = pace
+        self._redraw = redraw
+        self._shown = 0
+        self._nudge = asyncio.Event()
+        self._skip = False
+
+    def catch_up(self) -> None:
+        """Have everything that is logged stand on the table at once."""
+        self.script = Script(self.session.teller)
+        self.log = []
+        for step in self.script.steps(self.session.this_game()):
+            self._note(step)
+        self._shown = self.session.match.number
+        self.settle()
+        self.sentence = self.log[-1].text if self.log else ""
+
+    def settle(self) -> None:
+        """Stand at the latest entry."""
+        self.at = None
+        self.pegs = ()
+
+    def nudge(self) -> None:
+        """Go on with the next step now."""
+        self._nudge.set()
+
+    def skip(self) -> None:
+        """Show the rest of what has happened at once."""
+        self._skip = True
+        self._nudge.set()
+
+    async def show_news(self) -> None:
+        """Show what has been logged since the last time."""
+        entries = self.session.entries(self._shown)
+        if any(isinstance(entry.event, Undone) for entry in entries):
+            self.catch_up()
+            return
+        self._skip = False
+        for step in self.script.steps(entries):
+            await self._perform(step)
+        self._shown = self.session.match.number
+        self.settle()
+
+    async def _perform(self, step: Step) -> None:
+        self._note(step)
+        if step.sentence:
+            self.sentence = step.sentence
+        if self._speed() == 0 and self._pace() != "step":
+            # Nobody sees this step; the table is drawn when the last one has been made.
+            self.at = step.number
+            await asyncio.sleep(0)
+            return
+        before = self._standing()
+        self.at = step.number
+        await self._move_pegs(before)
+        self._redraw()
+        await self._pause(step.seconds)
+
+    def _note(self, step: Step) -> None:
+        if not step.logged or not step.sentence:
+            return
+        seat = getattr(step.event, "seat", None)
+        side = self.session.match.setup.rules.side(seat) if isinstance(seat, int) else None
+        self.log.append(LogLine(side, step.sentence))
+
+    def _speed(self) -> float:
+        return 0.0 if self._skip else PACES[self._pace()]
+
+    def _standing(self) -> tuple[Pegs, ...]:
+        view = self.session.view(self.at)
+        return tuple(Pegs(*pair) for pair in zip(view.scores, view.rear, strict=True))
+
+    async def _move_pegs(self, before: tuple[Pegs, ...]) -> None:
+        """Let the rear peg of a side leap over the front one and on to its hole."""
+        after = self._standing()
+        for side, (old, new) in enumerate(zip(before, after, strict=True)):
+            if new.front <= old.front or not self._speed():
+                continue
+            hops = range(old.front + 1, new.front, max(2, (new.front - old.front) // 5))
+            for hole in hops:
+                self.pegs = (*after[:side], Pegs(hole, old.front), *after[side + 1 :])
+                self._redraw()
+                await asyncio.sleep(min(_HOP, _LEAP / len(hops)) * self._speed())
+            self.pegs = ()
+
+    async def _pause(self, seconds: float) -> None:
+        if not seconds:
+            return
+        self._nudge.clear()
+        if self._pace() == "step" and not self._skip:
+            await self._nudge.wait()
+            return
+        try:
+            await asyncio.wait_for(self._nudge.wait(), seconds * self._speed())
+        except TimeoutError:
+            return

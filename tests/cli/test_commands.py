@@ -1,0 +1,415 @@
+"""The command line as its user meets it: words, fields for programs, and exit statuses."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pegout.cli import main
+from pegout.cli.run import FAILED, FOUND_WRONG, WRONG_USAGE, run
+from pegout.fairness import seeded_secrets
+from pegout.match import Match, Seated, Setup
+from pegout.notation import write
+from pegout.players import advance, create
+from pegout.rules import PRESETS, SWITCHES, rules
+from pegout.storage import Library
+
+COMMANDS = ("play", "score", "replay", "verify", "arena", "rules")
+
+
+@pytest.fixture(autouse=True)
+def _own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PEGOUT_DATA", str(tmp_path / "games.sqlite"))
+    monkeypatch.setenv("PEGOUT_CONFIG", str(tmp_path))
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+@pytest.fixture(scope="module")
+def record() -> str:
+    setup = Setup("K7QX", rules("half"), (Seated("Ann", "novice"), Seated("Ben", "random")))
+    match = Match(setup, secrets=seeded_secrets("a game to record"))
+    for _ in advance(match, {0: create("novice", 1), 1: create("random", 2)}):
+        pass
+    return write(match.record())
+
+
+@pytest.fixture
+def kept(record: str, tmp_path: Path) -> Callable[[Callable[[str], str]], str]:
+    """Give a function that keeps the record in a file, with something done to it."""
+
+    def keep(change: Callable[[str], str] = lambda text: text) -> str:
+        path = tmp_path / "game.peg"
+        path.write_text(change(record), encoding="utf-8")
+        return str(path)
+
+    return keep
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().out
+
+
+# Help
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(
+    command: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["--lang", language, command, "--help"]) == 0
+    assert f"  pegout {command} " in said(capsys).replace("\n", " \n")
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    text = said(capsys)
+    assert all(f"  {command} " in text for command in COMMANDS)
+
+
+def test_help_is_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["--lang", "es", "score", "--help"])
+    assert "Ejemplos" in said(capsys)
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert said(capsys).startswith("pegout, version ")
+
+
+# score
+
+
+def test_score_shows_the_working(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", "5H 5S 5C JD", "5D"]) == 0
+    text = said(capsys)
+    assert "fifteen sixteen" in text
+    assert "a double pair royal is twenty-eight   5♣ 5♦ 5♥ 5♠" in text
+    assert text.endswith("29 points\n")
+
+
+def test_score_in_spanish(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang=es", "score", "7C 7D 8H 9S", "KC"]) == 0
+    assert "y una escalera doble de tres son doce" in said(capsys)
+
+
+def test_score_of_nothing_is_nineteen(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", "2C 4D 6H 8S", "KC"]) == 0
+    assert "nineteen" in said(capsys)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "points"),
+    [
+        (["2H 4H 6H 8H", "KS"], 4),
+        (["2H 4H 6H 8H", "KS", "--crib"], 0),
+        (["2H 4H 6H 8H", "KS", "--crib", "--preset", "clasico"], 4),
+        (["JH 2C 3D 7S", "KH", "--set", "nobs_points=2"], 6),
+        (["5H 5S 5C", "5D"], 20),
+    ],
+)
+def test_score_for_a_program(
+    arguments: list[str], points: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["score", *arguments, "--json"]) == 0
+    data = json.loads(said(capsys))
+    assert set(data) == {"hand", "starter", "crib", "points", "items"}
+    assert data["points"] == points == sum(item["points"] for item in data["items"])
+    assert all(set(item) == {"kind", "cards", "points"} for item in data["items"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["5H 5S", "5D"], "3 to 5 cards"),
+        (["5H 5S 5C JX", "5D"], "expected a card"),
+        (["5H 5H 5C JD", "5D"], "there twice"),
+        (["5H 5S 5C JD", "5H"], "starter too"),
+        (["5H 5S 5C JD", "5D 6D"], "one card"),
+        (["5H 5S 5C ??", "5D"], "3 to 5 cards"),
+        (["5H 5S 5C JD", "5D", "--set", "target"], "--set takes"),
+        (["5H 5S 5C JD", "5D", "--set", "nobs_points=7"], "nobs_points is one of 0, 1, 2"),
+        (["5H 5S 5C JD", "5D", "--preset", "none"], "standard"),
+        (["5H 5S 5C JD"], "STARTER"),
+    ],
+)
+def test_score_says_what_was_expected(
+    arguments: list[str], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["score", *arguments]) == WRONG_USAGE
+    assert word in capsys.readouterr().err
+
+
+# replay and verify
+
+
+def test_replay_tells_the_game(
+    kept: Callable[[], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["replay", kept()]) == 0
+    text = said(capsys)
+    assert text.startswith("Ann · Ben\n")
+    assert "the starter is" in text
+    assert "wins" in text
+
+
+def test_replay_through_the_eyes_of_a_seat(
+    kept: Callable[[], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["replay", kept(), "--seat", "1"]) == 0
+    text = said(capsys)
+    assert "You lay away" in text
+    assert "Ann lays two cards away." in text
+
+
+def test_replay_for_a_program(kept: Callable[[], str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["replay", kept(), "--json"]) == 0
+    (match,) = json.loads(said(capsys))
+    assert match["match"] == "K7QX"
+
+
+def test_replay_of_no_such_seat(
+    kept: Callable[[], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["replay", kept(), "--seat", "2"]) == WRONG_USAGE
+    assert "no such seat" in capsys.readouterr().err
+
+
+def test_verify_proves_every_deal(
+    kept: Callable[[], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["verify", kept()]) == 0
+    text = said(capsys)
+    assert "proved" in text
+    assert "It does not prove" in text
+
+
+def test_verify_for_a_program(kept: Callable[[], str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", kept(), "--json"]) == 0
+    data = json.loads(said(capsys))
+    assert (data["ok"], data["faults"]) == (True, [])
+    assert {deal["code"] for deal in data["deals"]} == {"proved"}
+    assert set(data["deals"][0]) == {"match", "game", "deal", "code", "message"}
+
+
+def test_verify_finds_another_secret(
+    kept: Callable[[Callable[[str], str]], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def other(text: str) -> str:
+        head, _, tail = text.partition("\nreveal    1  ")
+        return f"{head}\nreveal    1  {'0' * 64}{tail[64:]}"
+
+    assert run(["verify", kept(other)]) == FOUND_WRONG
+    assert "not the pack that was sealed" in said(capsys)
+
+
+def test_verify_lists_every_fault_with_its_line(
+    kept: Callable[[Callable[[str], str]], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def worse(text: str) -> str:
+        return text.replace("=31", "=30").replace("\nstarter", "\nstartet", 1)
+
+    path = kept(worse)
+    assert run(["verify", path]) == FOUND_WRONG
+    assert "line " in said(capsys)
+    assert run(["verify", path, "--json"]) == FOUND_WRONG
+    data = json.loads(said(capsys))
+    assert data["ok"] is False
+    assert {"line", "column", "code", "message"} == set(data["faults"][0])
+
+
+def test_verify_does_not_call_proved_what_has_no_seal(
+    kept: Callable[[Callable[[str], str]], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unsealed(text: str) -> str:
+        return "\n".join(
+            line for line in text.split("\n") if not line.startswith(("commit", "reveal"))
+        )
+
+    assert run(["verify", kept(unsealed)]) == FOUND_WRONG
+    assert "nothing proves" in said(capsys)
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_a_file_that_is_no_record(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "noise"
+    path.write_bytes(bytes(range(256)) * 4)
+    assert run([command, str(path)]) == FOUND_WRONG
+    assert run([command, str(tmp_path / "missing")]) == WRONG_USAGE
+    assert "missing" in capsys.readouterr().err
+
+
+# arena
+
+
+def test_arena_is_reproducible(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["arena", "novice", "random", "--games", "4", "--seed", "7", "--processes", "1"]
+    assert run([*line, "--json"]) == 0
+    first = said(capsys)
+    assert run([*line, "--json"]) == 0
+    assert said(capsys) == first
+    data = json.loads(first)
+    assert (data["games"], data["seed"], data["complete"]) == (4, 7, True)
+    assert [one["level"] for one in data["contestants"]] == ["novice", "random"]
+
+
+def test_arena_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["arena", "random", "random", "random", "--players", "3", "--games", "3", "--seed", "1"]
+    assert run([*line, "--processes", "1"]) == 0
+    assert "games won" in said(capsys)
+
+
+@pytest.mark.parametrize(
+    ("levels", "word"), [(["club"], "2 levels"), (["club", "nobody"], "random, novice")]
+)
+def test_arena_says_which_levels_there_are(
+    levels: list[str], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["arena", *levels]) == WRONG_USAGE
+    assert word in capsys.readouterr().err
+
+
+# rules
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "The show"), ("es", "El recuento")])
+def test_the_rule_book(language: str, word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", language, "rules"]) == 0
+    assert word in said(capsys)
+
+
+def test_the_switches(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "--switches"]) == 0
+    text = said(capsys)
+    assert all(name in text for name in (*PRESETS, *SWITCHES))
+
+
+def test_the_rules_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "--json"]) == 0
+    data = json.loads(said(capsys))
+    assert set(data) == {"language", "text", "presets", "switches"}
+    assert data["presets"]["half"]["switches"]["target"] == 61
+
+
+# play
+
+
+def lines(monkeypatch: pytest.MonkeyPatch, *typed: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+
+
+def test_play_line_by_line_keeps_the_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines(monkeypatch, "", "1")
+    assert run(["play", "--plain", "--name", "Zoe", "--preset", "half"]) == 0
+    assert "The game is kept." in said(capsys)
+    with Library.open() as library:
+        (kept,) = library.matches()
+    assert kept.names[0] == "Zoe"
+    assert kept.status == "playing"
+    lines(monkeypatch, "scores")
+    assert run(["play", "--resume", "last", "--plain"]) == 0
+    lines(monkeypatch, "scores")
+    assert run(["play", "--resume", kept.id, "--plain"]) == 0
+
+
+def test_seats_go_to_friends_and_then_to_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines(monkeypatch, "quit")
+    options = ["--players", "4", "--with", "Bea", "--level", "novice", "--level", "club"]
+    assert run(["play", "--plain", "--name", "Zoe", *options]) == 0
+    with Library.open() as library:
+        (kept,) = library.matches()
+    assert kept.names[:2] == ("Zoe", "Bea")
+    assert kept.kinds == ("person", "person", "novice", "club")
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (["--resume", "last"], "no game to go on with"),
+        (["--players", "5"], "2<=x<=4"),
+        (["--level", "club", "--level", "club"], "only 2 seats"),
+        (["--with", "A", "--with", "B"], "only 2 seats"),
+        (["--level", "nobody"], "random, novice"),
+        (["--preset", "half", "--set", "target=121"], "the preset half has target 61"),
+        (["--name", "x" * 40], "1 to 24"),
+    ],
+)
+def test_play_says_what_was_expected(
+    options: list[str], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["play", "--plain", *options]) == WRONG_USAGE
+    assert word in capsys.readouterr().err
+
+
+def test_resume_names_the_games_there_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines(monkeypatch, "quit")
+    run(["play", "--plain"])
+    assert run(["play", "--plain", "--resume", "nothing"]) == WRONG_USAGE
+    with Library.open() as library:
+        (kept,) = library.matches()
+    assert kept.id in capsys.readouterr().err
+
+
+# What never happens
+
+
+def test_no_traceback_reaches_a_person(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(_: object) -> str:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr("pegout.text.rulebook.rulebook", broken)
+    assert run(["rules"]) == FAILED
+    told = capsys.readouterr().err
+    assert "Traceback" not in told
+    path = told.split("written down in ")[1].split(";")[0]
+    assert "RuntimeError: a fault of ours" in Path(path).read_text(encoding="utf-8")
+    Path(path).unlink()
+
+
+def test_an_interruption_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pegout.text.rulebook.rulebook", interrupted)
+    assert run(["rules"]) == 130
+
+
+def test_a_library_that_cannot_be_opened(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "no library"
+    path.write_bytes(b"this is no database, it is a letter to a friend" * 100)
+    monkeypatch.setenv("PEGOUT_DATA", str(path))
+    assert run(["--plain"]) == WRONG_USAGE
+    assert "no library" in capsys.readouterr().err
+
+
+def test_main_leaves_with_the_status() -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["score"])
+    assert left.value.code == WRONG_USAGE
+
+
+def test_the_module_runs_and_a_reader_may_stop_reading() -> None:
+    command = [sys.executable, "-m", "pegout", "rules"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.wait(30) == 0
+        assert process.stderr.read() == b""
