@@ -76,6 +76,7 @@ class Other:
 @dataclass(frozen=True)
 class Everything:
     pair: Pair
+    same: Pair
     either: Pair | Other
     maybe: Other | None
     phase: Phase
@@ -87,7 +88,15 @@ class Everything:
 
 
 VALUE = Everything(
-    Pair(1, "x"), Other(True), None, Phase.PLAY, "b", frozenset((3, 1)), (Card("5H"),), (2, "y")
+    Pair(1, "x"),
+    Pair(5),
+    Other(True),
+    None,
+    Phase.PLAY,
+    "b",
+    frozenset((3, 1)),
+    (Card("5H"),),
+    (2, "y"),
 )
 
 
@@ -97,6 +106,7 @@ def test_any_registered_class_can_be_encoded() -> None:
     assert data == {
         "type": "everything",
         "pair": {"left": 1, "right": "x"},
+        "same": {"left": 5, "right": "r"},
         "either": {"type": "other", "flag": True},
         "maybe": None,
         "phase": "play",
@@ -108,7 +118,16 @@ def test_any_registered_class_can_be_encoded() -> None:
     }
     assert codec.decode(through_json(data)) == VALUE
     full = Everything(
-        Pair(1, "x"), Pair(2), Other(False), Phase.SHOW, "a", frozenset(), (), (2, "y"), "n"
+        Pair(1, "x"),
+        Pair(5),
+        Pair(2),
+        Other(False),
+        Phase.SHOW,
+        "a",
+        frozenset(),
+        (),
+        (2, "y"),
+        "n",
     )
     assert codec.decode(through_json(codec.encode(full))) == full
 

@@ -125,7 +125,9 @@ def test_every_moment_of_a_game_of_every_kind_has_a_position() -> None:
         for state in game.states[number % 4 :: 4]:
             text = write_position(state)
             assert read_position(text) == state
-            assert text.replace("~", "").replace("_", "").replace("-", "").replace(".", "").isalnum()
+            assert (
+                text.replace("~", "").replace("_", "").replace("-", "").replace(".", "").isalnum()
+            )
 
 
 def test_several_games_and_several_matches_in_one_text() -> None:

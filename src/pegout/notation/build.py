@@ -208,7 +208,9 @@ class _Game:
             else:
                 self._tell(one)
         except IllegalAction as error:
-            self._fault(one, error.code, str(error))
+            # What is wrong with the line itself has been told, and this follows from it.
+            if not any(fault.line == one.number for fault in self.faults):
+                self._fault(one, error.code, str(error))
             self.lost = True
 
     def _decides(self, verb: str) -> bool:
@@ -231,7 +233,7 @@ class _Game:
             return
         if one.line.verb == "dealer" and self.state.deal == 1 and not self.pending:
             # Nobody told how the dealer was found: that this is the dealer was taken from here.
-            self._compare(one, Line("dealer", (self.state.leader - 1,)))
+            self._compare(one, Line("dealer", (self.state.dealer or 0,)))
             return
         while not self._match(one):
             if not self._force(one):
@@ -293,6 +295,8 @@ class _Game:
                 self._compare(one, self.heading.line)
                 return
             self._fault(one, "did_not_happen", f"expected {self._awaited()}, not another deal")
+            if one.line.number == self.state.deal:
+                return
         self.lost = self.state.phase is Phase.OVER
         if not self.lost:
             self._resume(one.line)
@@ -426,21 +430,28 @@ class _Game:
     def _ahead(self) -> list[Statement]:
         """Give the lines from here to the end of this deal."""
         ahead = self.statements[self.at : self.at + _HORIZON]
-        ends = (at for at, one in enumerate(ahead) if one.line.verb in ("deal", "end", "won"))
-        return ahead[: next(ends, len(ahead))]
+        for at, one in enumerate(ahead):
+            verb, number = one.line.verb, one.line.number
+            if verb in ("end", "won") or (verb == "deal" and number != self.state.deal):
+                return ahead[:at]
+        return ahead
 
     def _pack_to_cut(self, cuts: Sequence[tuple[int, Statement]]) -> tuple[Card, ...]:
         """Give the pack for the first deal, with the cards that the lines find in it."""
         pack = [UNKNOWN] * 52
-        told = {one.line.at for _, one in cuts}
+        # A card that is drawn is the top one; only the others can be cut anywhere.
+        drawn = self.rules.first_deal == "random"
+        told = set() if drawn else {one.line.at for _, one in cuts}
         free = iter([at for at in range(52) if at not in told])
         for index, one in cuts:
-            at = next(free, 0) if one.line.at is None else one.line.at
+            at = one.line.at
+            if at is None or drawn:
+                at = next(free, 0)
             self.cuts[index] = at
             for card in one.line.cards or ():
                 if card in pack and card.known:
                     self._fault(one, "duplicate_card", f"the {card} was cut before", "cards")
-                elif 0 <= at < 52:
+                elif 0 <= at < 52 and not pack[at].known:
                     pack[at] = card
         return tuple(pack)
 

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from pegout.cards import UNKNOWN, Card, CardError, format_cards
 from pegout.notation.errors import Fault
-from pegout.notation.record import is_line
 from pegout.scoring import Kind
 
 __all__ = ["Line", "format_line", "parse_line", "quote", "unquote"]
@@ -397,19 +396,16 @@ def format_line(line: Line) -> list[str]:
     if line.hands is not None:
         lines = [f"dealt     {seat}  {format_cards(hand)}" for seat, hand in enumerate(line.hands)]
         return [*lines, f"dealt     crib  {format_cards(line.cards)}"] if line.cards else lines
-    parts = [f"{line.verb:<9} {' '.join(map(str, line.seats))}" if line.seats else ""]
-    if not line.seats:
-        parts = [f"{line.verb:<9}"]
-        if line.number is not None:
-            parts = [f"{line.verb:<9} {line.number}"]
-        elif line.text is not None:
-            parts = [f"{line.verb:<9} {line.text}"]
-    elif line.number is not None:
-        parts.append(str(line.number))
-    if line.text and line.seats:
-        parts.append(quote(line.text))
-    elif line.text and line.number is not None:
-        parts.append(line.text)
+    head = " ".join(map(str, line.seats))
+    if line.number is not None and not head:
+        head, number = str(line.number), None
+    else:
+        number = line.number
+    parts = [f"{line.verb:<9} {head}".rstrip()]
+    if number is not None:
+        parts.append(str(number))
+    if line.text:
+        parts.append(quote(line.text) if line.seats else line.text)
     if line.cards is not None:
         parts.append(format_cards(line.cards))
     parts.extend(f"{word} {value}" for word, value in (("at", line.at),) if value is not None)
@@ -516,8 +512,3 @@ def _words(name: str, value: Any) -> str:
     if isinstance(value, tuple):
         return "-".join(map(str, value)) if name != "seats" else "seat " + " ".join(map(str, value))
     return f"{name} {value}"
-
-
-def sound(line: Line) -> bool:
-    """Whether the texts of a line can be written."""
-    return line.text is None or is_line(line.text)

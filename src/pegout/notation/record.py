@@ -9,7 +9,6 @@ shuffle, unless it is still waiting for the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -286,8 +285,3 @@ def sound_rules(rules: Rules) -> bool:
         return rules_from_text(rules_to_text(rules)) == rules
     except UnknownRules:
         return False
-
-
-def check_texts(texts: Iterable[str]) -> str | None:
-    """Give the first text that cannot stand in a line, or ``None``."""
-    return next((text for text in texts if not is_line(text)), None)

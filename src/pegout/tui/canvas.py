@@ -68,7 +68,7 @@ def wrap(text: str, width: int) -> list[str]:
             else:
                 lines.append(line)
                 line = piece
-    return [*lines, line] if line or not lines else lines
+    return [*lines, line] if line else lines
 
 
 class Canvas:

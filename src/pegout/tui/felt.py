@@ -94,7 +94,7 @@ class _Felt:
                 for place in range(size):
                     draw_card(self.canvas, x + 4 * place, y + 1, None, palette, size=SMALL)
             else:
-                self.canvas.put(end + 1, y, backs, paint(palette.motif, palette.felt))
+                self.canvas.put(end + 1, y, backs, paint(palette.pile, palette.felt))
             x += each
         if crib:
             at = self.area.x + self.area.width - cell_len(crib) - 1

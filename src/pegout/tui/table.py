@@ -114,13 +114,14 @@ class TableScreen(Screen[None]):
     # Showing what has happened
 
     def _go_on(self) -> None:
+        # From here on a key skips or nudges; it is not taken for another decision.
+        self.mode = Mode.WATCH
         self.run_worker(self._run(), exclusive=True, group="table", exit_on_error=True)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         event.stop()
 
     async def _run(self) -> None:
-        self.mode = Mode.WATCH
         self.trouble = ""
         try:
             await self.stage.show_news()
@@ -144,6 +145,8 @@ class TableScreen(Screen[None]):
         seat = self.session.waiting()
         if self.session.match.game_over:
             self.mode = Mode.OVER
+            if self.session.shared:
+                self.session.holder = None
             self.finale = self.session.finale()
         elif seat is None:
             self.mode = Mode.WATCH

@@ -58,6 +58,11 @@ class Palette:
     amber: str
 
     @property
+    def pile(self) -> str:
+        """The colour of small backs that lie straight on the felt."""
+        return self.motif if self.dark else self.back
+
+    @property
     def sides(self) -> tuple[str, str, str]:
         """The colour of each side."""
         return self.red, self.blue, self.amber
@@ -105,7 +110,7 @@ PALETTES: Final[Mapping[str, Palette]] = MappingProxyType(
                 ink="#2a2017",
                 quiet="#665643",
                 wood="#dcbd8d",
-                hole="#8a673b",
+                hole="#7d5c33",
                 brass="#7d4f0c",
                 on_brass="#fff8e8",
                 paper="#fffdf6",

@@ -1,0 +1,92 @@
+import pytest
+
+from pegout.cards import parse_cards
+from pegout.evaluation.discards import Role, crib_mean, throws, throws_of
+from pegout.rules import Rules, rules
+from pegout.rules.view import view
+from tests.evaluation.spots import dealt
+
+
+@pytest.mark.parametrize(
+    ("kept", "thrown", "mean"),
+    [
+        ("5H 5S 5C JD", "2S 9C", 16.6522),
+        ("2H 3S 4C 5D", "AS 6C", 8.5652),
+        ("3H 4S 5C 6D", "AS 2C", 9.8478),
+        ("AH 2S 7C 9D", "JS QC", 2.3913),
+    ],
+)
+def test_the_mean_of_a_hand_is_exact(kept: str, thrown: str, mean: float) -> None:
+    cards = parse_cards(f"{kept} {thrown}")
+    found = {throw.cards: throw for throw in throws(cards, rules(), "own")}
+    throw = found[parse_cards(thrown)]
+    assert len(throw.scores) == 46
+    assert round(throw.hand, 4) == mean
+
+
+@pytest.mark.parametrize(
+    ("switches", "hand", "number"),
+    [
+        (rules(), "5H 5S 5C JD 2S 9C", 15),
+        (rules(five_card=True), "5H 5S 5C JD 2S", 10),
+        (rules(players=3), "5H 5S 5C JD 2S", 5),
+        (rules(players=4), "5H 5S 5C JD 2S", 5),
+    ],
+)
+def test_every_throw_is_looked_at(switches: Rules, hand: str, number: int) -> None:
+    cards = parse_cards(hand)
+    found = throws(cards, switches, "own")
+    assert len(found) == number
+    assert all(set(throw.cards) | set(throw.kept) == set(cards) for throw in found)
+    assert [throw.total for throw in found] == sorted((throw.total for throw in found))[::-1]
+
+
+def test_the_same_hand_is_thrown_otherwise_to_an_opponent() -> None:
+    cards = parse_cards("7H 8S 2C 3D QH KS")
+    own, other = (throws(cards, rules(), role)[0] for role in _roles("own", "opponent"))
+    assert own.crib > 0 > other.crib
+    assert set(own.cards) != set(other.cards)
+
+
+def _roles(*roles: Role) -> tuple[Role, ...]:
+    return roles
+
+
+def test_a_partners_crib_counts_for_the_own_side() -> None:
+    hand = "5H 9S 2C KD QH"
+    for dealer, sign in ((1, -1), (2, 1), (0, 1)):
+        state = dealt(
+            [hand, "AC AD AH AS 3C", "4C 4D 4H 4S 3D", "6C 6D 6H 6S 3H"],
+            rules=rules(players=4),
+            dealer=dealer,
+        )
+        five = next(throw for throw in throws_of(view(state, 0)) if throw.cards[0].rank == 4)
+        assert five.crib * sign > 0
+
+
+def test_in_lowball_the_worst_is_best() -> None:
+    cards = parse_cards("5H 5S 5C JD 2S 9C")
+    assert throws(cards, rules(lowball=True), "own") == throws(cards, rules(), "own")[::-1]
+
+
+def test_flushes_in_the_crib_follow_the_rules() -> None:
+    dealt_cards = parse_cards("2H 8H 3S 6C 9D KS")
+    suited, unsuited = parse_cards("2H 8H"), parse_cards("8H 2S")
+    means = {
+        flush: crib_mean(suited, dealt_cards, rules(crib_flush=flush), "own")
+        for flush in ("none", "five", "four")
+    }
+    assert means["none"] < means["five"] < means["four"]
+    # Eleven of the 46 cards not seen are hearts: both other cards and the starter have to be.
+    five = 5 * 11 * 10 * 9 / (46 * 45 * 44)
+    assert means["five"] - means["none"] == pytest.approx(five)
+    plain = (*unsuited, *parse_cards("3S 6C 9D KS"))
+    assert crib_mean(unsuited, plain, rules(), "own") == pytest.approx(means["none"])
+
+
+def test_nobs_in_the_crib_follow_the_rules() -> None:
+    cards = parse_cards("JH 2S 3S 6C 9D KS")
+    thrown = cards[:2]
+    none, one, two = (crib_mean(thrown, cards, rules(nobs_points=n), "own") for n in range(3))
+    assert two - one == pytest.approx(one - none)
+    assert one - none > 12 / 46

@@ -1,0 +1,191 @@
+"""No input of any kind does anything but parse or raise the documented error."""
+
+import random
+import re
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pegout.cards import NAMES
+from pegout.notation import (
+    NotationError,
+    PositionError,
+    Record,
+    RecordError,
+    check,
+    from_json,
+    read,
+    read_many,
+    read_position,
+    to_json,
+    write,
+    write_position,
+)
+from pegout.notation.lines import VERBS
+from tests.notation.games import Game, games
+from tests.notation.test_reading import BOARD, FOUR, MUGGINS, THREE, TWO
+from tests.notation.test_round_trips import record_of
+
+RECORDS = (TWO, THREE, FOUR, MUGGINS, BOARD)
+WORDS = st.sampled_from(
+    (
+        *VERBS,
+        *NAMES[::7],
+        *("??", "crib", "at", "to", "claims", "scores", "skunks", "points", "0-0", "121-3"),
+        *(
+            "0",
+            "1",
+            "2",
+            "3",
+            "4",
+            "7",
+            "31",
+            "99",
+            "=",
+            "=15",
+            "+2",
+            "+0",
+            ":",
+            ",",
+            ";",
+            '"a"',
+            '"',
+        ),
+        *("fifteen", "go", "[", "]", "@a", "%pegout 1", "[Rules", '"half"', "ab" * 32),
+    )
+)
+
+
+def reads_or_raises(text: str | bytes) -> None:
+    faults = check(text)
+    try:
+        records = read_many(text)
+    except RecordError as error:
+        assert list(error.faults) == faults
+        assert faults
+        return
+    assert not faults
+    for record in records:
+        again = write(record)
+        assert read(again) == record
+        assert write(read(again)) == again
+
+
+@given(st.text() | st.binary())
+def test_any_text_and_any_bytes(text: str | bytes) -> None:
+    reads_or_raises(text)
+
+
+@given(st.lists(st.lists(WORDS, max_size=9).map(" ".join), max_size=12).map("\n".join))
+def test_lines_of_the_right_words(text: str) -> None:
+    reads_or_raises(text)
+    reads_or_raises("%pegout 1\ngame 1  dealer 0\n" + text)
+
+
+def mutated(text: str, seed: int) -> str:
+    """A record with some lines changed, exchanged, repeated and left out."""
+    chance = random.Random(seed)
+    lines = text.split("\n")
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(lines))
+        kind = chance.randrange(6)
+        if kind == 0:
+            del lines[at]
+        elif kind == 1:
+            lines.insert(at, lines[chance.randrange(len(lines))])
+        elif kind == 2:
+            other = chance.randrange(len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+        elif kind == 3:
+            words = lines[at].split() or [""]
+            words[chance.randrange(len(words))] = chance.choice(NAMES)
+            lines[at] = " ".join(words)
+        elif kind == 4:
+            lines[at] = re.sub("[0-9]", lambda _: str(chance.randrange(10)), lines[at], count=1)
+        else:
+            words = lines[at].split()
+            lines[at] = " ".join(words[: chance.randint(0, len(words))])
+        lines = lines or [""]
+    return "\n".join(lines)
+
+
+@given(st.sampled_from(RECORDS), st.integers(0, 10**9))
+@settings(max_examples=250)
+def test_records_with_something_changed(text: str, seed: int) -> None:
+    reads_or_raises(mutated(text, seed))
+
+
+@given(games(), st.integers(0, 10**9))
+@settings(max_examples=40)
+def test_records_of_every_kind_with_something_changed(game: Game, seed: int) -> None:
+    reads_or_raises(mutated(write(record_of(game)), seed))
+
+
+def change(data: Any, chance: random.Random) -> Any:
+    """The same data with one thing changed somewhere."""
+    if isinstance(data, dict) and data and chance.random() < 0.9:
+        name = chance.choice(sorted(data))
+        if chance.random() < 0.1:
+            return {key: value for key, value in data.items() if key != name}
+        return {**data, name: change(data[name], chance)}
+    if isinstance(data, list) and data and chance.random() < 0.9:
+        at = chance.randrange(len(data))
+        if chance.random() < 0.2:
+            return [*data[:at], *data[at + 1 :]]
+        return [*data[:at], change(data[at], chance), *data[at + 1 :]]
+    return chance.choice(
+        [None, True, -1, 0, 1, 2, 5, 31, "", "5H", "??", "crib", "play", [], {}, 2.5]
+    )
+
+
+@given(games(), st.integers(0, 10**9))
+@settings(max_examples=150)
+def test_json_with_something_changed(game: Game, seed: int) -> None:
+    data = change(to_json(record_of(game)), random.Random(seed))
+    try:
+        record = from_json(data)
+    except RecordError:
+        return
+    assert isinstance(record, Record)
+    assert from_json(to_json(record)) == record
+
+
+@given(st.text() | st.text(alphabet="0123xgAKQ5HTDCS.-_~dealtplayscorerear", max_size=80))
+def test_any_text_as_a_position(text: str) -> None:
+    try:
+        state = read_position(text)
+    except PositionError:
+        return
+    assert read_position(write_position(state)) == state
+
+
+@given(games(), st.integers(0, 10**9))
+@settings(max_examples=250)
+def test_positions_with_something_changed(game: Game, seed: int) -> None:
+    chance = random.Random(seed)
+    text = write_position(game.state)
+    for _ in range(chance.randint(1, 2)):
+        at = chance.randrange(len(text))
+        new = chance.choice(
+            ["", ".", "~", "-", "x", *"0123456789", text[at] * 2, chance.choice(NAMES)]
+        )
+        text = text[:at] + new + text[at + chance.randint(0, 2) :]
+    try:
+        state = read_position(text)
+    except PositionError:
+        return
+    assert read_position(write_position(state)) == state
+
+
+@given(st.text(), st.text())
+def test_any_tag(name: str, text: str) -> None:
+    record = Record(record_of(Game(VARIANT, 3, 5)).rules, tags=((name, text),), match=text)
+    try:
+        written = write(record)
+    except NotationError:
+        return
+    assert read(written) == record
+
+
+VARIANT = read(TWO).rules

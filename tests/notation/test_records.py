@@ -1,0 +1,267 @@
+"""Records that programs make: what holds together is written, and what does not is refused."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pegout.cards import CARDS, UNKNOWN, Card
+from pegout.notation import (
+    Annotation,
+    Comment,
+    GameRecord,
+    NotationError,
+    Player,
+    Record,
+    RecordError,
+    from_json,
+    game_record,
+    read,
+    replay,
+    to_json,
+    verify_deals,
+    write,
+)
+from pegout.notation.writer import MAX_GAMES, MAX_LINE, MAX_TAGS
+from pegout.rules import (
+    Committed,
+    Dealt,
+    DealEnded,
+    Event,
+    Played,
+    Revealed,
+    Rules,
+    SaidReady,
+    Scored,
+    Shuffled,
+    rules,
+)
+from pegout.rules.state import new_game
+from tests.notation.games import MATCH, VARIANTS, Game
+from tests.notation.test_reading import BOARD, TWO
+
+RECORD = read(TWO)
+GAME = RECORD.games[0]
+
+
+def changed(**changes: Any) -> Record:
+    return RECORD.having(games=(replace(GAME, **changes),))
+
+
+def test_what_is_not_so_is_not_written() -> None:
+    for place, event in enumerate(GAME.entries):
+        if isinstance(event, Scored):
+            break
+    wrong = [*GAME.entries]
+    wrong[place] = Scored(event.seat, event.reason, (), event.points, event.score)
+    for write_it in (write, to_json):
+        with pytest.raises(RecordError) as found:
+            write_it(changed(entries=tuple(wrong)))
+        assert found.value.code == "wrong_event"
+        assert f"games[0].entries[{place}]" in str(found.value)
+
+
+def test_events_that_are_missing_or_too_many() -> None:
+    with pytest.raises(RecordError) as found:
+        game_record(rules("half"), GAME.entries[:-3])
+    assert found.value.code == "missing_event"
+    extra = (*GAME.entries, DealEnded(3))
+    with pytest.raises(RecordError) as found:
+        game_record(rules("half"), extra)
+    assert found.value.code in ("did_not_happen", "wrong_event")
+    with pytest.raises(RecordError) as found:
+        game_record(rules("half"), [SaidReady(5, "")])
+    assert found.value.code == "bad_seat"
+    with pytest.raises(RecordError):
+        game_record(rules("half"), [Shuffled(CARDS), Played(0, Card("5H"), 5)], dealer=0)
+
+
+def test_a_dealt_card_that_changes_is_found() -> None:
+    for place, event in enumerate(GAME.entries):
+        if isinstance(event, Dealt):
+            break
+    assert isinstance(event, Dealt)
+    for hands in (
+        (event.hands[0][::-1], event.hands[1]),
+        (event.hands[0], (Card("AC"), *event.hands[1][1:])),
+        (event.hands[0], (event.hands[0][0], *event.hands[1][1:])),
+        (event.hands[0], (*event.hands[1], Card("AC"))),
+        (event.hands[0], (UNKNOWN, *event.hands[1][1:])),
+    ):
+        entries = list(GAME.entries)
+        entries[place] = replace(event, hands=hands)
+        try:
+            one = game_record(rules("half"), entries)
+        except RecordError:
+            continue
+        assert {*one.events} - {*GAME.events} <= {
+            other for other in one.events if isinstance(other, Dealt)
+        }
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"version": 2}, "bad_version"),
+        ({"players": (Player("Ann"),)}, "bad_players"),
+        ({"players": (Player("A\nB"), Player())}, "bad_text"),
+        ({"match": "\ud800"}, "bad_text"),
+        ({"tags": (("Match", "x"),)}, "bad_tag"),
+        ({"tags": (("Player0", "x"),)}, "bad_tag"),
+        ({"tags": (("Event 1", "x"),)}, "bad_tag"),
+        ({"tags": (("Event", "x\n"),)}, "bad_tag"),
+        ({"tags": (("Event", "x"), ("Event", "y"))}, "duplicate_tag"),
+        ({"tags": tuple((f"T{n}", "") for n in range(MAX_TAGS + 1))}, "bad_tag"),
+        ({"games": (GAME, GAME)}, "bad_game"),
+        ({"games": (replace(GAME, number=0),)}, "bad_game"),
+        ({"games": (replace(GAME, dealer=2),)}, "bad_seat"),
+        ({"games": (replace(GAME, tags=(("Result", "*"),)),)}, "bad_tag"),
+        (
+            {"games": tuple(GameRecord(number) for number in range(1, MAX_GAMES + 2))},
+            "bad_game",
+        ),
+        ({"rules": replace(Rules(preset="half"), target=121)}, "bad_rules"),
+        ({"rules": replace(Rules(preset="clasico"), players=3), "players": ()}, "bad_rules"),
+        ({"comments": (Comment("x" * MAX_LINE),)}, "too_long"),
+    ],
+)
+def test_a_record_that_does_not_hold_together(changes: dict[str, Any], code: str) -> None:
+    with pytest.raises(RecordError) as found:
+        write(RECORD.having(**changes))
+    assert found.value.code == code
+
+
+def test_remarks_are_lines() -> None:
+    for text in ("a\nb", " a", "\u2028"):
+        with pytest.raises(NotationError) as found:
+            Comment(text)
+        assert found.value.code == "bad_text"
+    with pytest.raises(NotationError) as found:
+        Annotation("Clock", "1")
+    assert found.value.code == "bad_name"
+    with pytest.raises(NotationError):
+        Annotation("clock", "1\n")
+
+
+def test_five_cards_to_another_target() -> None:
+    record = Record(rules(five_card=True, target=121))
+    assert "five_card=yes target=121" in write(record) or "target=121" in write(record)
+    assert read(write(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ([], "bad_value"),
+        ({"format": "pgn"}, "bad_header"),
+        ({"type": "data"}, "bad_header"),
+        ({"version": 2}, "bad_version"),
+        ({"games": 3}, "bad_value"),
+        ({"rules": "lunch"}, "unknown_preset"),
+        ({"comments": [" x"]}, "bad_text"),
+        ({"lunch": 1}, "unknown_field"),
+        ({"match": "\n"}, "bad_text"),
+    ],
+)
+def test_json_that_is_no_record(change: Any, code: str) -> None:
+    data = {**to_json(RECORD), **change} if isinstance(change, dict) else change
+    with pytest.raises(RecordError) as found:
+        from_json(data)
+    assert found.value.code == code
+
+
+def test_the_json_form() -> None:
+    data = to_json(RECORD.having(comments=(Comment("hello"),)))
+    assert list(data) == [
+        "format",
+        "version",
+        "match",
+        "rules",
+        "tags",
+        "players",
+        "comments",
+        "games",
+    ]
+    assert data["games"][0]["entries"][1] == {
+        "type": "dealer_cut",
+        "seat": 0,
+        "at": 20,
+        "card": "8H",
+    }
+    assert data["tags"][0] == {"name": "Event", "text": "Friday club"}
+    assert from_json(data).comments == (Comment("hello"),)
+
+
+def test_stepping_through() -> None:
+    record = read(BOARD)
+    steps = list(replay(record.rules, record.games[0]))
+    assert [entry for entry, _ in steps] == list(record.games[0].entries)
+    assert [state.count for _, state in steps[-3:]] == [10, 15, 15]
+    assert steps[-1][1].scores == (29, 17)
+    with pytest.raises(RecordError) as found:
+        list(replay(rules(), GameRecord(dealer=0, entries=(Played(0, Card("5H"), 5),))))
+    assert found.value.code == "bad_event"
+
+
+# --- fair deals -----------------------------------------------------------------------------------
+
+
+def verdicts(record: Record) -> list[str]:
+    return [verdict.code for verdict in verify_deals(record)]
+
+
+def replaced(old: type, new: Any) -> Record:
+    """The record with the first event of a kind replaced; verdicts need no record that was read."""
+    entries: list[Any] = list(GAME.entries)
+    place = next(at for at, entry in enumerate(entries) if isinstance(entry, old))
+    entries[place : place + 1] = new(entries[place])
+    return changed(entries=tuple(entries))
+
+
+def test_every_pack_of_the_example_is_proved() -> None:
+    found = verify_deals(RECORD)
+    assert [(verdict.game, verdict.deal) for verdict in found] == [(1, 0), (1, 1), (1, 2), (1, 3)]
+    assert all(verdict.ok for verdict in found)
+    assert [verdict.compared for verdict in found] == [2, 13, 13, 13]
+    assert "13 cards" in found[1].message
+
+
+def test_what_proves_nothing_and_what_proves_a_fraud() -> None:
+    assert verdicts(replaced(Committed, lambda _: [])) == [
+        "no_commitment",
+        *["proved"] * 3,
+    ]
+    assert verdicts(replaced(Revealed, lambda _: []))[0] == "no_secret"
+    assert verdicts(replaced(Revealed, lambda one: [replace(one, secret="00" * 32)]))[0] == (
+        "wrong_secret"
+    )
+    assert verdicts(replaced(Revealed, lambda one: [replace(one, secret="ab")]))[0] == (
+        "wrong_secret"
+    )
+    assert verdicts(RECORD.having(match=""))[0] == "wrong_secret"
+    assert verdicts(replaced(SaidReady, lambda _: []))[1] == "wrong_cards"
+    other = Card("AC")
+    swap = replaced(
+        Dealt, lambda one: [replace(one, hands=(one.hands[0], (other, *one.hands[1][1:])))]
+    )
+    entries = [one for one in swap.games[0].entries if not isinstance(one, Played)][:8]
+    assert verdicts(RECORD.having(games=(replace(GAME, entries=tuple(entries)),)))[1] != "proved"
+
+
+def test_a_pack_that_nobody_saw() -> None:
+    entries: list[Event] = [
+        one for one in GAME.events if isinstance(one, Committed | Revealed) and one.deal == 0
+    ]
+    state = new_game(RECORD.rules)
+    assert state.deal == 0
+    record = RECORD.having(games=(GameRecord(entries=tuple(entries)),))
+    assert verify_deals(record)[0].compared == 0
+
+
+def test_games_of_three_and_four_are_proved_too() -> None:
+    for variant in (VARIANTS[2], VARIANTS[3]):
+        game = next(game for game in (Game(variant, seed) for seed in range(9)) if game.sealing)
+        one = game_record(variant, game.events, dealer=game.dealer)
+        found = verdicts(Record(variant, games=(one,), match=MATCH))
+        assert "proved" in found
+        assert set(found) <= {"proved", "no_secret"}

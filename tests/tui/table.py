@@ -1,0 +1,123 @@
+"""A table in a terminal that is not there, and somebody who sits down at it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual.events import Key
+from textual.pilot import Pilot
+
+from pegout.fairness import seeded_secrets
+from pegout.match import Match, Seated, Setup
+from pegout.rules import rules
+from pegout.storage import Library
+from pegout.tui.app import Pegout
+from pegout.tui.scene import Mode
+from pegout.tui.settings import Settings
+from pegout.tui.table import TableScreen
+from pegout.tui.view import TableView
+
+NAMES = ("Ann", "Ben", "Cora", "Dan")
+
+
+def a_setup(
+    *kinds: str, preset: str = "standard", names: tuple[str, ...] = NAMES, games: int = 1, **more: Any
+) -> Setup:
+    kinds = kinds or ("person", "club")
+    made = rules(preset, players=len(kinds), **more)
+    seats = tuple(Seated(name, kind) for name, kind in zip(names, kinds, strict=False))
+    dealer = 0 if made.first_deal == "chosen" else None
+    return Setup("table", made, seats, games=games, dealer=dealer)
+
+
+class Table:
+    """Whoever plays through the keys, as a person would."""
+
+    def __init__(self, app: Pegout, pilot: Pilot[None], library: Library) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.library = library
+
+    @property
+    def screen(self) -> TableScreen:
+        assert isinstance(self.app.screen, TableScreen)
+        return self.app.screen
+
+    @property
+    def mode(self) -> Mode:
+        return self.screen.mode
+
+    @property
+    def match(self) -> Match:
+        return self.screen.session.match
+
+    @property
+    def text(self) -> str:
+        """What the table shows."""
+        return "\n".join(self.screen.query_one(TableView).lines())
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until the table asks for something, and has drawn what it asks for."""
+        await self._asked()
+        await self.pilot.pause()
+
+    async def _asked(self) -> None:
+        for _ in range(20_000):
+            screen = self.app.screen
+            if not isinstance(screen, TableScreen) or screen.mode is not Mode.WATCH:
+                return
+            await asyncio.sleep(0.001)
+        raise AssertionError("the table never asks for anything")
+
+    def _keys(self, points: str) -> list[str]:
+        if self.mode is Mode.DISCARD:
+            return [str(at + 1) for at in range(self.match.setup.rules.throws)]
+        if self.mode is Mode.PLAY:
+            view = self.match.view(self.screen.session.holder)
+            return [str(sorted(view.hand).index(sorted(view.playable())[0]) + 1)]
+        return list(points) if self.mode in (Mode.POINTS, Mode.CLAIM) else []
+
+    async def decide(self, points: str = "") -> None:
+        """Do whatever the table asks for by keys: the first cards that may be laid."""
+        await self.pilot.press(*self._keys(points), "enter")
+        await self.settle()
+
+    async def play(self, until: Mode = Mode.OVER, points: str = "") -> None:
+        """Play on until the table asks for this, without waiting for every key to be drawn."""
+        for _ in range(2000):
+            if self.mode is until:
+                await self.pilot.pause()
+                return
+            for key in self._keys(points):
+                self.screen.on_key(Key(key, key))
+            self.screen.action_confirm()
+            await self._asked()
+        raise AssertionError(f"the table never came to {until}")
+
+
+@asynccontextmanager
+async def sit_down(
+    setup: Setup | None = None,
+    *,
+    size: tuple[int, int] = (100, 30),
+    language: str = "en",
+    library: Library | None = None,
+    **settings: Any,
+) -> AsyncIterator[Table]:
+    """Open the application, and a table if a setup is given."""
+    with library or Library.open("sqlite://") as kept:
+        chosen = Settings(**{"pace": "instant", **settings})
+        app = Pegout(kept, settings=chosen, keep_settings=False, language=language)
+        async with app.run_test(size=size) as pilot:
+            table = Table(app, pilot, kept)
+            if setup is not None:
+                app.sit_down(kept.create(setup, secrets=seeded_secrets("tui")))
+                await table.settle()
+            yield table

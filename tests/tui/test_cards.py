@@ -1,0 +1,110 @@
+"""Cards look like cards, and their states can be told apart without colour."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from pegout.cards import CARDS, UNKNOWN
+from pegout.text import short
+from pegout.tui.canvas import Canvas, fit, wrap
+from pegout.tui.cards import HUGE, LARGE, SMALL, Look, Size, card_lines, draw_card, draw_slot
+from pegout.tui.digits import big_number, draw_number
+from pegout.tui.themes import PALETTES, theme
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, HUGE])
+@pytest.mark.parametrize("look", list(Look))
+def test_every_card_fills_its_rectangle(size: Size, look: Look) -> None:
+    for card in (*CARDS, UNKNOWN, None):
+        lines = card_lines(card, size, look)
+        assert len(lines) == size.height
+        assert {cell_len(line) for line in lines} == {size.width}
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, HUGE])
+def test_index_and_suit_are_on_every_card(size: Size) -> None:
+    drawings = {card: "".join(card_lines(card, size)) for card in CARDS}
+    assert len(set(drawings.values())) == 52
+    for card, text in drawings.items():
+        assert all(sign in text for sign in short(card))
+
+
+def test_the_part_that_shows_under_another_card_tells_which_it_is() -> None:
+    for size in (SMALL, LARGE, HUGE):
+        step = size.step + (size.height > 3)
+        corners = {
+            "".join(line[1:step] for line in card_lines(card, size)[1:-1]) for card in CARDS
+        }
+        assert len(corners) == 52
+
+
+def test_states_are_told_by_the_border() -> None:
+    assert len({card_lines(CARDS[0], SMALL, look) for look in Look}) == len(Look)
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+def test_cards_are_drawn_in_every_palette(palette: object) -> None:
+    from pegout.tui.themes import Palette
+
+    assert isinstance(palette, Palette)
+    canvas = Canvas(20, 8)
+    draw_card(canvas, 0, 0, CARDS[5], palette)
+    draw_card(canvas, 4, 0, None, palette)
+    draw_card(canvas, 18, 0, CARDS[6], palette)  # half of it is beyond the edge
+    draw_slot(canvas, 8, 2, palette)
+    assert all(cell_len(line) == 20 for line in canvas.lines())
+    assert theme(palette).variables["felt"] == palette.felt
+
+
+def test_text_is_cut_and_wrapped_by_cells() -> None:
+    assert fit("日本語のなまえ", 6) == "日本…"
+    assert fit("Ann", 0) == ""
+    assert [cell_len(line) <= 7 for line in wrap("日本語のなまえ and more", 7)]
+    assert wrap("", 10) == []
+
+
+def test_wide_characters_keep_the_columns() -> None:
+    canvas = Canvas(10, 1)
+    canvas.put(0, 0, "日本x")
+    canvas.put(9, 0, "語")  # does not fit and is left out
+    assert canvas.lines()[0] == "日本x     "
+    assert canvas.strips()[0].cell_length == 10
+
+
+def test_large_figures() -> None:
+    for number in (0, 7, 31, 121):
+        lines = big_number(number)
+        assert len(lines) == 3
+        assert len({len(line) for line in lines}) == 1
+    canvas = Canvas(11, 3)
+    draw_number(canvas, 0, 0, 5, canvas.style, width=11)
+    assert canvas.lines()[0].endswith("█▀▀")
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(one: str, other: str) -> float:
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("name", ["walnut", "maple", "slate"])
+def test_everything_can_be_read(name: str) -> None:
+    """Text 4.5 to 1 on whatever it stands on, holes and pegs 3 to 1 on the wood."""
+    palette = PALETTES[name]
+    for ground in (palette.felt, palette.deep):
+        for ink in (palette.ink, palette.quiet, palette.brass, *palette.sides):
+            assert _contrast(ink, ground) >= 4.5, (ink, ground)
+    assert _contrast(palette.on_brass, palette.brass) >= 4.5
+    assert _contrast(palette.brass, palette.wood) >= 3
+    for suit in palette.suits:
+        assert _contrast(suit, palette.paper) >= 4.5
+    assert _contrast(palette.faint, palette.shade) >= 3
+    assert _contrast(palette.motif, palette.back) >= 3
+    for peg in (*palette.sides, palette.hole):
+        assert _contrast(peg, palette.wood) >= 3, peg

@@ -1,0 +1,368 @@
+"""Whole games at the table, by keys and by mouse, at every size."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+
+from pegout.rules import Phase, Played, Revealed
+from pegout.tui.moments import look
+from pegout.tui.scene import Hit, Mode
+from pegout.tui.view import TableView
+from tests.tui.table import Table, a_setup, sit_down
+
+
+async def test_a_whole_game_against_a_club_player_by_keys() -> None:
+    async with sit_down(a_setup(preset="half")) as table:
+        assert table.mode is Mode.READY
+        assert "needs 61" in table.text
+        while table.mode is not Mode.OVER:
+            await table.decide()
+        scores = table.match.view(0).scores
+        assert max(scores) == 61
+        assert "wins the game" in table.text or "You win the game" in table.text
+        finale = table.screen.scene().finale
+        assert finale is not None
+        sums = [sum(parts) for parts in zip(finale.play, finale.hands, finale.cribs, strict=True)]
+        assert tuple(sums) == scores
+        # It was kept as it was played.
+        assert table.library.matches()[0].status == "over"
+
+
+async def test_every_person_adds_a_word_of_their_own_to_each_deal() -> None:
+    async with sit_down(a_setup(preset="half")) as table:
+        await table.play(Mode.DISCARD)
+        words = [
+            entry.event.contribution
+            for entry in table.match.entries
+            if type(entry.event).__name__ == "SaidReady" and entry.event.seat == 0
+        ]
+        assert all(re.fullmatch("[0-9a-f]{32}", word) for word in words)
+        assert len(set(words)) == len(words) == 2
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (160, 50)])
+@pytest.mark.parametrize("kinds", [("person", *("novice",) * more) for more in (1, 2, 3)])
+async def test_everything_is_in_sight_at_every_size(
+    size: tuple[int, int], kinds: tuple[str, ...]
+) -> None:
+    async with sit_down(a_setup(*kinds, target=61), size=size) as table:
+        await table.play(Mode.DISCARD)
+        text = table.text
+        lines = text.split("\n")
+        assert len(lines) == size[1]
+        assert {len(line) for line in lines} == {size[0]}
+        assert "crib" in lines[0]
+        assert "Deal 1" in lines[0]
+        assert "Lay away" in text
+        assert text.count("needs 61") == table.match.setup.rules.sides
+        assert "dealer" in text
+        await table.play(Mode.PLAY)
+        assert "Your turn: lay a card." in table.text
+        assert "starter" in table.text
+        assert "count" in table.text
+        await table.decide()
+        await table.play(Mode.READY)
+        assert "crib" in table.text
+        await table.play(Mode.OVER)
+        assert "total" in table.text
+
+
+async def test_the_window_may_be_resized_in_the_middle() -> None:
+    async with sit_down(a_setup(preset="half")) as table:
+        await table.play(Mode.PLAY)
+        for size in ((80, 24), (200, 60), (60, 18), (30, 8), (5, 2), (100, 30)):
+            await table.pilot.resize_terminal(*size)
+            await table.pilot.pause()
+            lines = table.screen.query_one(TableView).lines()
+            assert len(lines) == size[1]
+        await table.decide()
+        await table.play()
+        assert table.match.over
+
+
+async def test_counting_by_hand_with_muggins() -> None:
+    setup = a_setup("person", "novice", target=31, counting="manual", muggins=True)
+    async with sit_down(setup) as table:
+        asked: set[Mode] = set()
+        for _ in range(400):
+            asked.add(table.mode)
+            if table.mode is Mode.OVER:
+                break
+            if table.mode is Mode.ANSWER and Mode.MUGGINS not in asked:
+                asked.add(Mode.MUGGINS)
+                await table.press("m", "1")
+                assert "Claim 1 point" in table.text
+                await table.press("enter")
+            else:
+                await table.decide("0")
+        assert {Mode.POINTS, Mode.CLAIM, Mode.ANSWER, Mode.OVER} <= asked
+        assert any("muggins" in line.text for line in table.screen.stage.log)
+
+
+async def test_what_was_missed_is_told_gently() -> None:
+    setup = a_setup("person", "novice", preset="half", counting="manual")
+    async with sit_down(setup) as table:
+        await table.play(Mode.CLAIM, points="0")
+        await table.press("2", "9", "enter")
+        assert any("too many" in line.text for line in table.screen.stage.log)
+
+
+async def test_two_persons_pass_the_screen_and_see_only_their_own_cards() -> None:
+    async with sit_down(a_setup("person", "person", target=31)) as table:
+        await table.play(Mode.DISCARD)
+        first = table.screen.session.holder
+        assert first is not None
+        await table.decide()
+        assert table.mode is Mode.COVER
+        other = 1 - first
+        assert f"Pass the screen to {table.screen.session.names[other]}" in table.text
+        hands = [table.match.view(seat).hand for seat in (0, 1)]
+        assert not table.screen.scene().hand
+        await table.press("enter")
+        assert table.screen.scene().hand == tuple(sorted(hands[other]))
+        # The log tells nobody's cards before they are laid.
+        said = " ".join(line.text for line in table.screen.stage.log)
+        assert "Your cards" not in said
+        await table.play()
+        assert table.match.over
+
+
+async def test_a_decision_is_taken_back() -> None:
+    async with sit_down(a_setup()) as table:
+        await table.play(Mode.PLAY)
+        before = table.match.view(0)
+        await table.decide()
+        assert table.match.view(0) != before
+        await table.press("u")
+        assert table.match.view(0) == before
+        assert table.mode is Mode.PLAY
+        await table.press("u")
+        while table.mode is not Mode.DISCARD:
+            await table.press("u")
+        assert len(table.match.view(0).hand) == 6
+        await table.press("u")
+        assert "nothing to take back" in table.text
+
+
+async def test_cards_that_do_not_fit_say_why() -> None:
+    async with sit_down(a_setup()) as table:
+        for _ in range(300):
+            await table.play(Mode.PLAY)
+            view = table.match.view(0)
+            stuck = [card for card in sorted(view.hand) if card not in view.playable()]
+            if stuck:
+                at = sorted(view.hand).index(stuck[0]) + 1
+                await table.press(str(at))
+                assert "the count stops at thirty-one" in " ".join(table.text.split())
+                assert not table.screen.chosen
+                return
+            await table.decide()
+        raise AssertionError("every card always fitted")
+
+
+async def test_keys_move_along_the_hand_and_the_pack() -> None:
+    async with sit_down(a_setup()) as table:
+        await table.play(Mode.CUT_DEAL)
+        place = table.screen.place
+        await table.press("left", "left")
+        assert table.screen.place < place
+        await table.press("up")
+        assert table.screen.place > place
+        await table.play(Mode.DISCARD)
+        await table.press("right", "space", "right", "up")
+        hand = table.screen._hand()
+        assert table.screen.chosen == [hand[1], hand[2]]
+        await table.press("down")
+        assert table.screen.chosen == [hand[1]]
+        await table.press("escape")
+        assert table.screen.chosen == []
+        await table.press("c", "s")
+        assert "needs" in table.screen.trouble
+
+
+async def click(table: Table, name: str, value: int = 0) -> None:
+    hits: list[Hit] = table.screen.query_one(TableView)._scene.hits  # type: ignore[union-attr]
+    hit = next(hit for hit in hits if (hit.name, hit.value) == (name, value))
+    await table.pilot.hover(TableView, offset=(hit.x, hit.y))
+    await table.pilot.click(TableView, offset=(hit.x, hit.y + hit.height // 2))
+    await table.settle()
+
+
+async def test_the_mouse_does_it_all() -> None:
+    async with sit_down(a_setup(first_deal="chosen")) as table:
+        await click(table, "button")
+        assert table.mode is Mode.DISCARD
+        await click(table, "card", 0)
+        await click(table, "card", 3)
+        assert len(table.screen.chosen) == 2
+        await click(table, "button")
+        assert table.match.view(0).discards
+        while table.mode is not Mode.CUT:
+            if table.mode is Mode.PLAY:
+                playable = table.match.view(0).playable()[0]
+                at = table.screen._hand().index(playable)
+                await click(table, "card", at)
+                await click(table, "card", at)
+            elif table.mode is Mode.DISCARD:
+                await click(table, "card", 1)
+                await click(table, "card", 2)
+                await click(table, "button")
+            else:
+                await click(table, "button")
+        await click(table, "place", 10)
+        await click(table, "place", 10)
+        assert table.match.view(0).starter is not None
+        await click(table, "log")
+        await table.pilot.press("escape")
+        keys = [key for key, _ in table.screen.scene().footer]
+        await click(table, "key", keys.index("P"))
+        assert table.app.settings.pace == "step"
+
+
+async def test_a_key_for_each_step_shows_the_count_item_by_item() -> None:
+    async with sit_down(a_setup("person", "novice", target=61), pace="step") as table:
+        seen: list[tuple[int, int]] = []
+        for _ in range(900):
+            screen = table.screen
+            count = screen.stage.script.count
+            if screen.mode is Mode.WATCH:
+                if count is not None and count.told:
+                    seen.append((count.told, len(count.items)))
+                    assert "starter" in table.text
+                await table.pilot.press("enter")
+                await table.pilot.pause()
+            elif screen.mode is Mode.READY and seen:
+                break
+            else:
+                await table.pilot.pause()
+                keys = ["1", "2"] if screen.mode is Mode.DISCARD else []
+                if screen.mode is Mode.PLAY:
+                    keys = []
+                    await table.pilot.press("enter")
+                await table.pilot.press(*keys, "enter")
+                await table.pilot.pause()
+        assert (1, max(items for _, items in seen)) in seen
+        assert all(told <= items for told, items in seen)
+
+
+async def test_a_quick_pace_moves_the_pegs_on_their_way() -> None:
+    async with sit_down(a_setup("person", "novice", target=31), pace="quick") as table:
+        moving = 0
+        for _ in range(5000):
+            screen = table.screen
+            if screen.mode is Mode.WATCH:
+                moving += bool(screen.stage.pegs)
+                if moving > 5:
+                    break
+                await asyncio.sleep(0.01)
+            else:
+                await table.decide()
+        assert moving > 5
+        table.app.change(pace="instant")
+        screen.action_back()
+        await table.settle()
+        await table.play()
+        assert table.match.over
+
+
+async def test_games_of_a_match_follow_each_other() -> None:
+    async with sit_down(a_setup("person", "novice", target=31, games=2)) as table:
+        await table.play()
+        assert "Next game" in table.text
+        assert "Game 1 of 2" in table.text
+        await table.press("enter")
+        assert table.match.game == 2
+        assert table.mode is Mode.READY
+        assert len(table.screen.stage.log) < 6
+        await table.play()
+        assert table.match.over
+        assert "Play again" in table.text
+        await table.press("enter")
+        assert table.match.setup.id != "table"
+        assert table.mode is Mode.READY
+
+
+async def test_a_game_is_gone_on_with_where_it_was_left() -> None:
+    async with sit_down(a_setup()) as table:
+        await table.play(Mode.PLAY)
+        before, log = table.match.view(0), table.screen.stage.log
+        await table.pilot.press("q")
+        await table.pilot.pause()
+        await table.pilot.press("c")
+        await table.settle()
+        assert table.match.view(0) == before
+        assert table.screen.stage.log == log
+        assert table.mode is Mode.PLAY
+
+
+async def test_the_end_can_be_reviewed_verified_and_saved(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pathlib import Path
+
+    from pegout.notation import read
+    from pegout.tui.pages import Page
+    from pegout.tui.replay import ReplayScreen
+
+    assert isinstance(tmp_path, Path)
+    monkeypatch.chdir(tmp_path)
+    async with sit_down(a_setup("person", "novice", target=31)) as table:
+        await table.play()
+        await table.pilot.press("right", "enter")
+        await table.pilot.pause()
+        review = table.app.screen
+        assert isinstance(review, ReplayScreen)
+        for _ in range(len(review.steps)):
+            await table.pilot.press("right")
+        assert review.at == len(review.steps) - 1
+        await table.pilot.press("up", "left", "home", "pagedown", "escape")
+        await table.pilot.pause()
+        await table.pilot.press("right", "enter")
+        await table.pilot.pause()
+        assert isinstance(table.app.screen, Page)
+        assert any("The sum comes out" in str(line) for line in table.app.screen._lines)
+        await table.pilot.press("escape")
+        await table.pilot.press("right", "enter")
+        await table.pilot.pause()
+    record = read((tmp_path / "pegout-table.txt").read_text(encoding="utf-8"))
+    assert max(record.games[0].result.match_points) == 1  # type: ignore[union-attr]
+
+
+async def test_spanish_speaks_spanish() -> None:
+    names = ("Bartholomew Maximilian A", "Wilhelmina-Josephine VII")
+    setup = a_setup("person", "novice", names=names, target=61)
+    async with sit_down(setup, language="es", size=(80, 24)) as table:
+        await table.play(Mode.DISCARD)
+        assert "cuna" in table.text
+        await table.play()
+        assert "juego" in table.text
+
+
+async def test_no_colour_needs_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with sit_down(a_setup(preset="half")) as table:
+        assert table.app.palette.name == "plain"
+        await table.play(Mode.DISCARD)
+        await table.press("1")
+        assert "┏" in table.text
+        assert "●" in table.text
+        assert "■" in table.text
+
+
+async def test_the_table_can_be_looked_at_after_every_entry() -> None:
+    async with sit_down(a_setup("person", "novice", "novice", target=61)) as table:
+        await table.play()
+        match = table.match
+        for entry in match.effective():
+            view = look(match, 0, entry.number)
+            assert sum(size for size in view.hand_sizes) <= 15
+            if isinstance(entry.event, Played):
+                assert view.laid[-1].card == entry.event.card
+                assert view.count == entry.event.count
+            if isinstance(entry.event, Revealed):
+                break
+        last = look(match, 0, match.number)
+        assert last.phase is Phase.OVER
