@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pegout import fairness
@@ -18,10 +18,13 @@ from pegout.match import (
     Match,
     MatchEnded,
     MatchError,
+    Seated,
     SecretDrawn,
+    Setup,
     Undone,
     seen_by,
 )
+from pegout.notation import read, write
 from pegout.rules import (
     Committed,
     DealEnded,
@@ -36,7 +39,7 @@ from pegout.rules import (
     SaidReady,
     Shuffled,
 )
-from tests.matches import VARIANTS, a_match, everything, play_on, play_until, step
+from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, step
 
 # --- what seats see -------------------------------------------------------------------------------
 
@@ -196,6 +199,46 @@ def test_without_a_secret_nothing_happens() -> None:
     with pytest.raises(OSError, match="no chance for K7QX/2/1"):
         match.next_game()
     assert everything(match) == before
+
+
+# --- the record -----------------------------------------------------------------------------------
+
+LINES = st.text(max_size=24) | st.text('"\\[]; %?é李', max_size=8)
+
+
+@given(names=st.tuples(LINES, LINES), kind=LINES, event=LINES, date=LINES)
+def test_whatever_can_be_set_up_can_be_recorded(
+    names: tuple[str, str], kind: str, event: str, date: str
+) -> None:
+    try:
+        people = (Seated(names[0]), Seated(f"B{names[1]}n", f"k{kind}k"))
+        setup = Setup("K7QX", QUICK, people, dealer=0, event=event, date=date)
+    except MatchError:
+        assume(False)
+    match = play_until(Match(setup), Phase.PLAY, random.Random(1))
+    record = match.record(0)
+    assert read(write(record)) == record
+    assert [(player.name, player.kind) for player in record.players] == [
+        (seated.name, seated.kind) for seated in people
+    ]
+    assert (record.tag("Event") or "", record.tag("Date") or "") == (event, date)
+
+
+def test_a_game_that_is_over_is_recorded_in_full_and_another_as_it_was_seen() -> None:
+    match = a_match(games=2, play_to=0)
+    chance = random.Random(1)
+    while not match.game_over:
+        step(match, chance)
+    match.next_game()
+    play_until(match, Phase.PLAY, chance)
+    for seat in (None, 0, 1):
+        done, going = match.record(seat).games
+        for game, hidden in ((done, 0), (going, 2 if seat is None else 1)):
+            dealt = [event for event in game.events if isinstance(event, Dealt)][-1]
+            assert sum(not hand[0].known for hand in dealt.hands) == hidden
+    assert match.record().tag("Games") == "2"
+    assert a_match(play_to=5).record().tag("PlayTo") == "5"
+    assert Match.resume(match.entries[:1]).record().games == ()
 
 
 # --- fair deals -----------------------------------------------------------------------------------

@@ -351,6 +351,14 @@ def test_play_says_what_was_expected(
     assert word in capsys.readouterr().err
 
 
+def test_without_a_command_the_table_opens(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines(monkeypatch, "quit")
+    assert run([]) == 0
+    assert "Pegout" in said(capsys)
+
+
 def test_resume_names_the_games_there_are(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

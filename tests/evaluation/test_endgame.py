@@ -4,10 +4,11 @@ import pytest
 
 from pegout.cards import format_cards
 from pegout.evaluation import endgame
-from pegout.evaluation.discards import throws_of
+from pegout.evaluation.discards import Throw, throws_of
 from pegout.evaluation.endgame import Counted
 from pegout.players import create
 from pegout.rules import Discard, Play, rules
+from pegout.rules.state import State
 from pegout.rules.view import view
 from tests.evaluation.spots import dealt, playing
 
@@ -60,60 +61,56 @@ def thrown(hand: str, other: str, scores: tuple[int, int], dealer: int) -> str:
     return format_cards(sorted(action.cards))
 
 
-OTHER = "4C 9D KD QC AH 8S"
+def chosen(hand: str, other: str, scores: tuple[int, int], dealer: int) -> Throw:
+    """What a club player in seat 0 lays away."""
+    mine = view(dealt([hand, other], dealer=dealer, scores=scores), 0)
+    action = create("club").choose(mine)
+    assert isinstance(action, Discard)
+    return next(throw for throw in throws_of(mine) if throw.cards == action.cards)
 
 
-def test_a_pone_who_needs_four_keeps_four() -> None:
-    # 4-4-7-8-T-T: the mean is best with 7-8-4-4; at 117 all that counts is to go out first.
-    hand = "3H 3S TC JD KH 6S"
-    mine = view(dealt([hand, OTHER], dealer=1, scores=(119, 118)), 0)
-    found = {throw.cards: throw for throw in throws_of(mine)}
-    chosen = create("club").choose(mine)
-    assert isinstance(chosen, Discard)
-    throw = found[chosen.cards]
-    # Every starter takes it out.
-    assert min(throw.scores) >= 2
-
-
-def test_the_crib_is_nothing_to_a_pone_who_goes_out() -> None:
-    # Far from the end nobody gives fives to the dealer.
-    hand = "7H 7S 8C 5D 5H KS"
-    assert thrown(hand, OTHER, (30, 30), 1) != thrown(hand, OTHER, (109, 119), 1) == "5H 5D" or True
+def test_a_pone_who_needs_six_keeps_six() -> None:
+    hand, other = "2H 4C 7C 7D 9D 9S", "AC 8D 8H 9C JC KC"
+    early = chosen(hand, other, (30, 30), dealer=1)
+    late = chosen(hand, other, (115, 118), dealer=1)
+    # 7-7-9-9 has the better mean, but 2-4-9-9 has six with every starter, and the pone counts
+    # first.
+    assert format_cards(early.cards) == "2H 4C"
+    assert format_cards(late.cards) == "7C 7D"
+    assert min(late.scores) == 6 > min(early.scores)
 
 
 def test_chances_follow_the_throws() -> None:
-    hand = "7H 7S 8C 5D 5H KS"
+    hand, other = "7H 7S 8C 5D 5H KS", "4C 9D KD QC AH 8S"
     for dealer in (0, 1):
-        mine = view(dealt([hand, OTHER], dealer=dealer, scores=(100, 100)), 0)
+        mine = view(dealt([hand, other], dealer=dealer, scores=(85, 85)), 0)
         throws = throws_of(mine)
         chances = endgame.throw_chances(mine, throws)
-        assert all(0 <= chance <= 1.02 for chance in chances)
+        assert all(0 < chance < 1 for chance in chances)
         best = max(range(15), key=chances.__getitem__)
         # Well before the end it is still about points.
-        assert throws[best].total > throws[0].total - 2
+        assert throws[best].total > throws[0].total - 1
+        lowball = endgame.throw_chances(
+            view(
+                dealt([hand, other], rules=rules(lowball=True), dealer=dealer, scores=(85, 85)), 0
+            ),
+            throws,
+        )
+        assert lowball == pytest.approx([1 - chance for chance in chances])
 
 
-def laid(view_of: object) -> str:
-    action = create("club", seed=3).choose(view_of)  # type: ignore[arg-type]
+def lays(state: State, seat: int) -> str:
+    """The rank of the card that a club player lays."""
+    action = create("club", seed=3).choose(view(state, seat))
     assert isinstance(action, Play)
-    return str(action.card)
+    return str(action.card)[0]
 
 
-def test_a_point_that_wins_is_taken() -> None:
-    # A pair is two points more than the fifteen, but either wins; nothing else does.
-    state = playing(
-        dealt(["2C 3D 8H 7S JC 9C", "7D 4D KC QD 8S AC"], starter="2H", scores=(119, 119)),
-        ["JC 9C", "8S AC"],
-        "7D",
-    )
-    assert laid(view(state, 0)) in {"8H", "7S"}
+def test_a_card_that_is_sure_to_peg_out_is_laid() -> None:
+    def lead(scores: tuple[int, int]) -> State:
+        hands = ["7S QD QH KH 4D 7C", "2D 3H 9S JC JH QC"]
+        return playing(dealt(hands, starter="TD", scores=scores), ["4D 7C", "2D 3H"], "9S")
 
-
-def test_the_last_point_is_not_given_to_an_opponent() -> None:
-    # The pone at 119 goes out with any pair: at a lead of 7 the dealer must not leave fifteen
-    # within reach, nor lay a card that can be paired while another one is safe.
-    hands = ["TC TD TH 2S 3C 4C", "7D KD QC JH 8S AC"]
-    state = playing(
-        dealt(hands, starter="9H", scores=(100, 119)), ["3C 4C", "8S AC"], "KD"
-    )
-    assert laid(view(state, 0)) in {"TC", "TD", "TH"}
+    # The dealer needs two: a 7 makes 16, from where no pone can keep the dealer from two points.
+    assert lays(lead((119, 110)), 0) == "7"
+    assert lays(lead((30, 30)), 0) == "K"

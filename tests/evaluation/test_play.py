@@ -25,7 +25,7 @@ def follow(first: str, second: str, *, laid: str = "", of: Rules = rules()) -> t
         ("5", "5", "", (0, 3)),
         ("9", "8", "TT", (1, 1)),  # neither fits after the other: a go each
         ("2", "3", "A", (0, 4)),
-        ("KK", "Q", "", (2, 1)),
+        ("KK", "Q", "", (1, 0)),
     ],
 )
 def test_points_are_pegged_as_in_the_game(

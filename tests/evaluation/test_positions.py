@@ -76,6 +76,6 @@ def test_what_is_counted_adds_up() -> None:
 def test_a_hand_that_is_known_counts_before_the_crib() -> None:
     look = outlook()
     assert isinstance(look, Outlook)
-    assert look.with_hand(0, 100) == 1
+    assert look.with_hand(0, 100) == pytest.approx(1)
     assert look.with_hand(0, 1) < 0.2 < look.with_hand(0, 10) < 1
     assert look.at_crib(0, 1) == 1

@@ -22,7 +22,7 @@ from pegout.rules import (
     seen,
 )
 from pegout.rules.engine import apply, legal
-from pegout.rules.state import State, new_game, to_act
+from pegout.rules.state import new_game, to_act
 
 MATCH = "K7QX"
 

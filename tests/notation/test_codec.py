@@ -197,6 +197,11 @@ class Unwritable:
     number: float
 
 
+@dataclass(frozen=True)
+class Unordered:
+    numbers: dict[str, int]
+
+
 class Plain:
     pass
 
@@ -206,6 +211,8 @@ def test_only_what_has_a_json_can_be_registered() -> None:
         Codec([Typed])
     with pytest.raises(TypeError, match="no JSON"):
         Codec([Unwritable])
+    with pytest.raises(TypeError, match="no JSON"):
+        Codec([Unordered])
     with pytest.raises(TypeError, match="no JSON"):
         Codec([Plain])
     with pytest.raises(TypeError, match="two classes"):
@@ -235,10 +242,9 @@ JSON = st.recursive(
     JSON
     | st.fixed_dictionaries(
         {"type": st.sampled_from(EVENTS.types)},
-        optional={
-            name: JSON
-            for name in ("seat", "card", "cards", "count", "hands", "crib", "items", "result", "at")
-        },
+        optional=dict.fromkeys(
+            ("seat", "card", "cards", "count", "hands", "crib", "items", "result", "at"), JSON
+        ),
     )
 )
 def test_no_data_do_anything_but_decode_or_raise(data: object) -> None:

@@ -47,7 +47,7 @@ def without(text: str, *verbs: str) -> str:
     return "\n".join(line for line in text.split("\n") if not line.startswith(verbs))
 
 
-def codes(text: str) -> list[tuple[int, str]]:
+def codes(text: str | bytes) -> list[tuple[int, str]]:
     return [(fault.line, fault.code) for fault in check(text)]
 
 
@@ -288,7 +288,7 @@ def test_a_remark_before_a_consequence_that_is_not_the_next() -> None:
 def test_what_is_not_so_is_told_and_the_rest_is_still_read(old: str, new: str, code: str) -> None:
     assert old in TWO
     text = TWO.replace(old, new, 1)
-    first = line_of(text, new.split("\n")[0])
+    first = line_of(text, new.split("\n", maxsplit=1)[0])
     assert codes(text) == [(first, code)]
 
 
@@ -339,7 +339,7 @@ def test_the_first_line_that_cannot_be_is_told(old: str, new: str, code: str) ->
     found = check(text)
     assert found
     assert found[0].code == code, found
-    assert found[0].line == line_of(TWO, old.split("\n")[0])
+    assert found[0].line == line_of(TWO, old.split("\n", maxsplit=1)[0])
 
 
 def test_after_a_fault_the_next_deal_is_still_checked() -> None:

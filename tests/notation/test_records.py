@@ -25,8 +25,8 @@ from pegout.notation import (
 from pegout.notation.writer import MAX_GAMES, MAX_LINE, MAX_TAGS
 from pegout.rules import (
     Committed,
-    Dealt,
     DealEnded,
+    Dealt,
     Event,
     Played,
     Revealed,
@@ -49,11 +49,9 @@ def changed(**changes: Any) -> Record:
 
 
 def test_what_is_not_so_is_not_written() -> None:
-    for place, event in enumerate(GAME.entries):
-        if isinstance(event, Scored):
-            break
+    place, event = next((at, one) for at, one in enumerate(GAME.entries) if isinstance(one, Scored))
     wrong = [*GAME.entries]
-    wrong[place] = Scored(event.seat, event.reason, (), event.points, event.score)
+    wrong[place] = replace(event, items=())
     for write_it in (write, to_json):
         with pytest.raises(RecordError) as found:
             write_it(changed(entries=tuple(wrong)))
@@ -77,10 +75,7 @@ def test_events_that_are_missing_or_too_many() -> None:
 
 
 def test_a_dealt_card_that_changes_is_found() -> None:
-    for place, event in enumerate(GAME.entries):
-        if isinstance(event, Dealt):
-            break
-    assert isinstance(event, Dealt)
+    place, event = next((at, one) for at, one in enumerate(GAME.entries) if isinstance(one, Dealt))
     for hands in (
         (event.hands[0][::-1], event.hands[1]),
         (event.hands[0], (Card("AC"), *event.hands[1][1:])),

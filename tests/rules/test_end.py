@@ -176,6 +176,15 @@ def test_row_14_points_for_a_match(
     assert [result.match_points for result in won] == [(0, point) for point in points]
 
 
+def test_the_rear_peg_stands_where_the_front_peg_stood() -> None:
+    table = line_up("8 8 8", scores=(10, 20))
+    table.lay("8 8 8")
+    assert (table.state.scores, table.state.rear) == ((16, 22), (10, 20))
+    table = line_up("8 7 7 7", scores=(10, 20))
+    table.lay("8 7 7 7")
+    assert (table.state.scores, table.state.rear) == ((12, 28), (10, 22))
+
+
 def test_a_game_starts_at_0_with_nobody_ahead() -> None:
     state = new_game(rules(), dealer=1)
     assert (state.scores, state.rear, state.result) == ((0, 0), (0, 0), None)

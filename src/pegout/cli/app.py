@@ -55,9 +55,9 @@ def language_of(arguments: Sequence[str]) -> Translator:
     >>> language_of(["--lang", "es", "rules"]).code, language_of(["--lang=en"]).code
     ('es', 'en')
     """
-    for argument, after in zip(arguments, [*arguments[1:], ""], strict=True):
+    for place, argument in enumerate(arguments):
         if argument == "--lang":
-            return language(after)
+            return language("".join(arguments[place + 1 : place + 2]))
         if argument.startswith("--lang="):
             return language(argument.removeprefix("--lang="))
     return language()

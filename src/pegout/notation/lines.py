@@ -404,8 +404,11 @@ def format_line(line: Line) -> list[str]:
     parts = [f"{line.verb:<9} {head}".rstrip()]
     if number is not None:
         parts.append(str(number))
-    if line.text:
-        parts.append(quote(line.text) if line.seats else line.text)
+    if line.text and line.seats:
+        parts.append(quote(line.text))
+    elif line.text:
+        # A commitment stands where others have their seat.
+        parts = [f"{parts[0]:<9} {line.text}"] if not head else [*parts, line.text]
     if line.cards is not None:
         parts.append(format_cards(line.cards))
     parts.extend(f"{word} {value}" for word, value in (("at", line.at),) if value is not None)
