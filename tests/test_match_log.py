@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pegout import fairness
@@ -203,7 +203,11 @@ def test_without_a_secret_nothing_happens() -> None:
 
 # --- the record -----------------------------------------------------------------------------------
 
-LINES = st.text(max_size=24) | st.text('"\\[]; %?é李', max_size=8)
+LINES = st.one_of(
+    st.text(st.characters(exclude_categories=["C", "Z"]), max_size=22),
+    st.text('"\\[]; %?é李', max_size=8).map(str.strip),
+    st.text(max_size=3),
+)
 
 
 @given(names=st.tuples(LINES, LINES), kind=LINES, event=LINES, date=LINES)
@@ -214,7 +218,7 @@ def test_whatever_can_be_set_up_can_be_recorded(
         people = (Seated(names[0]), Seated(f"B{names[1]}n", f"k{kind}k"))
         setup = Setup("K7QX", QUICK, people, dealer=0, event=event, date=date)
     except MatchError:
-        assume(False)
+        return
     match = play_until(Match(setup), Phase.PLAY, random.Random(1))
     record = match.record(0)
     assert read(write(record)) == record

@@ -114,3 +114,15 @@ def test_a_card_that_is_sure_to_peg_out_is_laid() -> None:
     # The dealer needs two: a 7 makes 16, from where no pone can keep the dealer from two points.
     assert lays(lead((119, 110)), 0) == "7"
     assert lays(lead((30, 30)), 0) == "K"
+
+
+def test_the_last_points_are_not_given_to_an_opponent() -> None:
+    def lead(scores: tuple[int, int]) -> State:
+        hands = ["8C 8S 9C QC 4D 6S", "AS 4C 7S 9D 9H TH"]
+        throws = ["4D 6S", "AS 4C"]
+        return playing(dealt(hands, dealer=1, starter="TC", scores=scores), throws)
+
+    # A pair to come back with is what an eight is led for, but not to a dealer who needs two:
+    # whoever holds a seven or the other eight would be out.
+    assert lays(lead((30, 30)), 0) == "8"
+    assert lays(lead((113, 119)), 0) == "9"

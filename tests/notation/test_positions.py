@@ -7,7 +7,7 @@ import pytest
 from pegout.cards import UNKNOWN, Card
 from pegout.notation import PositionError, read_position, write_position
 from pegout.notation.position import MAX_POSITION
-from pegout.rules import Cut, CutForDeal, Discard, Phase, Play, Ready, Shuffle, rules
+from pegout.rules import Cut, CutForDeal, Discard, Phase, Play, Ready, Shuffle, View, rules
 from pegout.rules.engine import apply
 from pegout.rules.state import State, new_game
 from pegout.rules.view import view
@@ -215,7 +215,8 @@ def test_the_count_of_an_unseen_hand_may_be_over() -> None:
 def test_a_state_that_no_game_reaches_has_no_position() -> None:
     state = in_play()
     odd = [state.having(turn=1), state.having(turn=None), state.having(scores=(70, 0))]
-    for game in (*odd, view(odd[0], 0)):
+    games: list[State | View] = [*odd, view(odd[0], 0)]
+    for game in games:
         with pytest.raises(PositionError) as found:
             write_position(game)
         error = pickle.loads(pickle.dumps(found.value))

@@ -1,6 +1,7 @@
 """Records that people write: what they leave out, and what they get wrong."""
 
 import pickle
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -498,3 +499,32 @@ def test_a_record_holds_what_was_read() -> None:
     assert record.tag("Lunch") is None
     assert isinstance(record, Record)
     assert record.games[0].result is not None
+
+
+def test_remarks_before_a_heading_and_before_the_first_line() -> None:
+    text = TWO.replace("deal      2  dealer 1", "; and on\ndeal      2  dealer 1")
+    again = write(read(text))
+    assert again == TWO.replace(
+        "deal      2  dealer 1  scores 29-15\n", "deal      2  dealer 1  scores 29-15\n; and on\n"
+    )
+    first = read("%pegout 1\ngame 1\n; hello\ndeal dealer 1\ndealt 0 5H ?? ?? ?? ?? ??")
+    assert first.games[0].dealer == 1
+    assert first.games[0].entries[0] == Comment("hello")
+
+
+def test_goes_of_others_come_before_ones_own() -> None:
+    text = without(FOUR, "go ")
+    told = read(FOUR).games[0].events
+    goes = [event for event in told if isinstance(event, SaidGo)]
+    last = next(two for one, two in pairwise(goes) if one.count == two.count)
+    line = f"go        {last.seat}  ={last.count}"
+    lines = FOUR.split("\n")
+    at = lines.index(line)
+    assert read("\n".join([*lines[: at - 1], *lines[at:]])) == read(FOUR)
+    assert read(text) == read(FOUR)
+
+
+def test_muggins_called_for_nothing() -> None:
+    at = MUGGINS.index("accept    0")
+    text = MUGGINS[:at] + "muggins   0  2  +0" + MUGGINS[at + len("accept    0") :]
+    assert write(read(text)) == text

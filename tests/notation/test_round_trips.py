@@ -27,11 +27,12 @@ from pegout.notation import (
     write_position,
 )
 from pegout.notation.record import rules_from_text, rules_to_text
-from pegout.rules import Phase, Rules
+from pegout.rules import Phase, Rules, Scored, rules
 from pegout.rules.state import State, evolve, new_game
 from pegout.rules.view import view
 from tests.notation.games import MATCH, VARIANTS, Game, every_variant, games
 
+SHORT = rules(target=31)
 SEATS = st.sampled_from([None, 0, 1, 2, 3])
 REMARKS = st.one_of(
     st.builds(Comment, st.sampled_from(["", "a remark", "%pegout 1", "=5 ; +2 [x]", "ñ 🂡"])),
@@ -163,3 +164,14 @@ def test_there_is_no_position_while_a_count_or_a_hand_waits_to_be_settled() -> N
             with pytest.raises(PositionError) as found:
                 write_position(state)
             assert found.value.code == "unsettled"
+
+
+def test_games_that_end_on_anything_can_be_written() -> None:
+    endings = set()
+    for seed in range(25):
+        game = Game(SHORT, seed)
+        record = record_of(game)
+        assert read(write(record)) == record
+        scored = [event for event in game.events if isinstance(event, Scored)]
+        endings.add(scored[-1].reason)
+    assert endings >= {"go", "hand", "crib", "play"}

@@ -27,6 +27,8 @@ __all__ = [
 
 #: The longest name of a player, in characters.
 MAX_NAME: Final = 24
+#: The longest kind of a player, event or date, in characters.
+MAX_TEXT: Final = 100
 #: The most games, and the most points to play for, that a match may have.
 MAX_GAMES: Final = 1000
 
@@ -81,6 +83,13 @@ class Setup:
                 )
         if len({name.casefold() for name in names}) != len(names):
             raise MatchError("bad_name", f"every player needs a name of their own: {names}")
+        for text in (self.event, self.date, *(seated.kind for seated in self.seats)):
+            if not (text == text.strip() and len(text) <= MAX_TEXT and text.isprintable()):
+                raise MatchError(
+                    "bad_text",
+                    f"a kind, an event and a date are at most {MAX_TEXT} printable characters, "
+                    f"not {text!r:.60}",
+                )
         if not 1 <= self.games <= MAX_GAMES or not 0 <= self.play_to <= MAX_GAMES:
             raise MatchError(
                 "bad_length",

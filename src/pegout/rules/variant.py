@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Literal, get_args
 
-from pegout.rules.errors import UnknownRules
+from pegout.rules.errors import UnknownRules, quoted
 from pegout.scoring import CribFlush
 
 __all__ = ["PRESETS", "SWITCHES", "Rules", "rules"]
@@ -70,6 +70,8 @@ class Rules:
     next_deal: NextDeal = "usual"
 
     def __post_init__(self) -> None:
+        if self.preset not in _NAMES:
+            raise _unknown_preset(self.preset)
         for name, allowed in _ALLOWED.items():
             value = getattr(self, name)
             # True is no number of players, although Python takes it for 1.
@@ -165,6 +167,8 @@ _ALLOWED: Final[Mapping[str, tuple[object, ...]]] = {
     "next_deal": get_args(NextDeal),
 }
 
+_NAMES: Final = ("standard", "acc", "half", "clasico", "family", "leaflet")
+
 #: The name of every switch, in the order of the rule book.
 SWITCHES: Final = tuple(field.name for field in fields(Rules) if field.name != "preset")
 
@@ -203,11 +207,9 @@ def rules(preset: str = "standard", **switches: Any) -> Rules:
     Raises:
         UnknownRules: for a preset or switch that does not exist, or a value that does not fit.
     """
-    base = PRESETS.get(preset)
-    if base is None:
-        raise UnknownRules(
-            "unknown_preset", f"the preset is one of {_words(tuple(PRESETS))}, not {preset!r}"
-        )
+    if preset not in _NAMES:
+        raise _unknown_preset(preset)
+    base = PRESETS[preset]
     for name, value in switches.items():
         if name not in SWITCHES:
             raise UnknownRules(
@@ -223,6 +225,12 @@ def rules(preset: str = "standard", **switches: Any) -> Rules:
     if switches.get("five_card") is True:
         switches.setdefault("target", 61)
     return replace(base, **switches)
+
+
+def _unknown_preset(preset: object) -> UnknownRules:
+    return UnknownRules(
+        "unknown_preset", f"the preset is one of {_words(_NAMES)}, not {quoted(preset)}"
+    )
 
 
 def _words(values: tuple[object, ...]) -> str:

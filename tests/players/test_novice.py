@@ -1,0 +1,89 @@
+"""The mistakes of a beginner, each of them every time."""
+
+import pytest
+
+from pegout.cards import format_cards, parse_cards
+from pegout.players import create
+from pegout.players.novice import points_seen, points_seen_in_play
+from pegout.rules import Claim, Discard, Play, rules
+from pegout.rules.engine import apply
+from pegout.rules.state import to_act
+from pegout.rules.view import view
+from tests.evaluation.spots import dealt, playing
+
+HANDS = ["5H 5S 2C 3D 8H KS", "4C 7D KD QC 6H 9S"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "seen", "truth"),
+    [
+        ("5H 5S TC KD", 10, 10),
+        ("2H 6S 7C KD", 0, 2),  # fifteen by three cards
+        ("4H 4S 5C 6D 8H", 5, 12),  # one run of two, the fifteens of three cards not seen
+        ("3H 4S 5C 5D 6C", 6, 14),
+        ("2H 4S 6C 8D", 0, 0),
+    ],
+)
+def test_a_beginner_counts_what_is_plain_to_see(cards: str, seen: int, truth: int) -> None:
+    assert points_seen(parse_cards(cards)) == seen <= truth
+
+
+def test_a_beginner_sees_a_flush() -> None:
+    hand = parse_cards("2H 4H 9H KH")
+    assert points_seen((*hand, *parse_cards("QS")), hand) == 4
+
+
+@pytest.mark.parametrize(
+    ("pile", "points"),
+    [
+        ("TC 5D", 2),
+        ("7C 7D", 2),
+        ("7C 7D 7H", 6),
+        ("4C 5D 6H", 5),
+        ("6C 5D 4H", 5),
+        ("6C 4D 5H", 2),  # the run is not seen, the fifteen is
+        ("3C 5D 4H", 0),
+        ("TC QC AD", 0),
+    ],
+)
+def test_a_beginner_sees_runs_that_lie_in_order(pile: str, points: int) -> None:
+    assert points_seen_in_play(parse_cards(pile)) == points
+
+
+def test_a_beginner_without_runs_counts_none() -> None:
+    assert points_seen_in_play(parse_cards("5D 6H 7C"), runs=False) == 0
+
+
+def test_a_beginner_does_not_ask_whose_crib_it_is() -> None:
+    throws = []
+    for dealer in (0, 1):
+        action = create("novice").choose(view(dealt(HANDS, dealer=dealer), 0))
+        assert isinstance(action, Discard)
+        throws.append(action.cards)
+    assert throws[0] == throws[1]
+
+
+def test_a_beginner_leads_a_ten_and_gives_away_low_cards() -> None:
+    state = dealt(["4H 9S 2C AD QH KS", HANDS[1].replace("QC", "7C")], dealer=1)
+    action = create("novice").choose(view(state, 0))
+    assert isinstance(action, Discard)
+    assert format_cards(sorted(action.cards)) == "AD 2C"
+    lead = create("novice").choose(view(playing(state, ["2C AD", "6H 9S"]), 0))
+    assert isinstance(lead, Play)
+    assert str(lead.card) == "KS"
+
+
+def test_a_beginner_claims_what_it_sees_and_a_club_player_everything() -> None:
+    variant = rules(counting="manual", target=241)
+    state = dealt(["3H 4S 5C 5D AH KS", "2C 7D KD QC 8H 9S"], rules=variant, dealer=1)
+    for seat, throw in enumerate(["AH KS", "8H 9S"]):
+        state, _ = apply(state, Discard(seat, parse_cards(throw)))
+    luck = create("random", 2)
+    while state.phase != "show":
+        (seat,) = to_act(state)
+        state, _ = apply(state, luck.choose(view(state, seat)))
+    claims = [create(level).choose(view(state, 0)) for level in ("novice", "club")]
+    assert all(isinstance(claim, Claim) for claim in claims)
+    novice, club = (claim.points for claim in claims if isinstance(claim, Claim))
+    assert novice < club
+    assert apply(state, claims[1])[0].scores[0] - state.scores[0] == club

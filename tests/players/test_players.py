@@ -1,0 +1,193 @@
+"""Whatever the rules and whoever plays: every answer is legal, and follows from the view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pegout.cards import CARDS, UNKNOWN
+from pegout.fairness import seeded_secrets
+from pegout.match import Match, Seated, Setup
+from pegout.players import LEVELS, UnknownLevel, advance, chance, create
+from pegout.rules import NATURE, PRESETS, Accept, Action, Claim, Muggins, Phase, Rules, rules
+from pegout.rules.engine import apply, legal
+from pegout.rules.state import State, evolve, new_game, to_act
+from pegout.rules.view import view
+
+VARIANTS = {
+    **{name: rules(name) for name in PRESETS},
+    "three": rules(players=3),
+    "four": rules(players=4),
+    "family of three": rules("family", players=3, target=61),
+    "five cards": rules(five_card=True),
+    "lowball": rules(lowball=True, target=61),
+    "lowball for three": rules(lowball=True, players=3, target=61),
+    "lowball for four": rules(lowball=True, players=4, target=61),
+    "stinkhole": rules(stinkhole=True, target=61),
+    "manual": rules(counting="manual", target=61),
+    "muggins": rules(counting="manual", muggins=True, target=61),
+    "muggins for three": rules(counting="manual", muggins=True, players=3, target=61),
+    "muggins for four": rules(counting="manual", muggins=True, players=4, target=61),
+    "muggins in lowball": rules(counting="manual", muggins=True, lowball=True, target=61),
+    "excess to the opponent": rules(counting="manual", overcount="to_opponent", target=61),
+    "clasico, manual": rules("clasico", counting="manual", target=61),
+    "long": rules(target=241),
+    "short": rules(target=31),
+}
+
+
+def played(variant: Rules, levels: list[str], seed: int) -> Match:
+    """A game from its first cut to its end."""
+    setup = Setup(
+        "players", variant, tuple(Seated(f"seat {seat}") for seat in range(variant.players))
+    )
+    match = Match(setup, secrets=seeded_secrets(seed))
+    players = {seat: create(levels[seat % len(levels)], seed) for seat in range(variant.players)}
+    for entries in advance(match, players):
+        assert entries
+    return match
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_level_plays_every_variant_to_its_end(variant: Rules, level: str) -> None:
+    assert played(variant, [level, "random"], seed=3).over
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_seeds_give_the_same_game(level: str) -> None:
+    one, other = (played(rules(), [level], seed=8) for _ in range(2))
+    assert one.entries == other.entries
+
+
+def some_position(variant: Rules, seed: int, steps: int) -> State:
+    """A position that random legal actions lead to."""
+    luck = Random(seed)
+    state = new_game(variant, dealer=0)
+    for _ in range(steps):
+        seats = sorted(to_act(state))
+        if not seats:
+            break
+        if seats == [NATURE]:
+            state = shuffled(state, luck)
+        else:
+            seat = luck.choice(seats)
+            state, _ = apply(state, luck.choice(legal(state, seat)))
+    if to_act(state) == {NATURE}:
+        state = shuffled(state, luck)
+    return state
+
+
+def shuffled(state: State, luck: Random) -> State:
+    from pegout.rules import Shuffle
+
+    pack = list(CARDS)
+    luck.shuffle(pack)
+    return apply(state, Shuffle(tuple(pack)))[0]
+
+
+def answers(state: State, level: str, seed: int) -> dict[int, Action]:
+    return {seat: create(level, seed).choose(view(state, seat)) for seat in to_act(state)}
+
+
+@given(
+    variant=st.sampled_from(sorted(VARIANTS)),
+    level=st.sampled_from(sorted(LEVELS)),
+    seed=st.integers(0, 10**6),
+    steps=st.integers(0, 120),
+)
+def test_an_answer_is_legal_and_follows_from_the_view(
+    variant: str, level: str, seed: int, steps: int
+) -> None:
+    state = some_position(VARIANTS[variant], seed, steps)
+    for seat, action in answers(state, level, seed).items():
+        options = legal(state, seat)
+        assert action in options or isinstance(action, Claim | Muggins)
+        apply(state, action)
+        # The same view once more, made by itself, and a player made by itself.
+        assert create(level, seed).choose(replace(view(state, seat))) == action
+
+
+@given(
+    level=st.sampled_from(sorted(LEVELS)),
+    players=st.sampled_from([2, 3, 4]),
+    seed=st.integers(0, 10**6),
+    steps=st.integers(4, 30),
+)
+def test_cards_that_a_seat_cannot_see_change_nothing(
+    level: str, players: int, seed: int, steps: int
+) -> None:
+    state = some_position(rules(players=players, target=241), seed, steps)
+    for seat in to_act(state):
+        mine = view(state, seat)
+        hidden = {
+            other: UNKNOWN_HAND[: len(hand)]
+            for other, hand in enumerate(state.hands)
+            if other != seat
+        }
+        hands = tuple(hidden.get(other, hand) for other, hand in enumerate(state.hands))
+        blind = state.having(hands=hands, pack=(UNKNOWN,) * len(state.pack))
+        player = create(level, seed)
+        assert player.choose(mine) == player.choose(replace(view(blind, seat), legal=mine.legal))
+
+
+UNKNOWN_HAND = (UNKNOWN,) * 6
+
+
+def test_chance_is_not_the_same_everywhere() -> None:
+    first = Match(Setup("one", rules(), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets(1))
+    second = Match(Setup("two", rules(), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets(1))
+    draws = {
+        chance(seed, match.view(seat)).random()
+        for seed in (1, 2)
+        for match in (first, second)
+        for seat in (0, 1)
+    }
+    assert len(draws) == 8
+
+
+def test_computer_players_wait_for_a_person() -> None:
+    match = Match(
+        Setup("wait", rules(first_deal="chosen"), (Seated("Ann"), Seated("Ben")), dealer=0),
+        secrets=seeded_secrets(1),
+    )
+    assert len(list(advance(match, {1: create("club")}))) == 1
+    assert match.to_act == {0}
+    assert list(advance(match, {1: create("club")})) == []
+    list(advance(match, {0: create("novice")}))
+    assert match.view(None).phase is Phase.DISCARD
+    assert match.to_act == {1}
+
+
+def test_levels_have_names() -> None:
+    assert [name for name, level in LEVELS.items() if level.offered] == ["novice", "club"]
+    assert all(level.name == name and level.summary for name, level in LEVELS.items())
+    with pytest.raises(UnknownLevel, match="novice"):
+        create("master")
+
+
+def test_a_claim_is_answered_by_what_is_seen() -> None:
+    variant = rules(counting="manual", muggins=True, target=241)
+    state = some_position(variant, seed=1, steps=0)
+    found = set()
+    for seed in range(40):
+        state = some_position(variant, seed, steps=40 + seed)
+        for seat, action in answers(state, "club", 1).items():
+            if state.claim is not None:
+                after, _ = apply(state, action)
+                found.add(type(action))
+                gained = sum(after.scores) - sum(state.scores)
+                assert not isinstance(action, Muggins) or gained >= action.points
+                assert view(state, seat).claim is not None
+    assert found == {Accept, Muggins}
+
+
+def test_the_events_of_a_game_give_its_end() -> None:
+    """What a spectator of a whole game sees adds up, whoever plays."""
+    match = played(rules("half"), ["club", "novice"], seed=5)
+    assert max(match.view(None).scores) == 61
+    assert evolve is not None
