@@ -64,7 +64,7 @@ def test_a_beginner_does_not_ask_whose_crib_it_is() -> None:
 
 
 def test_a_beginner_leads_a_ten_and_gives_away_low_cards() -> None:
-    state = dealt(["4H 9S 2C AD QH KS", HANDS[1].replace("QC", "7C")], dealer=1)
+    state = dealt(["4H 9C 2C AD QH KS", HANDS[1].replace("QC", "7C")], dealer=1)
     action = create("novice").choose(view(state, 0))
     assert isinstance(action, Discard)
     assert format_cards(sorted(action.cards)) == "AD 2C"

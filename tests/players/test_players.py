@@ -13,9 +13,20 @@ from pegout.cards import CARDS, UNKNOWN
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.players import LEVELS, UnknownLevel, advance, chance, create
-from pegout.rules import NATURE, PRESETS, Accept, Action, Claim, Muggins, Phase, Rules, rules
+from pegout.rules import (
+    NATURE,
+    PRESETS,
+    Accept,
+    Action,
+    Claim,
+    Muggins,
+    Phase,
+    Rules,
+    Shuffle,
+    rules,
+)
 from pegout.rules.engine import apply, legal
-from pegout.rules.state import State, evolve, new_game, to_act
+from pegout.rules.state import State, new_game, to_act
 from pegout.rules.view import view
 
 VARIANTS = {
@@ -83,8 +94,6 @@ def some_position(variant: Rules, seed: int, steps: int) -> State:
 
 
 def shuffled(state: State, luck: Random) -> State:
-    from pegout.rules import Shuffle
-
     pack = list(CARDS)
     luck.shuffle(pack)
     return apply(state, Shuffle(tuple(pack)))[0]
@@ -184,10 +193,3 @@ def test_a_claim_is_answered_by_what_is_seen() -> None:
                 assert not isinstance(action, Muggins) or gained >= action.points
                 assert view(state, seat).claim is not None
     assert found == {Accept, Muggins}
-
-
-def test_the_events_of_a_game_give_its_end() -> None:
-    """What a spectator of a whole game sees adds up, whoever plays."""
-    match = played(rules("half"), ["club", "novice"], seed=5)
-    assert max(match.view(None).scores) == 61
-    assert evolve is not None

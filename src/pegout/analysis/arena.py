@@ -248,9 +248,7 @@ def _contestant(side: int, turn: int, sides: int) -> int:
     return (side - turn) % sides
 
 
-def play_groups(
-    levels: Sequence[str], rules: Rules, seed: int, groups: Sequence[int]
-) -> _Tally:
+def play_groups(levels: Sequence[str], rules: Rules, seed: int, groups: Sequence[int]) -> _Tally:
     """Play some groups of games and tally them: the task that is given to an executor."""
     tally = _Tally()
     sides = rules.sides
@@ -291,9 +289,7 @@ def _skunk(result: Result) -> int:
     return max(result.skunks)
 
 
-def _tally_deals(
-    tally: _Tally, entries: Sequence[Entry], rules: Rules, who: Sequence[int]
-) -> None:
+def _tally_deals(tally: _Tally, entries: Sequence[Entry], rules: Rules, who: Sequence[int]) -> None:
     """Tally the points of the deals of a game."""
     sides = range(rules.sides)
     dealing = 0

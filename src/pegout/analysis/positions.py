@@ -42,9 +42,7 @@ def count_deals(seed: int, games: Sequence[int]) -> Counts:
     >>> counts["crib"].total(), sum(pone for _, pone in counts["crib"])
     (4, 0)
     """
-    counts: Counts = {
-        part: Counter() for part in ("play", "hand_pone", "hand_dealer", "crib")
-    }
+    counts: Counts = {part: Counter() for part in ("play", "hand_pone", "hand_dealer", "crib")}
     for game in games:
         setup = Setup(
             "positions", rules(first_deal="chosen"), (Seated("one"), Seated("two")), dealer=0

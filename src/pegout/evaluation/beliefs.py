@@ -47,8 +47,7 @@ def keep_rate(role: str) -> Mapping[Ranks, float]:
     }
     total, every = sum(hands.values()), comb(52, 4)
     return {
-        keep: _CARELESS
-        + (1 - _CARELESS) * hands.get(keep, 0) / total * every / ranks.ways(keep)
+        keep: _CARELESS + (1 - _CARELESS) * hands.get(keep, 0) / total * every / ranks.ways(keep)
         for keep in ranks.sets(4)
     }
 

@@ -110,8 +110,7 @@ def throw_chances(view: View, throws: Sequence[Throw]) -> list[float]:
     found = []
     for throw in throws:
         scores = tuple(
-            (points, number / len(throw.scores))
-            for points, number in Counter(throw.scores).items()
+            (points, number / len(throw.scores)) for points, number in Counter(throw.scores).items()
         )
         shift = abs(throw.crib) - _mean_crib(look)
         if seat == view.dealer:

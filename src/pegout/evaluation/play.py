@@ -28,8 +28,10 @@ from pegout.scoring import play_points
 
 __all__ = ["Playout", "card_values", "lead", "pile_points"]
 
-#: How many worlds are looked at, by the number of players.
+#: How many worlds are looked at, by the number of players; and where the score matters, since a
+#: chance of winning is found out from wins and losses.
 _WORLDS: Final = {2: 50, 3: 40, 4: 40}
+_WORLDS_AT_THE_END: Final = 100
 #: How many piles are remembered before the memory is emptied.
 _PILES: Final = 300_000
 #: How much of what the next player would score is expected to be scored.
@@ -208,14 +210,16 @@ def card_values(view: View, chance: Random) -> Mapping[int, float]:
         for at, rank in enumerate(hand)
         if view.count + VALUES[rank] <= 31 and rank not in hand[:at]
     ]
-    counts = _other_hand(view) if endgame.matters(view) else _nothing
+    end = endgame.matters(view)
+    counts = _other_hand(view) if end else _nothing
+    most = _WORLDS_AT_THE_END if end else _WORLDS[rules.players]
     outcomes: dict[int, Counter[_Outcome]] = {rank: Counter() for _, rank in options}
-    for hands, weight in worlds(view, _WORLDS[rules.players], chance):
+    for hands, weight in worlds(view, most, chance):
         points = counts(hands)
         for at, rank in options:
             gains = playout.follow(hands, seat, at, pile, view.count)
             outcomes[rank][gains, points] += weight
-    if endgame.matters(view):
+    if end:
         worth = endgame.counted(view).chance
     else:
 

@@ -6,7 +6,7 @@ games of the computer players; the table ``deals`` is that count. From it :func:
 the chance of the dealer at every pair of needs exactly, from the end of the board backwards, as if
 the four parts did not depend on each other or on the score.
 
->>> round(chance(121, 121), 2), round(chance(1, 1), 2)
+>>> round(chance(121, 121), 2), round(chance(20, 20), 2)
 (0.56, 0.8)
 """
 
@@ -151,7 +151,9 @@ class Outlook:
         return total
 
 
-def solve(deals: Deals, most: int = MOST, report: Callable[[int], None] = lambda _: None) -> Chances:
+def solve(
+    deals: Deals, most: int = MOST, report: Callable[[int], None] = lambda _: None
+) -> Chances:
     """Compute the chance of the dealer at the start of a deal, for needs from 1 to ``most``.
 
     The dealer pegs at least one point in every deal, so each position follows from positions with

@@ -90,5 +90,3 @@ def advance(match: Match, players: Mapping[int, Player]) -> Iterator[tuple[Entry
         if seat is None:
             return
         yield match.act(seat, players[seat].choose(match.view(seat)))
-
-

@@ -60,7 +60,7 @@ class TableScreen(Screen[None]):
     """
 
     BINDINGS = [
-        Binding("enter", "confirm", show=False, priority=True),
+        Binding("enter", "confirm", show=False),
         Binding("space", "choose", show=False),
         Binding("left", "move(-1)", show=False),
         Binding("right", "move(1)", show=False),
