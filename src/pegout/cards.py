@@ -192,7 +192,7 @@ def _spellings(card: Card) -> list[str]:
     """Give every way to write a card: either case, ``10`` for ``T``, and the suits' signs."""
     if card == 52:
         return ["??"]
-    rank, suit = NAMES[card]
+    rank, suit = NAMES[card][0], NAMES[card][1]
     ranks = {rank, rank.lower(), rank.replace("T", "10")}
     suits = {suit, suit.lower(), _SUIT_SYMBOLS[card & 3]}
     return [one + other for one in ranks for other in suits]

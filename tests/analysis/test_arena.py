@@ -7,12 +7,14 @@ from pegout.analysis.arena import ArenaError, Matchup, play_matchup
 from pegout.players import UnknownLevel
 from pegout.rules import Rules, rules
 
+HALF = rules("half")
+
 
 def contest(
     *levels: str,
     games: int = 24,
     seed: int = 1,
-    of: Rules = rules("half"),
+    of: Rules = HALF,
     executor: Executor | None = None,
 ) -> Matchup:
     return play_matchup(levels, games, seed, of, executor=executor, workers=1)

@@ -9,11 +9,13 @@ from pegout.rules import Cut, Discard, Go, Play, Ready, Rules, Shuffle, rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
 
+STANDARD = rules()
+
 
 def dealt(
     hands: Sequence[str],
     *,
-    rules: Rules = rules(),
+    rules: Rules = STANDARD,
     dealer: int = 0,
     scores: Sequence[int] = (),
     starter: str = "",
@@ -23,10 +25,8 @@ def dealt(
     for seat in range(rules.players):
         state, _ = apply(state, Ready(seat))
     cards = [list(parse_cards(hand)) for hand in hands]
-    pack: list[Card] = []
-    for turn in range(rules.hand_size):
-        for step in range(rules.players):
-            pack.append(cards[(dealer + 1 + step) % rules.players][turn])
+    around = [cards[(dealer + 1 + step) % rules.players] for step in range(rules.players)]
+    pack = [hand[turn] for turn in range(rules.hand_size) for hand in around]
     rest = [card for card in CARDS if card not in pack]
     if starter:
         rest.remove(Card.parse(starter))

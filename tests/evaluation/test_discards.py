@@ -38,7 +38,7 @@ def test_every_throw_is_looked_at(switches: Rules, hand: str, number: int) -> No
     found = throws(cards, switches, "own")
     assert len(found) == number
     assert all(set(throw.cards) | set(throw.kept) == set(cards) for throw in found)
-    assert [throw.total for throw in found] == sorted((throw.total for throw in found))[::-1]
+    assert [throw.total for throw in found] == sorted(throw.total for throw in found)[::-1]
 
 
 def test_the_same_hand_is_thrown_otherwise_to_an_opponent() -> None:

@@ -7,10 +7,10 @@ from pegout.evaluation import ranks
 from pegout.evaluation.play import Playout, card_values, lead, pile_points
 from pegout.rules import Rules, rules
 from pegout.rules.view import view
-from tests.evaluation.spots import dealt, playing
+from tests.evaluation.spots import STANDARD, dealt, playing
 
 
-def follow(first: str, second: str, *, laid: str = "", of: Rules = rules()) -> tuple[int, ...]:
+def follow(first: str, second: str, *, laid: str = "", of: Rules = STANDARD) -> tuple[int, ...]:
     """Seat 0 lays its lowest card; both play on."""
     pile = tuple(ranks.parse(letter)[0] for letter in laid)
     count = sum(ranks.VALUES[rank] for rank in pile)
@@ -70,7 +70,7 @@ def test_points_of_the_other_sides_count_against(
 
 
 def values(
-    hands: list[str], throws: list[str], *played: str, of: Rules = rules(), **given: object
+    hands: list[str], throws: list[str], *played: str, of: Rules = STANDARD, **given: object
 ) -> dict[str, float]:
     """What each card is worth to the seat that is to play."""
     state = playing(dealt(hands, rules=of, starter="2H", **given), throws, *played)  # type: ignore[arg-type]

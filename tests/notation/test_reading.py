@@ -524,6 +524,13 @@ def test_goes_of_others_come_before_ones_own() -> None:
     assert read(text) == read(FOUR)
 
 
+def test_what_was_laid_away_out_of_a_known_hand_must_be_told() -> None:
+    text = without(TWO, "discard   0  3D 3C", "crib      0  3D 3C", "show      0  7D")
+    text = text.replace("play      0  6S  =19", "")
+    found = check(text)
+    assert (found[0].line, found[0].code) == (line_of(text, "starter   1  5D"), "wrong_action")
+
+
 def test_muggins_called_for_nothing() -> None:
     at = MUGGINS.index("accept    0")
     text = MUGGINS[:at] + "muggins   0  2  +0" + MUGGINS[at + len("accept    0") :]

@@ -26,11 +26,13 @@ from typing import Final, NamedTuple, TypeAlias
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Entry, Match, Seated, Setup
 from pegout.players import advance, create
-from pegout.rules import Dealt, DealEnded, GameEnded, HandShown, Result, Rules, Scored, rules
+from pegout.rules import DealEnded, Dealt, GameEnded, HandShown, Result, Rules, Scored, rules
 
 __all__ = ["ArenaError", "Contestant", "Estimate", "Matchup", "play_matchup"]
 
 Progress: TypeAlias = Callable[[int, int], None]
+
+STANDARD: Final = rules()
 
 #: Standard deviations on either side of a mean that hold 95 % of a normal distribution.
 _Z: Final = 1.959964
@@ -331,7 +333,7 @@ def play_matchup(
     levels: Sequence[str],
     games: int,
     seed: int,
-    rules: Rules = rules(),
+    rules: Rules = STANDARD,
     *,
     executor: Executor | None = None,
     workers: int | None = None,
@@ -375,7 +377,7 @@ def play_matchup(
     tally = _Tally()
     complete = True
     try:
-        for part in _parts(levels, rules, seed, tasks, executor, workers):
+        for part in _parts(levels, rules, seed, tasks, executor=executor, workers=workers):
             tally.merge(part)
             if progress is not None:
                 progress(tally.games, total)
@@ -391,6 +393,7 @@ def _parts(
     rules: Rules,
     seed: int,
     tasks: Sequence[range],
+    *,
     executor: Executor | None,
     workers: int | None,
 ) -> Iterator[_Tally]:

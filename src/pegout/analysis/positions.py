@@ -24,7 +24,7 @@ from pegout.evaluation.tables import compose
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Entry, Match, Seated, Setup
 from pegout.players import advance, create
-from pegout.rules import RULES_VERSION, Dealt, DealEnded, Scored, rules
+from pegout.rules import RULES_VERSION, DealEnded, Dealt, Scored, rules
 
 __all__ = ["count_deals", "main"]
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from pegout.cli.help import about
 from pegout.text.language import LANGUAGES, Translator, language, mark
 
 __all__ = ["application", "language_of"]
@@ -38,7 +39,8 @@ class _Commands(click.Group):
             return None
         module, name, _ = _COMMANDS[cmd_name]
         factory: Callable[[Translator], click.Command] = getattr(import_module(module), name)
-        return factory(self.t)
+        command = factory(self.t)
+        return click.help_option(help=self.t("Show this text and leave."))(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""
@@ -70,13 +72,17 @@ def application(t: Translator) -> click.Group:
         "pegout",
         cls=_Commands,
         invoke_without_command=True,
-        help=t(
-            "Cribbage in the terminal: a game against the computer, kept as you play it. "
-            "Without a command, the table opens.\n\n"
-            "\b\nExamples:\n"
-            "  pegout\n"
-            "  pegout play --players 3 --level club\n"
-            '  pegout score "5H 5S 5C JD" 5D'
+        help=about(
+            t,
+            t(
+                "Cribbage in the terminal: a game against the computer, kept as you play it. "
+                "Without a command, the table opens."
+            ),
+            examples=[
+                "pegout",
+                "pegout play --players 3 --level club",
+                'pegout score "5H 5S 5C JD" 5D',
+            ],
         ),
     )
     @click.option(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options
 from pegout.text.language import Translator
 
@@ -27,21 +28,28 @@ def arena(t: Translator) -> click.Command:
 
     @click.command(
         "arena",
-        help=t(
-            "Let LEVELS play against each other, one for each side, with mirrored deals: every "
-            "level plays every side of the same cards once.\n\n"
-            "\b\nExamples:\n"
-            "  pegout arena club novice --games 1000 --seed 1\n"
-            "  pegout arena club club novice --players 3 --json\n\n"
-            "The same seed gives the same figures on any machine and any number of processes. "
-            "Intervals hold 95 %.\n\n"
-            "\b\nFields of --json:\n"
-            "  levels, preset, switches, seed, games, complete\n"
-            "  contestants    for each level: wins, win_rate, margin, skunks, double_skunks,\n"
-            "                 play_, hand_ and points_ as dealer and pone, crib, heels\n"
-            "  first_dealer   the part of the games that the first dealer won\n"
-            "  deals          deals in a game\n"
-            "  Each estimate has mean, low, high and number."
+        help=about(
+            t,
+            t(
+                "Let LEVELS play against each other, one for each side, with mirrored deals: "
+                "every level plays every side of the same cards once."
+            ),
+            t(
+                "The same seed gives the same figures on any machine and with any number of "
+                "processes. Intervals hold 95 %."
+            ),
+            examples=[
+                "pegout arena club novice --games 1000 --seed 1",
+                "pegout arena club club novice --players 3 --json",
+            ],
+            fields={
+                "levels, preset, switches, seed": t("what was asked for"),
+                "games, complete": t("the games played; whether they are all"),
+                "contestants": t("for each level: wins, margin, skunks and points"),
+                "first_dealer": t("the part of the games that the first dealer won"),
+                "deals": t("deals in a game"),
+                "mean, low, high, number": t("of every estimate, with its interval"),
+            },
         ),
     )
     @click.argument("levels", nargs=-1, required=True, metavar="LEVELS...")

@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.run import FOUND_WRONG
 from pegout.text.language import Translator
@@ -26,15 +27,18 @@ def replay(t: Translator) -> click.Command:
 
     @click.command(
         "replay",
-        help=t(
-            "Tell the games of a record, FILE, in sentences. Every rule and every point is "
-            "checked on the way.\n\n"
-            "\b\nExamples:\n"
-            "  pegout replay friday.peg\n"
-            "  pegout replay friday.peg --game 2 --seat 0\n"
-            "  pegout replay friday.peg --json\n\n"
-            "--json gives the record as it is described in docs/record-format.md, a list of "
-            "matches."
+        help=about(
+            t,
+            t(
+                "Tell the games of a record, FILE, in sentences. Every rule and every point is "
+                "checked on the way."
+            ),
+            t("--json gives a list of matches, each as docs/record-format.md describes it."),
+            examples=[
+                "pegout replay friday.peg",
+                "pegout replay friday.peg --game 2 --seat 0",
+                "pegout replay friday.peg --json",
+            ],
         ),
     )
     @click.argument("file", type=click.File("rb"), metavar="FILE")
@@ -96,18 +100,19 @@ def verify(t: Translator) -> click.Command:
 
     @click.command(
         "verify",
-        help=t(
-            "Check a record, FILE: that every rule was kept, every point counted right, and that "
-            "every deal was the one that it was sealed as.\n\n"
-            "\b\nExamples:\n"
-            "  pegout verify friday.peg\n"
-            "  pegout verify friday.peg --json\n\n"
-            "The exit status is 0 if everything is right and every deal is proved, else 1.\n\n"
-            "\b\nFields of --json:\n"
-            "  ok       whether everything is right and proved\n"
-            "  faults   line, column, code and message of each\n"
-            "  deals    match, game, deal, code and message of each; the codes are proved,\n"
-            "           no_commitment, no_secret, wrong_secret and wrong_cards"
+        help=about(
+            t,
+            t(
+                "Check a record, FILE: that every rule was kept, every point counted right, and "
+                "that every deal was the one that it was sealed as."
+            ),
+            t("The exit status is 0 if everything is right and every deal is proved, else 1."),
+            examples=["pegout verify friday.peg", "pegout verify friday.peg --json"],
+            fields={
+                "ok": t("whether everything is right and proved"),
+                "faults": t("line, column, code and message of each"),
+                "deals": t("match, game, deal, code and message of each pack"),
+            },
         ),
     )
     @click.argument("file", type=click.File("rb"), metavar="FILE")

@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.text.language import Translator
 
@@ -18,17 +19,16 @@ def rules(t: Translator) -> click.Command:
 
     @click.command(
         "rules",
-        help=t(
-            "Read the rule book, or every preset and switch in a sentence.\n\n"
-            "\b\nExamples:\n"
-            "  pegout rules\n"
-            "  pegout --lang es rules\n"
-            "  pegout rules --switches\n\n"
-            "\b\nFields of --json:\n"
-            "  language   en or es\n"
-            "  text       the rule book, in Markdown\n"
-            "  presets    for each preset: what it is, and its switches\n"
-            "  switches   for each switch: what it does"
+        help=about(
+            t,
+            t("Read the rule book, or every preset and switch in a sentence."),
+            examples=["pegout rules", "pegout --lang es rules", "pegout rules --switches"],
+            fields={
+                "language": t("en or es"),
+                "text": t("the rule book, in Markdown"),
+                "presets": t("for each preset: what it is, and its switches"),
+                "switches": t("for each switch: what it does"),
+            },
         ),
     )
     @click.option("--switches", is_flag=True, help=t("Only the presets and the switches."))

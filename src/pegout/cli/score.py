@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from pegout.cards import Card, CardError, parse_cards
+from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options
 from pegout.rules import Rules
 from pegout.scoring import Item, show
@@ -23,16 +24,19 @@ def score(t: Translator) -> click.Command:
 
     @click.command(
         "score",
-        help=t(
-            "Count the cards of HAND with the STARTER and show every point.\n\n"
-            "\b\nExamples:\n"
-            '  pegout score "5H 5S 5C JD" 5D\n'
-            '  pegout score "2C 4C 6C 8C" TC --crib --json\n\n'
-            "\b\nFields of --json:\n"
-            "  hand, starter   the cards\n"
-            "  crib            whether they were counted as a crib\n"
-            "  points          the sum\n"
-            "  items           kind, cards and points of each, as counted aloud"
+        help=about(
+            t,
+            t("Count the cards of HAND with the STARTER and show every point."),
+            examples=[
+                'pegout score "5H 5S 5C JD" 5D',
+                'pegout score "2C 4C 6C 8C" TC --crib --json',
+            ],
+            fields={
+                "hand, starter": t("the cards"),
+                "crib": t("whether they were counted as a crib"),
+                "points": t("the sum"),
+                "items": t("kind, cards and points of each, as counted aloud"),
+            },
         ),
     )
     @click.argument("hand", type=CardsType(t))

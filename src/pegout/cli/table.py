@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pegout.cli.help import about
 from pegout.cli.options import rules_options
 from pegout.text.language import Translator
 
@@ -41,13 +42,15 @@ def play(t: Translator) -> click.Command:
 
     @click.command(
         "play",
-        help=t(
-            "Start a game at once, or go on with one.\n\n"
-            "\b\nExamples:\n"
-            "  pegout play\n"
-            "  pegout play --players 3 --level club --level novice\n"
-            "  pegout play --with Ben --preset half --set counting=manual --set muggins=on\n"
-            "  pegout play --resume last --plain"
+        help=about(
+            t,
+            t("Start a game at once, or go on with one."),
+            examples=[
+                "pegout play",
+                "pegout play --players 3 --level club --level novice",
+                "pegout play --with Ben --preset half --set counting=manual --set muggins=on",
+                "pegout play --resume last --plain",
+            ],
         ),
     )
     @click.option("--name", help=t("What you are called at the table."))

@@ -125,7 +125,8 @@ def worlds(view: View, most: int, chance: Random) -> list[World]:
     With two players these are all sets that fit; of more than ``most`` a sample, taken at even
     distances of weight from a start that ``chance`` gives. With more players they are a sample.
     """
-    assert view.seat is not None and view.dealer is not None, "a seat looks at its own deal"
+    assert view.seat is not None, "a seat looks at its own deal"
+    assert view.dealer is not None, "somebody has dealt"
     left = [4] * 13
     for card in view.seen():
         left[card >> 2] -= 1

@@ -43,6 +43,15 @@ _MAX_ROUNDS: Final = 60
 _FULL_ROUNDS: Final = 8
 #: The tables are settled when a round moves no value by more than this.
 _SETTLED: Final = 0.0002
+#: Who throws besides the one whose throw is valued; with three the pack gives a card too.
+_OTHERS: Final[Mapping[int, Mapping[str, Sequence[str]]]] = {
+    3: {"own": ("opponent", "opponent"), "opponent": ("own", "opponent")},
+    4: {
+        "own": ("opponent", "opponent", "partner"),
+        "opponent": ("own", "opponent", "partner"),
+        "partner": ("own", "opponent", "opponent"),
+    },
+}
 
 
 class Value(NamedTuple):
@@ -242,17 +251,8 @@ def one_card_values(players: int, report: Report = lambda _: None) -> Throws:
         The roles ``own`` (the dealer), ``opponent``, and with four players ``partner``.
     """
     choices = _choices(5, 1)
-    roles = ("own", "opponent") if players == 3 else ("own", "opponent", "partner")
+    roles = tuple(_OTHERS[players])
     signs = {"own": 1, "opponent": -1, "partner": 1}
-    # Who throws besides the one whose throw is valued; with three the pack gives a card too.
-    others = {
-        3: {"own": ("opponent", "opponent"), "opponent": ("own", "opponent")},
-        4: {
-            "own": ("opponent", "opponent", "partner"),
-            "opponent": ("own", "opponent", "partner"),
-            "partner": ("own", "opponent", "opponent"),
-        },
-    }[players]
     thrown: dict[str, dict[Ranks, _Choice]] = {}
     values = {role: dict.fromkeys(sets(1), Value(0.0, 0.0)) for role in roles}
     worth = {role: _worth(values[role]) for role in roles}
@@ -269,8 +269,8 @@ def one_card_values(players: int, report: Report = lambda _: None) -> Throws:
         change = 0.0
         for role in roles:
             exact = {
-                (rank,): _one_card_value(rank, [thrown[one] for one in others[role]])
-                for rank in range(13)
+                throw: _one_card_value(throw[0], [thrown[one] for one in _OTHERS[players][role]])
+                for throw in sets(1)
             }
             values[role] = _towards(values[role], exact, round_)
             after = _worth(values[role])
@@ -284,7 +284,7 @@ def one_card_values(players: int, report: Report = lambda _: None) -> Throws:
 def _one_card_value(rank: int, thrown: Sequence[Mapping[Ranks, _Choice]]) -> Value:
     """Give the value of a card of a rank, thrown together with those of the others."""
     rates = [_rates(rank, choices) for choices in thrown]
-    weights = {(rank,): 1.0}
+    weights: dict[Ranks, float] = {(rank,): 1.0}
     for rate in rates:
         longer: dict[Ranks, float] = {}
         for crib, weight in weights.items():

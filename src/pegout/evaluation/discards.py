@@ -148,5 +148,6 @@ def throws(dealt: Sequence[Card], rules: Rules, role: Role) -> tuple[Throw, ...]
 
 def throws_of(view: View) -> tuple[Throw, ...]:
     """Give every way to lay cards away from the hand in view, the best first."""
-    assert view.seat is not None and view.dealer is not None, "a seat has been dealt cards"
+    assert view.seat is not None, "a seat has been dealt cards"
+    assert view.dealer is not None, "somebody has dealt"
     return throws(view.dealt, view.rules, role_of(view.rules, view.seat, view.dealer))

@@ -84,7 +84,8 @@ class Counted:
 
 def counted(view: View) -> Counted:
     """Give what the end of the play is judged by, for the seat in view."""
-    assert view.seat is not None and view.dealer is not None, "a seat looks at its own deal"
+    assert view.seat is not None, "a seat looks at its own deal"
+    assert view.dealer is not None, "somebody has dealt"
     assert view.starter is not None, "the starter is cut before the play"
     kept = [card for card in view.dealt if card not in view.discards]
     hand = show_points(kept, view.starter, nobs_points=view.rules.nobs_points)
@@ -104,7 +105,8 @@ def throw_chances(view: View, throws: Sequence[Throw]) -> list[float]:
     taken as they are on average, the crib being as much better or worse as the throw is worth.
     """
     seat = view.seat
-    assert seat is not None and view.dealer is not None, "a seat looks at its own deal"
+    assert seat is not None, "a seat looks at its own deal"
+    assert view.dealer is not None, "somebody has dealt"
     look = outlook()
     own, other = view.needs(seat), view.needs(1 - seat)
     found = []

@@ -7,13 +7,12 @@ card whose points now are the most above what the next player is likely to make 
 :func:`card_values` does this for every card that fits, over the hands that the others can hold.
 
 >>> hands = (ranks.parse("5J"), ranks.parse("TK"))
->>> Playout(rules()).follow(hands, turn=0, at=0, pile=(), count=0)
-(0, 3)
+>>> Playout(Rules()).follow(hands, turn=0, at=0, pile=(), count=0)
+(1, 3)
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from random import Random
@@ -23,7 +22,7 @@ from pegout.cards import CARDS
 from pegout.evaluation import endgame, ranks
 from pegout.evaluation.beliefs import keep_means, worlds
 from pegout.evaluation.ranks import VALUES, Ranks
-from pegout.rules import Rules, View, rules
+from pegout.rules import Rules, View
 from pegout.scoring import play_points
 
 __all__ = ["Playout", "card_values", "lead", "pile_points"]
@@ -178,7 +177,7 @@ def lead(rules: Rules, seat: int, needs: Sequence[int], gains: Sequence[int]) ->
 
     With three sides a point of one's own is worth as much as one of each of the others.
 
-    >>> lead(rules(), 0, (30, 40), (5, 2)), lead(rules(), 0, (30, 2), (5, 2))
+    >>> lead(Rules(), 0, (30, 40), (5, 2)), lead(Rules(), 0, (30, 2), (5, 2))
     (3.0, -97.0)
     """
     side, others = rules.side(seat), rules.sides - 1
@@ -213,21 +212,20 @@ def card_values(view: View, chance: Random) -> Mapping[int, float]:
     end = endgame.matters(view)
     counts = _other_hand(view) if end else _nothing
     most = _WORLDS_AT_THE_END if end else _WORLDS[rules.players]
-    outcomes: dict[int, Counter[_Outcome]] = {rank: Counter() for _, rank in options}
+    outcomes: dict[int, dict[_Outcome, float]] = {rank: {} for _, rank in options}
     for hands, weight in worlds(view, most, chance):
         points = counts(hands)
         for at, rank in options:
             gains = playout.follow(hands, seat, at, pile, view.count)
-            outcomes[rank][gains, points] += weight
-    if end:
-        worth = endgame.counted(view).chance
-    else:
+            found = outcomes[rank]
+            found[gains, points] = found.get((gains, points), 0.0) + weight
 
-        def worth(gains: tuple[int, ...], points: int) -> float:
-            return lead(rules, seat, needs, gains)
+    def worth(gains: tuple[int, ...], points: int) -> float:
+        return lead(rules, seat, needs, gains)
 
+    judge = endgame.counted(view).chance if end else worth
     return {
-        rank: sum([weight * worth(*outcome) for outcome, weight in found.items()])
+        rank: sum([weight * judge(*outcome) for outcome, weight in found.items()])
         / sum(found.values())
         for rank, found in outcomes.items()
     }
@@ -243,7 +241,8 @@ def _nothing(hands: tuple[Ranks, ...]) -> int:
 
 def _other_hand(view: View) -> Callable[[tuple[Ranks, ...]], int]:
     """Give how to count the other seat's hand in a world, by its ranks."""
-    assert view.seat is not None and view.starter is not None, "the starter is cut"
+    assert view.seat is not None, "a seat looks at its own deal"
+    assert view.starter is not None, "the starter is cut before the play"
     other = 1 - view.seat
     known = [laid.card >> 2 for laid in view.laid if laid.seat == other] + [view.starter >> 2]
 

@@ -43,7 +43,7 @@ def compose(
 
     >>> print(compose(["Squares."], ["number", "square"], [[2, 4], [3, 9]]))
     # Squares.
-    # sha256: 265d6cd31c9c3f4d17c4e7f3ed06cb4fd5b6c0c5a6c8c33ba4dd1a2ee5a4f3a2
+    # sha256: dae55fb9f84f77429a7dcd3b04b3b7e8aca6529cd7d85ff1bbcc1ff1340ec288
     number,square
     2,4
     3,9

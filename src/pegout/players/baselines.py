@@ -1,8 +1,9 @@
-"""Players to measure others against: one that plays at random, one that sees no further than now."""
+"""Players to measure others against: one plays at random, one sees no further than the moment."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from pegout.cards import VALUES, Card
 from pegout.evaluation.discards import throws_of
@@ -19,7 +20,8 @@ class Randomly(Thinker):
 
     def discard(self, view: View) -> tuple[Card, ...]:
         """Choose any cards."""
-        return tuple(chance(self.seed, view).sample(view.hand, view.rules.throws))
+        throws = list(combinations(view.hand, view.rules.throws))
+        return chance(self.seed, view).choice(throws)
 
     def play(self, view: View, playable: Sequence[Card]) -> Card:
         """Choose any card."""
