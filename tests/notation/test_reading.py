@@ -16,15 +16,17 @@ from pegout.notation import (
     check,
     read,
     read_many,
+    replay,
     write,
 )
 from pegout.notation.reader import MAX_FAULTS
-from pegout.notation.writer import MAX_GAMES, MAX_LINE, MAX_TEXT
+from pegout.notation.writer import MAX_GAMES, MAX_LINE, MAX_MATCHES, MAX_TEXT
 from pegout.rules import (
     Claimed,
     Dealt,
     Discarded,
     MugginsCalled,
+    Phase,
     Played,
     SaidGo,
     Scored,
@@ -209,6 +211,11 @@ def test_a_shuffled_pack_waits_for_the_first_cut() -> None:
     record = read("%pegout 1\nready 0\nready 1\n")
     assert len(record.games[0].events) == 2
     assert read(write(record)) == record
+    phases = [state.phase for _, state in replay(record.rules, record.games[0])]
+    assert phases == [Phase.READY, Phase.CUT_FOR_DEAL]
+    drawn = read('%pegout 1\n[Rules "standard first_deal=random"]\nready 0\nready 1\n')
+    phases = [state.phase for _, state in replay(drawn.rules, drawn.games[0])]
+    assert phases == [Phase.READY, Phase.SHUFFLE]
 
 
 def test_players_tell_how_many_play() -> None:
@@ -461,6 +468,8 @@ def test_limits() -> None:
     assert codes("x" * (MAX_TEXT + 1)) == [(1, "too_long")]
     assert codes("%pegout 1\n; " + "x" * MAX_LINE) == [(2, "line_too_long")]
     assert len(check("\n".join("lunch" for _ in range(1000)))) == MAX_FAULTS
+    assert codes("%pegout 1\n" * (MAX_MATCHES + 1)) == [(MAX_MATCHES + 1, "too_long")]
+    assert len(check("%pegout 1\n" + "deal\nplay 0 5H\n" * 3000)) == MAX_FAULTS
     assert codes(b"%pegout 1\n\xff") == [(2, "not_utf8")]
 
 
@@ -528,7 +537,8 @@ def test_what_was_laid_away_out_of_a_known_hand_must_be_told() -> None:
     text = without(TWO, "discard   0  3D 3C", "crib      0  3D 3C", "show      0  7D")
     text = text.replace("play      0  6S  =19", "")
     found = check(text)
-    assert (found[0].line, found[0].code) == (line_of(text, "starter   1  5D"), "wrong_action")
+    assert (found[0].line, found[0].code) == (line_of(text, "starter   1  5D"), "not_your_turn")
+    assert found[0].message == "expected the discard of seat 0, not starter of seat 1"
 
 
 def test_muggins_called_for_nothing() -> None:

@@ -21,8 +21,9 @@ from pegout.notation import (
     to_json,
     verify_deals,
     write,
+    write_many,
 )
-from pegout.notation.writer import MAX_GAMES, MAX_LINE, MAX_TAGS
+from pegout.notation.writer import MAX_GAMES, MAX_LINE, MAX_MATCHES, MAX_TAGS
 from pegout.rules import (
     Committed,
     DealEnded,
@@ -196,6 +197,15 @@ def test_stepping_through() -> None:
     with pytest.raises(RecordError) as found:
         list(replay(rules(), GameRecord(dealer=0, entries=(Played(0, Card("5H"), 5),))))
     assert found.value.code == "bad_event"
+    with pytest.raises(RecordError) as found:
+        list(replay(rules(), GameRecord(dealer=7)))
+    assert found.value.code == "bad_seat"
+
+
+def test_too_many_matches_for_one_text() -> None:
+    with pytest.raises(RecordError) as found:
+        write_many([Record(rules())] * (MAX_MATCHES + 1))
+    assert found.value.code == "too_long"
 
 
 # --- fair deals -----------------------------------------------------------------------------------

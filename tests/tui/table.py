@@ -24,7 +24,11 @@ NAMES = ("Ann", "Ben", "Cora", "Dan")
 
 
 def a_setup(
-    *kinds: str, preset: str = "standard", names: tuple[str, ...] = NAMES, games: int = 1, **more: Any
+    *kinds: str,
+    preset: str = "standard",
+    names: tuple[str, ...] = NAMES,
+    games: int = 1,
+    **more: Any,
 ) -> Setup:
     kinds = kinds or ("person", "club")
     made = rules(preset, players=len(kinds), **more)
@@ -49,6 +53,10 @@ class Table:
     @property
     def mode(self) -> Mode:
         return self.screen.mode
+
+    def asks(self, mode: Mode) -> bool:
+        """Whether the table asks for this now."""
+        return self.screen.mode is mode
 
     @property
     def match(self) -> Match:

@@ -33,9 +33,7 @@ def test_index_and_suit_are_on_every_card(size: Size) -> None:
 def test_the_part_that_shows_under_another_card_tells_which_it_is() -> None:
     for size in (SMALL, LARGE, HUGE):
         step = size.step + (size.height > 3)
-        corners = {
-            "".join(line[1:step] for line in card_lines(card, size)[1:-1]) for card in CARDS
-        }
+        corners = {"".join(line[1:step] for line in card_lines(card, size)[1:-1]) for card in CARDS}
         assert len(corners) == 52
 
 
@@ -84,7 +82,9 @@ def test_large_figures() -> None:
 
 def _luminance(colour: str) -> float:
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from pegout.rules import Phase, Played, Revealed
+from pegout.rules import Phase, Played, Revealed, SaidReady
 from pegout.tui.moments import look
 from pegout.tui.scene import Hit, Mode
 from pegout.tui.view import TableView
@@ -16,9 +16,9 @@ from tests.tui.table import Table, a_setup, sit_down
 
 async def test_a_whole_game_against_a_club_player_by_keys() -> None:
     async with sit_down(a_setup(preset="half")) as table:
-        assert table.mode is Mode.READY
+        assert table.asks(Mode.READY)
         assert "needs 61" in table.text
-        while table.mode is not Mode.OVER:
+        while not table.asks(Mode.OVER):
             await table.decide()
         scores = table.match.view(0).scores
         assert max(scores) == 61
@@ -34,10 +34,9 @@ async def test_a_whole_game_against_a_club_player_by_keys() -> None:
 async def test_every_person_adds_a_word_of_their_own_to_each_deal() -> None:
     async with sit_down(a_setup(preset="half")) as table:
         await table.play(Mode.DISCARD)
+        said = [entry.event for entry in table.match.entries]
         words = [
-            entry.event.contribution
-            for entry in table.match.entries
-            if type(entry.event).__name__ == "SaidReady" and entry.event.seat == 0
+            event.contribution for event in said if isinstance(event, SaidReady) and event.seat == 0
         ]
         assert all(re.fullmatch("[0-9a-f]{32}", word) for word in words)
         assert len(set(words)) == len(words) == 2
@@ -89,9 +88,9 @@ async def test_counting_by_hand_with_muggins() -> None:
         asked: set[Mode] = set()
         for _ in range(400):
             asked.add(table.mode)
-            if table.mode is Mode.OVER:
+            if table.asks(Mode.OVER):
                 break
-            if table.mode is Mode.ANSWER and Mode.MUGGINS not in asked:
+            if table.asks(Mode.ANSWER) and Mode.MUGGINS not in asked:
                 asked.add(Mode.MUGGINS)
                 await table.press("m", "1")
                 assert "Claim 1 point" in table.text
@@ -116,7 +115,7 @@ async def test_two_persons_pass_the_screen_and_see_only_their_own_cards() -> Non
         first = table.screen.session.holder
         assert first is not None
         await table.decide()
-        assert table.mode is Mode.COVER
+        assert table.asks(Mode.COVER)
         other = 1 - first
         assert f"Pass the screen to {table.screen.session.names[other]}" in table.text
         hands = [table.match.view(seat).hand for seat in (0, 1)]
@@ -138,9 +137,9 @@ async def test_a_decision_is_taken_back() -> None:
         assert table.match.view(0) != before
         await table.press("u")
         assert table.match.view(0) == before
-        assert table.mode is Mode.PLAY
+        assert table.asks(Mode.PLAY)
         await table.press("u")
-        while table.mode is not Mode.DISCARD:
+        while not table.asks(Mode.DISCARD):
             await table.press("u")
         assert len(table.match.view(0).hand) == 6
         await table.press("u")
@@ -194,19 +193,19 @@ async def click(table: Table, name: str, value: int = 0) -> None:
 async def test_the_mouse_does_it_all() -> None:
     async with sit_down(a_setup(first_deal="chosen")) as table:
         await click(table, "button")
-        assert table.mode is Mode.DISCARD
+        assert table.asks(Mode.DISCARD)
         await click(table, "card", 0)
         await click(table, "card", 3)
         assert len(table.screen.chosen) == 2
         await click(table, "button")
         assert table.match.view(0).discards
-        while table.mode is not Mode.CUT:
-            if table.mode is Mode.PLAY:
+        while not table.asks(Mode.CUT):
+            if table.asks(Mode.PLAY):
                 playable = table.match.view(0).playable()[0]
                 at = table.screen._hand().index(playable)
                 await click(table, "card", at)
                 await click(table, "card", at)
-            elif table.mode is Mode.DISCARD:
+            elif table.asks(Mode.DISCARD):
                 await click(table, "card", 1)
                 await click(table, "card", 2)
                 await click(table, "button")
@@ -217,8 +216,10 @@ async def test_the_mouse_does_it_all() -> None:
         assert table.match.view(0).starter is not None
         await click(table, "log")
         await table.pilot.press("escape")
+        await table.settle()
         keys = [key for key, _ in table.screen.scene().footer]
         await click(table, "key", keys.index("P"))
+        await table.pilot.pause()
         assert table.app.settings.pace == "step"
 
 
@@ -259,10 +260,10 @@ async def test_a_quick_pace_moves_the_pegs_on_their_way() -> None:
                     break
                 await asyncio.sleep(0.01)
             else:
-                await table.decide()
+                await table.pilot.press(*table._keys(""), "enter")
         assert moving > 5
         table.app.change(pace="instant")
-        screen.action_back()
+        table.screen.action_back()
         await table.settle()
         await table.play()
         assert table.match.over
@@ -275,14 +276,14 @@ async def test_games_of_a_match_follow_each_other() -> None:
         assert "Game 1 of 2" in table.text
         await table.press("enter")
         assert table.match.game == 2
-        assert table.mode is Mode.READY
+        assert table.asks(Mode.READY)
         assert len(table.screen.stage.log) < 6
         await table.play()
         assert table.match.over
         assert "Play again" in table.text
         await table.press("enter")
         assert table.match.setup.id != "table"
-        assert table.mode is Mode.READY
+        assert table.asks(Mode.READY)
 
 
 async def test_a_game_is_gone_on_with_where_it_was_left() -> None:
@@ -295,7 +296,7 @@ async def test_a_game_is_gone_on_with_where_it_was_left() -> None:
         await table.settle()
         assert table.match.view(0) == before
         assert table.screen.stage.log == log
-        assert table.mode is Mode.PLAY
+        assert table.asks(Mode.PLAY)
 
 
 async def test_the_end_can_be_reviewed_verified_and_saved(

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pegout import scoring
 from pegout.cards import UNKNOWN, VALUES, Card
 from pegout.notation.errors import Fault
 from pegout.notation.fill import Deal, Statement, fill
-from pegout.notation.group import Unit, units
+from pegout.notation.group import Heading, Unit, units
 from pegout.notation.lines import Line, differences
 from pegout.notation.record import Entry, GameRecord, Remark
 from pegout.rules import (
@@ -40,12 +40,14 @@ from pegout.rules import (
     Shuffle,
 )
 from pegout.rules.engine import MIN_PACKET, apply, why_not
-from pegout.rules.state import State, evolve, new_game, to_act
+from pegout.rules.state import evolve, new_game, to_act
 
 __all__ = ["UNREADABLE", "Built", "Source", "build", "decides"]
 
 #: How many lines after the deal are searched for its cards; no deal has as many.
 _HORIZON: Final = 600
+#: How many faults are enough, so that no text can keep a reader busy for ever.
+_ENOUGH: Final = 1000
 
 Source = Statement | tuple[int, Remark]
 
@@ -131,12 +133,14 @@ class _Game:
         self.sources = sources
         self.faults = faults
         self.written: list[Unit | Remark] = []
+        # Where in it somebody is ready and says nothing.
+        self.silent: list[int] = []
         # What followed from the last action and has not been told yet.
         self.pending: deque[Unit] = deque()
         self.held: list[Remark] = []
         # Whether a fault has made it impossible to know what happened.
         self.lost = False
-        self.heading = _Heading()
+        self.heading = Heading()
         if dealer is not None:
             self.heading.announce(self.state)
             self.heading.reached()
@@ -168,7 +172,10 @@ class _Game:
             self.written.append(self.heading.write())
         if verb in ("dealt", "cut"):
             # Now that the cards are there, it is clear that everybody was ready.
-            self.written = [one for one in self.written if not _silent(one)]
+            while self.silent:
+                del self.written[self.silent.pop()]
+        elif isinstance(item, Unit) and verb == "ready" and not item.line.text:
+            self.silent.append(len(self.written))
         elif verb in ("end", "dealer"):
             self.heading.reached()
         self.written.append(item)
@@ -185,6 +192,8 @@ class _Game:
 
     def play(self) -> None:
         for one in self.sources:
+            if len(self.faults) >= _ENOUGH:
+                break
             if isinstance(one, Statement):
                 self._hear(one)
                 self.at += 1
@@ -210,7 +219,11 @@ class _Game:
         except IllegalAction as error:
             # What is wrong with the line itself has been told, and this follows from it.
             if not any(fault.line == one.number for fault in self.faults):
-                self._fault(one, error.code, str(error))
+                message = str(error)
+                if error.code in ("not_your_turn", "wrong_action"):
+                    # The engine speaks to a player; a record is read by somebody else.
+                    message = f"expected {self._awaited()}, not {verb} of seat {_seat(one)}"
+                self._fault(one, error.code, message)
             self.lost = True
 
     def _decides(self, verb: str) -> bool:
@@ -514,37 +527,9 @@ class _Game:
         return Accept(_seat(one))
 
 
-@dataclass(slots=True)
-class _Heading:
-    """The heading of the deal: what it says, and whether it has been written and told."""
-
-    line: Line = field(default_factory=lambda: Line("deal"))
-    following: Line = field(default_factory=lambda: Line("deal"))
-    due: bool = False
-    told: bool = False
-
-    def announce(self, state: State) -> None:
-        """Note what the heading of the coming deal will be."""
-        self.following = Line("deal", number=state.deal, dealer=state.dealer, scores=state.scores)
-        self.told = False
-
-    def reached(self) -> None:
-        """The place of the heading has come: before whatever is written next."""
-        self.line = self.following
-        self.due = True
-
-    def write(self) -> Unit:
-        self.due = False
-        return Unit(self.line)
-
-
 def _seat(one: Statement) -> int:
     seat = one.line.seat
     return NATURE if seat is None else seat
-
-
-def _silent(item: Unit | Remark) -> bool:
-    return isinstance(item, Unit) and item.line.verb == "ready" and not item.line.text
 
 
 def _hand(one: Statement, deal: Line) -> Line:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from pegout.notation.lines import Items, Line
@@ -32,9 +32,10 @@ from pegout.rules import (
     Scored,
     StarterCut,
 )
+from pegout.rules.state import State
 from pegout.scoring import Item
 
-__all__ = ["Unit", "units"]
+__all__ = ["Heading", "Unit", "units"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,31 @@ class Unit:
 
     line: Line
     events: tuple[Event, ...] = ()
+
+
+@dataclass(slots=True)
+class Heading:
+    """The heading of the deal: what it says, and whether it has been written and told."""
+
+    line: Line = field(default_factory=lambda: Line("deal"))
+    following: Line = field(default_factory=lambda: Line("deal"))
+    due: bool = False
+    told: bool = False
+
+    def announce(self, state: State) -> None:
+        """Note what the heading of the coming deal will be."""
+        self.following = Line("deal", number=state.deal, dealer=state.dealer, scores=state.scores)
+        self.told = False
+
+    def reached(self) -> None:
+        """The place of the heading has come: before whatever is written next."""
+        self.line = self.following
+        self.due = True
+
+    def write(self) -> Unit:
+        """Give the heading, which is then no longer due."""
+        self.due = False
+        return Unit(self.line)
 
 
 def units(

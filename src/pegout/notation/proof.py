@@ -61,6 +61,10 @@ def verify_deals(record: Record) -> tuple[DealVerdict, ...]:
     >>> game = GameRecord(dealer=0, entries=(Committed(1, "00" * 32),))
     >>> [verdict.code for verdict in verify_deals(Record(rules(), match="K7QX", games=(game,)))]
     ['no_secret']
+
+    Raises:
+        RecordError: for events that do not follow from one another; a record that was read has
+            none.
     """
     return tuple(
         [

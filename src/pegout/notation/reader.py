@@ -23,6 +23,7 @@ from pegout.notation.record import (
 from pegout.notation.writer import (
     MAX_GAMES,
     MAX_LINE,
+    MAX_MATCHES,
     MAX_TAGS,
     MAX_TEXT,
     game_tags,
@@ -257,6 +258,9 @@ class _File:
             self.fault(
                 number, "bad_version", f"expected version {FORMAT_VERSION}, not {int(found[1])}"
             )
+        if len(self.matches) >= MAX_MATCHES:
+            self.fault(number, "too_long", f"expected at most {MAX_MATCHES} matches")
+            return
         self.matches.append(_MatchText(number))
         if found and found[2]:
             self._comment(number, found[2])

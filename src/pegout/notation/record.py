@@ -101,7 +101,13 @@ Entry = Event | Comment | Annotation
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at a seat: a name, and ``person`` or the name of a computer player's level."""
+    """Who sits at a seat: a name, and ``person`` or the name of a computer player's level.
+
+    Both may be empty, where they are not known.
+
+    >>> Player("Ann", "person").name
+    'Ann'
+    """
 
     name: str = ""
     kind: str = ""

@@ -12,6 +12,8 @@ from pegout.rules import (
     DealerCut,
     Dealt,
     Event,
+    IllegalAction,
+    Phase,
     Rules,
     SaidReady,
     Shuffled,
@@ -35,10 +37,13 @@ def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
     1 ('', 'lucky jack')
 
     Raises:
-        RecordError: ``bad_event`` for events that do not follow from one another; a record that
-            was read has none.
+        RecordError: ``bad_seat`` for a dealer who does not sit here, ``bad_event`` for events that
+            do not follow from one another; a record that was read has neither.
     """
-    state = new_game(rules, game.dealer)
+    try:
+        state = new_game(rules, game.dealer)
+    except IllegalAction as error:
+        raise RecordError([Fault(0, 0, error.code, str(error))]) from error
     for place, entry in enumerate(game.entries):
         if not isinstance(entry, Comment | Annotation):
             try:
@@ -46,7 +51,9 @@ def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
                     for event in _implied(state, game.entries[place:]):
                         state = evolve(state, event)
                 state = evolve(state, entry)
-            except (AssertionError, IndexError, ValueError) as error:
+                if state.phase is Phase.SHUFFLE and not state.deal and rules.first_deal == "cut":
+                    state = evolve(state, _to_be_cut(game.entries[place:]))
+            except (AssertionError, LookupError, TypeError, ValueError) as error:
                 message = f"entries[{place}]: {entry!r:.200} cannot follow what is before it"
                 raise RecordError([Fault(0, 0, "bad_event", message)]) from error
         yield entry, state
@@ -66,8 +73,13 @@ def _implied(state: State, ahead: Sequence[Entry]) -> Iterator[Event]:
         deal = Deal(first.hands, first.crib, (), card, ())
         yield Shuffled(deal.pack(first.dealer, at))
     else:
-        pack = [UNKNOWN] * 52
-        for one in ahead:
-            if isinstance(one, DealerCut):
-                pack[one.at] = one.card
-        yield Shuffled(tuple(pack))
+        yield _to_be_cut(ahead)
+
+
+def _to_be_cut(ahead: Sequence[Entry]) -> Shuffled:
+    """Give the pack for the first deal, with the cards that will be found in it."""
+    pack = [UNKNOWN] * 52
+    for one in ahead:
+        if isinstance(one, DealerCut):
+            pack[one.at] = one.card
+    return Shuffled(tuple(pack))

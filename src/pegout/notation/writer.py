@@ -27,6 +27,7 @@ from pegout.notation.record import (
 __all__ = [
     "MAX_GAMES",
     "MAX_LINE",
+    "MAX_MATCHES",
     "MAX_TAGS",
     "MAX_TEXT",
     "game_tags",
@@ -42,6 +43,8 @@ MAX_TEXT: Final = 5_000_000
 MAX_LINE: Final = 4000
 #: The most games of a match.
 MAX_GAMES: Final = 1000
+#: The most matches that a text may have.
+MAX_MATCHES: Final = 1000
 #: The most further tags of a match or of a game.
 MAX_TAGS: Final = 100
 
@@ -101,7 +104,11 @@ def write_many(records: Iterable[Record]) -> str:
     Raises:
         RecordError: for a record that does not hold together.
     """
-    return "\n".join([write(record) for record in records])
+    texts = [write(record) for record in records]
+    if len(texts) > MAX_MATCHES:
+        message = f"expected at most {MAX_MATCHES} matches, not {len(texts)}"
+        raise RecordError([Fault(0, 0, "too_long", message)])
+    return "\n".join(texts)
 
 
 def rebuilt(record: Record) -> tuple[list[Built], list[Fault]]:

@@ -171,7 +171,10 @@ class Choices:
         made = self.rules()
         match chip:
             case "players":
-                wanted: list[dict[str, Any]] = [{"players": made.players % 3 + 2}, {"players": 2}]
+                wanted: list[dict[str, Any]] = [
+                    {"players": (made.players - 1) % 3 + 2},
+                    {"players": 2},
+                ]
             case "level":
                 levels = offered_levels()
                 now = self.kinds[1]

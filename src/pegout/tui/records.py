@@ -4,68 +4,28 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pegout.match import GameBegan, Match, MatchBegan, MatchEnded, SecretDrawn
-from pegout.notation import (
-    DealVerdict,
-    GameRecord,
-    Player,
-    Record,
-    game_record,
-    verify_deals,
-    write,
-)
-from pegout.notation.record import Entry
-from pegout.rules import GameEnded
+from pegout.match import Match
+from pegout.notation import DealVerdict, verify_deals, write
 from pegout.text import Teller, Translator, prompts
 
-__all__ = ["match_record", "save_record", "verdict_lines"]
-
-
-def match_record(match: Match) -> Record:
-    """Give the record of the games of a match that are over, with every card in it."""
-    setup = match.setup
-    games: list[GameRecord] = []
-    events: list[Entry] = []
-    number, dealer = 1, setup.dealer
-    for entry in match.effective():
-        event = entry.event
-        if isinstance(event, GameBegan):
-            _add(games, match, events, number, dealer)
-            number, dealer, events = event.game, event.dealer, []
-        elif not isinstance(event, MatchBegan | MatchEnded | SecretDrawn):
-            # What has been taken back is not among the entries that count, nor is the taking back.
-            events.append(event)  # type: ignore[arg-type]
-    _add(games, match, events, number, dealer)
-    tags = tuple(
-        (name, text) for name, text in (("Event", setup.event), ("Date", setup.date)) if text
-    )
-    return Record(
-        setup.rules,
-        tuple(Player(seated.name, seated.kind) for seated in setup.seats),
-        tuple(games),
-        match=setup.id,
-        tags=tags,
-    )
-
-
-def _add(
-    games: list[GameRecord], match: Match, events: list[Entry], number: int, dealer: int | None
-) -> None:
-    if any(isinstance(event, GameEnded) for event in events):
-        games.append(game_record(match.setup.rules, events, number=number, dealer=dealer))
+__all__ = ["save_record", "verdict_lines"]
 
 
 def save_record(match: Match, folder: Path) -> Path:
-    """Write the record of a match into a folder, beside what is there, and give its path."""
+    """Write the record of a match into a folder and give its path.
+
+    A game that is not over is told as a spectator sees it: nobody's cards are given away.
+    """
     path = folder / f"pegout-{match.setup.id}.txt"
-    path.write_text(write(match_record(match)), encoding="utf-8")
+    path.write_text(write(match.record()), encoding="utf-8")
     return path
 
 
 def verdict_lines(match: Match, t: Translator) -> list[str]:
     """Tell whether the deals of a match were fair, deal by deal and in sum."""
-    record = match_record(match)
-    verdicts = verify_deals(record)
+    record = match.record()
+    over = tuple(game for game in record.games if game.result is not None)
+    verdicts = verify_deals(record.having(games=over))
     names = [seated.name for seated in match.setup.seats]
     teller = Teller(t, names, None, match.setup.rules)
     if not verdicts:

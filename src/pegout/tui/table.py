@@ -513,7 +513,8 @@ class TableScreen(Screen[None]):
             return
         if hit.name == "key":
             self._press_key(hit)
-        elif hit.name == "log":
+            return
+        if hit.name == "log":
             self.action_log()
         elif self.mode is Mode.WATCH:
             self.stage.nudge()
@@ -528,7 +529,17 @@ class TableScreen(Screen[None]):
 
     def _press_key(self, hit: Hit) -> None:
         """Do what a key in the footer stands for."""
+        deeds: dict[str, Callable[[], None]] = {
+            "Esc": self.action_back,
+            "L": self.action_log,
+            "S": self.action_say_scores,
+            "C": self.action_say_count,
+            "U": self.action_undo,
+            "P": self.action_pace,
+            "R": self.action_rules,
+            "?": self.action_help,
+            "Q": self.action_leave,
+        }
         footer = self.scene().footer
         if hit.value < len(footer):
-            key = footer[hit.value][0].lower()
-            self.app.simulate_key({"?": "question_mark", "esc": "escape"}.get(key, key))
+            deeds[footer[hit.value][0]]()

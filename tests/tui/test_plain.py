@@ -1,0 +1,211 @@
+"""The table line by line: a whole game through pipes, in both languages."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pegout.match import Setup
+from pegout.storage import Library
+from pegout.tui import plain
+from pegout.tui.settings import Settings
+from tests.tui.table import a_setup
+
+
+class Somebody(io.StringIO):
+    """Types lines: the given ones first, then whatever the last question asks for."""
+
+    def __init__(self, heard: io.StringIO, lines: tuple[str, ...] = (), most: int = 600) -> None:
+        super().__init__()
+        self._heard = heard
+        self._lines = list(lines)
+        self._left = most
+        self._tries = 0
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        self._left -= 1
+        if self._left < 0:
+            return ""
+        if self._lines:
+            return self._lines.pop(0) + "\n"
+        return self._answer(self._heard.getvalue().splitlines()[-2]) + "\n"
+
+    def _answer(self, question: str) -> str:
+        self._tries += 1
+        if "Lay away" in question or "Descarta" in question:
+            return "1 2"
+        if "Your turn" in question or "Te toca" in question:
+            return str(self._tries % 4 + 1)
+        if " 1 " in question or " 4 " in question:
+            return str(self._tries % 30 + 4)
+        if "How many points?" in question:
+            return "2"
+        return ""
+
+
+def play(
+    setup: Setup | None,
+    *lines: str,
+    language: str = "en",
+    most: int = 600,
+    library: Library | None = None,
+    **more: Any,
+) -> str:
+    heard = io.StringIO()
+    with library or Library.open("sqlite://") as kept:
+        plain.run(
+            kept,
+            setup,
+            language=language,
+            stdin=Somebody(heard, lines, most),
+            stdout=heard,
+            settings=more.pop("settings", Settings()),
+            **more,
+        )
+    return heard.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("the count is", "wins the game", "in the play", "Goodbye")),
+        ("es", ("la cuenta es", "la partida")),
+    ],
+)
+def test_a_whole_game(language: str, words: tuple[str, ...]) -> None:
+    said = play(a_setup("person", "novice", preset="half"), language=language, most=400)
+    said = said.replace("You win the game", "Ann wins the game")
+    for word in words:
+        assert word in said
+    assert "\x1b" not in said
+
+
+def test_the_end_of_the_input_leaves_politely() -> None:
+    for lines in range(8):
+        said = play(a_setup("person", "novice", preset="half"), most=lines)
+        assert said.rstrip().endswith("Goodbye. The game is kept.")
+
+
+def test_commands_at_any_question() -> None:
+    said = play(
+        a_setup("person", "novice", preset="half", first_deal="chosen"),
+        *("", "help", "hand", "scores", "count", "log", "nonsense", "1 1", "1 2", "undo", "3 4"),
+        *("rules", "quit"),
+    )
+    assert "quit: leave; the game is kept" in said
+    assert "You 0, Ben 0." in said
+    assert "Type cards by their numbers" in said
+    assert "You take your move back." in said
+    assert said.count("You lay away") >= 2
+    assert said.rstrip().endswith("Goodbye. The game is kept.")
+
+
+def test_cards_by_name() -> None:
+    setup = a_setup("person", "novice", preset="half", first_deal="chosen")
+    with Library.open("sqlite://") as library:
+        play(setup, "", "quit", library=library)
+    heard = io.StringIO()
+    with Library.open("sqlite://") as library:
+        plain.run(
+            library,
+            setup,
+            language="en",
+            stdin=_Named(heard),
+            stdout=heard,
+            settings=Settings(),
+        )
+    assert "You lay away" in heard.getvalue()
+
+
+class _Named(Somebody):
+    def _answer(self, question: str) -> str:
+        if "Lay away" in question:
+            listed = [
+                line.split(". ")[1].rpartition(" (")[0]
+                for line in self._heard.getvalue().splitlines()
+                if line[:3] in ("1. ", "3. ") and "(" in line
+            ]
+            self._left = 1
+            return " and ".join(listed[-2:])
+        return ""
+
+
+def test_counting_by_hand_with_muggins() -> None:
+    setup = a_setup("person", "novice", target=31, counting="manual", muggins=True)
+    said = play(setup, most=300)
+    assert "How many points?" in said
+    assert "Enter lets it stand" in said
+
+
+def test_two_persons_pass_the_screen() -> None:
+    said = play(a_setup("person", "person", target=31), most=250)
+    assert "Pass the screen to Ann; Ann presses Enter." in said
+    assert "Pass the screen to Ben; Ben presses Enter." in said
+    assert "Your cards:" not in said
+
+
+def test_home_and_what_can_be_done_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PEGOUT_CONFIG", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    said = play(None, "9", "2", "2", "1", "3", "4", "5")
+    assert "1. Play against Ben" in said
+    assert "3 players" in said
+    assert "No game has been played here yet." in said
+    assert "The rules of cribbage" in said
+    assert said.rstrip().endswith("Goodbye. The game is kept.")
+
+
+def test_a_finished_game_is_verified_saved_and_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    class Finisher(Somebody):
+        asked = 0
+
+        def _answer(self, question: str) -> str:
+            if "What would you like to do?" in question:
+                self.asked += 1
+                return {1: "2", 2: "3", 3: "4"}.get(self.asked, "quit")
+            return super()._answer(question)
+
+    heard = io.StringIO()
+    with Library.open("sqlite://") as library:
+        plain.run(
+            library,
+            a_setup("person", "novice", target=31),
+            language="en",
+            stdin=Finisher(heard),
+            stdout=heard,
+            settings=Settings(),
+        )
+    said = heard.getvalue()
+    assert "The sum comes out." in said
+    assert "✓ Game 1, deal 1" in said
+    assert (tmp_path / "pegout-table.txt").exists()
+
+
+def test_a_kept_game_is_gone_on_with() -> None:
+    heard = io.StringIO()
+    with Library.open("sqlite://") as library:
+        library.create(a_setup("person", "novice"))
+        plain.run(
+            library,
+            resume="table",
+            language="en",
+            stdin=Somebody(heard, ("", "scores"), most=2),
+            stdout=heard,
+            settings=Settings(),
+        )
+        plain.run(
+            library,
+            resume="nothing",
+            language="en",
+            stdin=Somebody(heard, most=0),
+            stdout=heard,
+            settings=Settings(),
+        )
+    assert "You 0, Ben 0." in heard.getvalue() or "Cut for the first deal" in heard.getvalue()

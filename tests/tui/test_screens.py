@@ -1,0 +1,173 @@
+"""Home, the options of a new game, the list of games, the settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Button, DataTable, Select, Static
+
+from pegout.rules import rules
+from pegout.storage import Library
+from pegout.text import language
+from pegout.tui.choices import Choices
+from pegout.tui.history import HistoryScreen
+from pegout.tui.home import HomeScreen
+from pegout.tui.options import OptionsScreen
+from pegout.tui.pages import Page, RuleBook
+from pegout.tui.preferences import PreferencesScreen
+from pegout.tui.replay import ReplayScreen
+from pegout.tui.scene import Mode
+from pegout.tui.settings import Settings, load_settings, save_settings
+from pegout.tui.table import TableScreen
+from tests.tui.table import a_setup, sit_down
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_home_starts_a_game_with_one_key(code: str, size: tuple[int, int]) -> None:
+    async with sit_down(size=size, language=code) as table:
+        await table.pilot.pause()
+        assert isinstance(table.app.screen, HomeScreen)
+        await table.pilot.press("enter")
+        await table.settle()
+        assert table.asks(Mode.READY)
+
+
+async def test_the_chips_change_the_options_in_place() -> None:
+    async with sit_down() as table:
+        await table.pilot.pause()
+        for chip in ("players", "level", "target", "counting", "preset"):
+            before = Choices.of(table.app.settings, language("en"))
+            await table.pilot.click(f"#chip-{chip}")
+            await table.pilot.pause()
+            after = Choices.of(table.app.settings, language("en"))
+            assert after != before, chip
+        await table.pilot.press("h")
+        await table.pilot.pause()
+        assert isinstance(table.app.screen, HistoryScreen)
+        await table.pilot.press("escape", "r")
+        await table.pilot.pause()
+        assert isinstance(table.app.screen, RuleBook)
+        await table.pilot.press("escape")
+
+
+async def test_a_new_game_with_three_players_and_a_switch() -> None:
+    async with sit_down(size=(100, 40)) as table:
+        await table.pilot.pause()
+        await table.pilot.press("n")
+        await table.pilot.pause()
+        screen = table.app.screen
+        assert isinstance(screen, OptionsScreen)
+        screen.query_one("#switch-players", Select).value = 1
+        await table.pilot.pause()
+        await table.pilot.pause()
+        assert screen.query_one("#name-2")
+        screen.query_one("#switch-muggins", Select).value = 1
+        await table.pilot.pause()
+        assert "do not go together" in str(screen.query_one("#options-trouble", Static).render())
+        screen.query_one("#switch-counting", Select).value = 1
+        await table.pilot.pause()
+        screen.query_one("#start", Button).press()
+        await table.pilot.pause()
+        await table.settle()
+        made = table.match.setup.rules
+        assert (made.players, made.counting) == (3, "manual")
+        assert table.app.settings.last["players"] == 3
+
+
+async def test_pass_and_play_seats_two_persons() -> None:
+    async with sit_down() as table:
+        await table.pilot.pause()
+        await table.pilot.click("#share")
+        await table.pilot.pause()
+        await table.pilot.press("ctrl+s")
+        await table.settle()
+        assert table.screen.session.shared
+
+
+async def test_the_list_of_games_opens_what_is_kept() -> None:
+    library = Library.open("sqlite://")
+    async with sit_down(a_setup("person", "novice", target=31), library=library) as table:
+        await table.play()
+        await table.pilot.press("q")
+        await table.pilot.pause()
+        library.create(a_setup("person", "club").__class__("other", rules(), a_setup().seats))
+        await table.pilot.press("h")
+        await table.pilot.pause()
+        screen = table.app.screen
+        assert isinstance(screen, HistoryScreen)
+        assert screen.query_one(DataTable).row_count == 2
+        await table.pilot.press("enter")
+        await table.settle()
+        assert isinstance(table.app.screen, TableScreen)
+        assert table.match.setup.id == "other"
+        await table.pilot.press("q")
+        await table.pilot.pause()
+        await table.pilot.press("down", "enter")
+        await table.pilot.pause()
+        assert isinstance(table.app.screen, ReplayScreen)
+        await table.pilot.press("v")
+        await table.pilot.pause()
+        assert isinstance(table.app.screen, Page)
+        await table.pilot.press("escape", "escape")
+        await table.pilot.pause()
+        await table.pilot.press("x", "x")
+        await table.pilot.pause()
+        assert len(library.matches()) == 1
+
+
+async def test_settings_count_at_once() -> None:
+    async with sit_down() as table:
+        await table.pilot.pause()
+        await table.pilot.press("o")
+        await table.pilot.pause()
+        screen = table.app.screen
+        assert isinstance(screen, PreferencesScreen)
+        screen.query_one("#theme", Select).value = "maple"
+        screen.query_one("#pace", Select).value = "slow"
+        await table.pilot.pause()
+        assert table.app.palette.name == "maple"
+        assert table.app.settings.pace == "slow"
+        screen.query_one("#language", Select).value = "es"
+        await table.pilot.pause()
+        assert table.app.t.code == "es"
+        await table.pilot.press("escape")
+        await table.pilot.pause()
+        assert isinstance(table.app.screen, HomeScreen)
+
+
+def test_settings_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "settings.toml"
+    first = Choices.of(Settings(name="Ann"), language("en"))
+    choices = first.having(players=3, target=61, match_points=(2, 3, 3))
+    chosen = Settings(name='Ann "A"\\', pace="slow", auto_last=True, last=choices.kept())
+    save_settings(chosen, path)
+    assert load_settings(path) == chosen
+    assert Choices.of(load_settings(path), language("en")) == choices
+
+
+@pytest.mark.parametrize(
+    "text", ["", "not toml at all [", "pace = 'light'\nname = 7\n[last]\nplayers = 9", "\x00"]
+)
+def test_settings_that_make_no_sense_are_as_at_first(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(text, encoding="utf-8")
+    settings = load_settings(path)
+    assert settings.pace == "normal"
+    assert Choices.of(settings, language("en")).rules().players == 2
+
+
+def test_settings_that_cannot_be_written_do_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    save_settings(Settings(), tmp_path / "file" / "settings.toml")
+
+
+def test_every_chip_turns_through_values_that_fit() -> None:
+    t = language("en")
+    choices = Choices.of(Settings(), t)
+    for chip in ("preset", "players", "target", "counting", "level") * 8:
+        choices = choices.next(chip)
+        choices.setup()
+        assert len(choices.chips(t)) == 5
+        assert choices.title(t)
