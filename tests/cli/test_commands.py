@@ -149,9 +149,7 @@ def test_score_says_what_was_expected(
 # replay and verify
 
 
-def test_replay_tells_the_game(
-    kept: Callable[[], str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_replay_tells_the_game(kept: Callable[[], str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["replay", kept()]) == 0
     text = said(capsys)
     assert text.startswith("Ann · Ben\n")

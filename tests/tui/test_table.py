@@ -8,7 +8,6 @@ import re
 import pytest
 
 from pegout.rules import Phase, Played, Revealed, SaidReady
-from pegout.tui.moments import look
 from pegout.tui.scene import Hit, Mode
 from pegout.tui.view import TableView
 from tests.tui.table import Table, a_setup, sit_down
@@ -358,12 +357,12 @@ async def test_the_table_can_be_looked_at_after_every_entry() -> None:
         await table.play()
         match = table.match
         for entry in match.effective():
-            view = look(match, 0, entry.number)
+            view = match.view(0, at=entry.number)
             assert sum(size for size in view.hand_sizes) <= 15
             if isinstance(entry.event, Played):
                 assert view.laid[-1].card == entry.event.card
                 assert view.count == entry.event.count
             if isinstance(entry.event, Revealed):
                 break
-        last = look(match, 0, match.number)
+        last = match.view(0, at=match.number)
         assert last.phase is Phase.OVER

@@ -441,7 +441,7 @@ def _matchup(
         tally.games,
         complete,
         tuple([_contestant_of(level, who, tally) for who, level in enumerate(levels)]),
-        _rate(tally.total(_NOBODY, "first dealer"), tally.games, tally.games),
+        tally.estimate(_NOBODY, "first dealer"),
         tally.estimate(_NOBODY, "deals"),
     )
 

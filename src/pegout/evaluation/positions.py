@@ -7,7 +7,7 @@ the chance of the dealer at every pair of needs exactly, from the end of the boa
 the four parts did not depend on each other or on the score.
 
 >>> round(chance(121, 121), 2), round(chance(20, 20), 2)
-(0.56, 0.8)
+(0.56, 0.79)
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from pegout.rules import (
     Shuffled,
     StarterCut,
 )
-from pegout.rules.engine import MIN_PACKET, _result, why_not
+from pegout.rules.engine import MIN_PACKET, judge, why_not
 from pegout.rules.state import State, evolve, new_game
 
 __all__ = ["restore"]
@@ -61,7 +61,7 @@ def restore(told: Told) -> State:
     if told.phase is Phase.OVER:
         _need(told.claim is None, "a game that is over waits for no answer")
         _need(state.starter is not None, "a game ends after a starter")
-        state = evolve(state, GameEnded(_result(state)))
+        state = evolve(state, GameEnded(judge(state)))
     _need(state.phase is told.phase, f"this is the phase {state.phase}, not {told.phase}")
     if state.claim is not None:
         _check_claim(state, state.claim)

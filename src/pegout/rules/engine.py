@@ -515,7 +515,7 @@ class _Turn:
         score = min(target, state.scores[side] + points)
         self.emit(Scored(seat, reason, items, points, score))
         if score == target:
-            self.emit(GameEnded(_result(self.state)))
+            self.emit(GameEnded(judge(self.state)))
 
 
 def _unknown() -> IllegalAction:
@@ -547,7 +547,7 @@ def _items(state: State) -> tuple[Item, ...]:
     )
 
 
-def _result(state: State) -> Result:
+def judge(state: State) -> Result:
     """Judge a game in which one side has reached the target."""
     rules, scores = state.rules, state.scores
     first = scores.index(rules.target)

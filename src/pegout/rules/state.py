@@ -192,8 +192,8 @@ def to_act(state: State) -> frozenset[int]:
 def _on_turn(state: State) -> frozenset[int]:
     if state.claim is not None:
         return state.claim.awaiting
-    assert state.turn is not None, "in the play and the show it is always somebody's turn"
-    return _ALONE[state.turn]
+    # Between the events of one action it may be nobody's turn, as when a count is about to end.
+    return frozenset() if state.turn is None else _ALONE[state.turn]
 
 
 _ALONE: Final = {seat: frozenset((seat,)) for seat in (NATURE, 0, 1, 2, 3)}

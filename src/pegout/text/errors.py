@@ -84,6 +84,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bad_name": mark(
         "Every player needs a name of their own, of 1 to 24 visible characters; choose another."
     ),
+    "bad_text": mark("The names and remarks of a match are single lines of visible characters."),
     "bad_seats": mark("There have to be as many players as the rules have seats."),
     "match_over": mark("The match is over; begin another one."),
     "no_undo": mark(

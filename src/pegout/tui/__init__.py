@@ -31,4 +31,4 @@ def run(
     """
     from pegout.tui.app import Pegout
 
-    Pegout(library, start=start, resume=resume, language=language).run()
+    Pegout(library, start=start, resume=resume, language=language).open()

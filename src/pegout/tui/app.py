@@ -82,8 +82,14 @@ class Pegout(App[None]):
         elif self._start is not None:
             self.begin(self._start)
 
+    def open(self) -> None:
+        """Run until the player leaves, and raise what went wrong, if anything did."""
+        self.run()
+        if self._exception is not None:
+            raise self._exception
+
     def _fatal_error(self) -> None:
-        # The error is raised again by run(); no traceback is painted over the player's terminal.
+        # open() raises the error again; no traceback is painted over the player's terminal.
         self._close_messages_no_wait()
 
     # Settings

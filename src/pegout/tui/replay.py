@@ -9,7 +9,6 @@ from textual.binding import Binding
 from textual.screen import Screen
 
 from pegout.text import Translator
-from pegout.tui.moments import look
 from pegout.tui.pages import Page
 from pegout.tui.scene import Button, LogLine, Scene
 from pegout.tui.script import Script, Step
@@ -75,7 +74,7 @@ class ReplayScreen(Screen[None]):
         """Give the table as it was after this step."""
         match, t = self.session.match, self.t
         step = self.steps[self.at]
-        view = look(match, self.session.witness, step.number)
+        view = match.view(self.session.witness, at=step.number)
         log = [
             LogLine(self._side(one), one.sentence)
             for one in self.steps[: self.at + 1]

@@ -28,7 +28,6 @@ from pegout.rules import (
     View,
 )
 from pegout.text import Teller, Translator
-from pegout.tui.moments import look
 from pegout.tui.scene import Finale, Mode
 from pegout.tui.settings import Settings
 
@@ -146,7 +145,7 @@ class Session:
         """Give what whoever holds the screen knows, now or just after an entry."""
         if number is None or number >= self.match.number:
             return self.match.view(self.holder)
-        return look(self.match, self.holder, number)
+        return self.match.view(self.holder, at=number)
 
     # Who acts
 
