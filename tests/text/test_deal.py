@@ -12,13 +12,11 @@ ENGLISH = """
 You against Ben, to 121.
 Game 1. Cut for the first deal: the lowest card deals.
 The pack for the first cut is sealed: 941ff459e5a82c97…
-Ben is ready.
 Ben cuts the queen of diamonds.
 You cut the ace of hearts.
 You deal first.
 The seal of the first cut is opened: 1fb16dbeae5735be…
 The pack of deal 1 is sealed: 41e02bfa59a1d94e…
-Ben is ready.
 Deal 1: you deal. Your cards: six of diamonds, seven of hearts, eight of hearts, jack of
   hearts, queen of hearts and king of diamonds.
 You lay away the jack of hearts and the queen of hearts.
@@ -52,13 +50,11 @@ SPANISH = """
 Tú contra Ben, a 121.
 Partida 1. Se corta para el primer reparto: reparte la carta más baja.
 El mazo del primer corte queda sellado: 941ff459e5a82c97…
-Ben espera las cartas.
 Ben corta la reina de diamantes.
 Cortas el as de corazones.
 Repartes tú primero.
 Se abre el sello del primer corte: 1fb16dbeae5735be…
 El mazo del reparto 1 queda sellado: 41e02bfa59a1d94e…
-Ben espera las cartas.
 Reparto 1: repartes tú. Tus cartas: seis de diamantes, siete de corazones, ocho de
   corazones, jota de corazones, reina de corazones y rey de diamantes.
 Descartas la jota de corazones y la reina de corazones.

@@ -71,7 +71,7 @@ def _told(t: Translator, record: Record, game: int | None, seat: int | None) -> 
 
     names = tuple([player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)])
     yield " · ".join(names)
-    teller = Teller(t, names, seat, record.rules)
+    teller = Teller(t, names, seat, record.rules, single=len(record.games) == 1)
     for one in record.games:
         if game in (None, one.number):
             yield _RULE

@@ -1,10 +1,10 @@
 """What the others may hold in the play, and how likely it is.
 
 A seat's cards are drawn from those that have not been seen. A go tells that none of them fitted,
-and a count that ended tells it of everybody. Besides, nobody keeps four cards at random: each set of
-ranks is weighted by how often a hand is kept that way by two players, as shipped in the table
-``keeps``, whose provenance stands in its head. Three and four choose from five cards rather than
-six, which makes less of a difference; they are taken to keep alike.
+and a count that ended tells it of everybody. With two players, who throw two of six, nobody keeps
+four cards at random: each set of ranks is weighted by how often a hand is kept that way, as shipped
+in the table ``keeps``, whose provenance stands in its head. Three and four players throw one card
+and are taken to hold any: weighing all their hands at once leaves too few of a sample to go by.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def worlds(view: View, most: int, chance: Random) -> list[World]:
     least = least_values(view)
     own = ranks.of(view.hand)
     if view.rules.players > 2:
-        return _deals(view, view.dealer, left, least, most, chance)
+        return _deals(view, left, least, most, chance)
     other = 1 - view.seat
     size = view.hand_sizes[other]
     laid = tuple([laid.card >> 2 for laid in view.laid if laid.seat == other])
@@ -166,7 +166,7 @@ def _sample(
 
 
 def _deals(
-    view: View, dealer: int, left: Sequence[int], least: Sequence[int], most: int, chance: Random
+    view: View, left: Sequence[int], least: Sequence[int], most: int, chance: Random
 ) -> list[World]:
     """Deal the cards not seen to the other seats, the most constrained first.
 
@@ -178,19 +178,10 @@ def _deals(
     )
     pack = [rank for rank in range(13) for _ in range(left[rank])]
     own = ranks.of(view.hand)
-    laid: dict[int, list[int]] = {seat: [] for seat in others}
-    for seat, card in view.laid:
-        if seat != view.seat:
-            laid[seat].append(card >> 2)
-    rates = {
-        seat: keep_rate("own" if view.rules.side(seat) == view.rules.side(dealer) else "opponent")
-        for seat in others
-    }
     found = []
     for _ in range(most):
         rest = pack.copy()
         chance.shuffle(rest)
-        weight = 1.0
         hands = [own] * view.rules.players
         for seat in others:
             size = view.hand_sizes[seat]
@@ -198,6 +189,5 @@ def _deals(
             for rank in fitting:
                 rest.remove(rank)
             hands[seat] = tuple(sorted(fitting))
-            weight *= rates[seat][tuple(sorted(fitting + laid[seat]))]
-        found.append((tuple(hands), weight))
+        found.append((tuple(hands), 1.0))
     return found

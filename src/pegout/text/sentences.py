@@ -141,8 +141,8 @@ class Teller:
                 return self.sealed(deal, commitment)
             case Revealed(deal=deal, secret=secret):
                 return self.opened(deal, secret)
-            case SaidReady(seat=seat):
-                if seat == self.seat:
+            case SaidReady(seat=seat, contribution=word):
+                if seat == self.seat or not word:
                     return None
                 return self.t.text("{name} is ready.", name=self.names[seat])
             case DealerCut(seat=seat, card=card):

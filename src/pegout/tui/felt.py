@@ -85,8 +85,11 @@ class _Felt:
             size = view.hand_sizes[seat] if view.hand_sizes else 0
             turn = view.turn == seat and view.phase in (Phase.PLAY, Phase.SHOW)
             colour = paint(palette.sides[side], palette.felt, bold=True)
-            backs = "▮" * size
-            name = fit(self.scene.setup.seats[seat].name, max(3, each - size - 5))
+            name, backs = self.scene.setup.seats[seat].name, "▮" * size
+            if cell_len(name) + size + 5 > each:
+                # Where there is no room for every back, their number has to do.
+                backs = f"▮{size}" if size else ""
+                name = fit(name, max(3, each - len(backs) - 4))
             end = self.canvas.put(x, y, SHAPES[side] + " ", colour)
             style = paint(palette.ink, palette.felt, bold=turn, underline=turn)
             end = self.canvas.put(end, y, name, style)

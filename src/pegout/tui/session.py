@@ -100,11 +100,16 @@ class Session:
     @property
     def teller(self) -> Teller:
         """Whoever tells the log."""
-        return Teller(self.t, self.names, self.witness, self.match.setup.rules)
+        return self._teller(self.witness)
 
     def speaker(self) -> Teller:
         """Give the teller that speaks to whoever holds the screen."""
-        return Teller(self.t, self.names, self.holder, self.match.setup.rules)
+        return self._teller(self.holder)
+
+    def _teller(self, seat: int | None) -> Teller:
+        setup = self.match.setup
+        single = setup.games == 1 and not setup.play_to
+        return Teller(self.t, self.names, seat, setup.rules, single=single)
 
     def automate(self, settings: Settings) -> None:
         """Have the table do for the persons here what the settings say."""
