@@ -121,10 +121,10 @@ class Teller:
     def say(self, event: LogEvent) -> str | None:
         """Say an event in a sentence or two; ``None`` where there is nothing to say.
 
-        Silent are: a secret that is drawn, a shuffle (the cut or the deal follows), one's own
-        being ready, the end of a count (what was pegged for it is said, and the next card begins
-        the next count), a claim of nothing in the play, a count that stands as claimed, letting a
-        count stand, and in a game by itself the end of the match.
+        Silent are: a secret that is drawn, a shuffle (the cut or the deal follows), a seat that is
+        ready and adds no word, or is one's own, the end of a count (what was pegged is said, and
+        the next card begins another), a claim of nothing in the play, a count that stands, letting
+        it stand, and in a game by itself the end of the match.
         """
         match event:
             case SecretDrawn() | Shuffled() | CountEnded() | Accepted():
