@@ -153,6 +153,7 @@ def test_replay_tells_the_game(kept: Callable[[], str], capsys: pytest.CaptureFi
     assert run(["replay", kept()]) == 0
     text = said(capsys)
     assert text.startswith("Ann · Ben\n")
+    assert "\n    Ann: " in text
     assert "the starter is" in text
     assert "wins" in text
 

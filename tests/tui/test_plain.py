@@ -185,7 +185,7 @@ def test_a_finished_game_is_verified_saved_and_played_again(
     said = heard.getvalue()
     assert "The sum comes out." in said
     assert "✓ Game 1, deal 1" in said
-    assert (tmp_path / "pegout-table.txt").exists()
+    assert (tmp_path / "pegout-table.peg").exists()
 
 
 def test_a_kept_game_is_gone_on_with() -> None:

@@ -327,7 +327,7 @@ async def test_the_end_can_be_reviewed_verified_and_saved(
         await table.pilot.press("escape")
         await table.pilot.press("right", "enter")
         await table.pilot.pause()
-    record = read((tmp_path / "pegout-table.txt").read_text(encoding="utf-8"))
+    record = read((tmp_path / "pegout-table.peg").read_text(encoding="utf-8"))
     assert max(record.games[0].result.match_points) == 1  # type: ignore[union-attr]
 
 

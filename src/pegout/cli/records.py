@@ -83,6 +83,7 @@ def _sentences(teller: Any, record: Record, game: GameRecord, seat: int | None) 
     from pegout.notation import Annotation, Comment
     from pegout.notation import replay as steps
     from pegout.rules import Dealt, seen
+    from pegout.text.names import shorts
 
     for entry, _ in steps(record.rules, game):
         if isinstance(entry, Comment | Annotation):
@@ -93,6 +94,9 @@ def _sentences(teller: Any, record: Record, game: GameRecord, seat: int | None) 
         said = teller.say(entry if seat is None else seen(entry, seat))
         if said:
             yield said
+        if isinstance(entry, Dealt) and seat is None:
+            for name, hand in zip(teller.names, entry.hands, strict=True):
+                yield f"    {name}: {shorts(hand)}"
 
 
 def verify(t: Translator) -> click.Command:

@@ -16,7 +16,7 @@ def save_record(match: Match, folder: Path) -> Path:
 
     A game that is not over is told as a spectator sees it: nobody's cards are given away.
     """
-    path = folder / f"pegout-{match.setup.id}.txt"
+    path = folder / f"pegout-{match.setup.id}.peg"
     path.write_text(write(match.record()), encoding="utf-8")
     return path
 
