@@ -178,16 +178,21 @@ def _deals(
     )
     pack = [rank for rank in range(13) for _ in range(left[rank])]
     own = ranks.of(view.hand)
-    found = []
+    sizes = [view.hand_sizes[seat] for seat in others]
+    found: list[World] = []
     for _ in range(most):
-        rest = pack.copy()
-        chance.shuffle(rest)
         hands = [own] * view.rules.players
-        for seat in others:
-            size = view.hand_sizes[seat]
-            fitting = [rank for rank in rest if VALUES[rank] >= least[seat]][:size]
-            for rank in fitting:
-                rest.remove(rank)
-            hands[seat] = tuple(sorted(fitting))
+        if max(least) == 1:
+            dealt = chance.sample(pack, sum(sizes))
+            for seat, size in zip(others, sizes, strict=True):
+                hands[seat] = tuple(sorted(dealt[:size]))
+                del dealt[:size]
+        else:
+            rest = chance.sample(pack, len(pack))
+            for seat, size in zip(others, sizes, strict=True):
+                fitting = [rank for rank in rest if VALUES[rank] >= least[seat]][:size]
+                for rank in fitting:
+                    rest.remove(rank)
+                hands[seat] = tuple(sorted(fitting))
         found.append((tuple(hands), 1.0))
     return found

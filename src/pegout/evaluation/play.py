@@ -29,10 +29,8 @@ __all__ = ["Playout", "card_values", "lead", "pile_points"]
 
 #: How many worlds are looked at, by the number of players; and where the score matters, since a
 #: chance of winning is found out from wins and losses.
-_WORLDS: Final = {2: 50, 3: 40, 4: 40}
+_WORLDS: Final = {2: 50, 3: 120, 4: 120}
 _WORLDS_AT_THE_END: Final = 100
-#: How many cards are played out.
-_HORIZON: Final = {2: 16, 3: 16, 4: 16}
 #: How many piles are remembered before the memory is emptied.
 _PILES: Final = 300_000
 #: How much of what the next player would score is expected to be scored.
@@ -96,14 +94,10 @@ class Playout:
     Args:
         rules: the rules of the game.
         needs: for each side, how many points end the game; playing stops there.
-        horizon: after how many cards playing stops; no deal has more than sixteen.
     """
 
-    def __init__(
-        self, rules: Rules, needs: tuple[int, ...] | None = None, horizon: int = 16
-    ) -> None:
+    def __init__(self, rules: Rules, needs: tuple[int, ...] | None = None) -> None:
         players = rules.players
-        self.horizon = horizon
         self.sides = [rules.side(seat) for seat in range(players)]
         self.needs = needs or (1000,) * rules.sides
         self.order = [
@@ -132,7 +126,7 @@ class Playout:
         points, likings, aim = self.points, self.likings, self.aim
         held = list(hands)
         gains = [0] * len(self.needs)
-        for _ in range(self.horizon):
+        while True:
             hand = held[turn]
             rank = hand[at]
             held[turn] = hand[:at] + hand[at + 1 :]
@@ -207,7 +201,7 @@ def card_values(view: View, chance: Random) -> Mapping[int, float]:
     assert view.seat is not None, "a seat looks at its own deal"
     rules, seat = view.rules, view.seat
     needs = tuple([view.needs(side) for side in range(rules.sides)])
-    playout = Playout(rules, needs, _HORIZON[rules.players])
+    playout = Playout(rules, needs)
     hand = ranks.of(view.hand)
     pile = tuple([laid.card >> 2 for laid in view.pile])
     options = [
