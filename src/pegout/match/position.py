@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from pegout.match.log import EVENTS, GameBegan, LogEvent, MatchEnded, SecretDrawn, Setup
 from pegout.rules import DealerChosen, GameEnded, Result, Rules
@@ -44,8 +45,7 @@ class Position:
     def having(self, **changes: object) -> Position:
         """Give this position with some fields changed."""
         new = object.__new__(Position)
-        new.__dict__.update(self.__dict__)
-        new.__dict__.update(changes)
+        object.__setattr__(new, "__dict__", self.__dict__ | changes)
         return new
 
     def after(self, event: LogEvent) -> Position:
@@ -57,6 +57,8 @@ class Position:
 
     def changes(self, event: LogEvent) -> dict[str, object]:
         """Give what an event changes but for the state of the game."""
+        if type(event) not in _CHANGING:
+            return {}
         match event:
             case GameBegan(game=game, dealer=dealer):
                 return {
@@ -78,6 +80,10 @@ class Position:
                     "points": tuple([before + more for before, more in gained]),
                 }
         return {}
+
+
+# The events that change more than the state of the game.
+_CHANGING: Final = frozenset((GameBegan, SecretDrawn, MatchEnded, DealerChosen, GameEnded))
 
 
 def next_dealer(setup: Setup, position: Position) -> int | None:

@@ -47,6 +47,7 @@ from pegout.rules import (
     Result,
     Reveal,
     Revealed,
+    SaidReady,
     Shuffle,
     StarterCut,
     View,
@@ -74,6 +75,9 @@ Keep = Callable[[Sequence[Entry]], None]
 
 # The events that a seat decided on, as against those that had to be.
 _DECISIONS: Final = (Discarded, StarterCut, Played, Claimed, MugginsCalled, Accepted)
+
+# The events after which the referee has something to do.
+_ENDS: Final = frozenset((DealEnded, DealerChosen, GameEnded, SaidReady))
 
 
 class Match:
@@ -323,7 +327,7 @@ class Match:
     def _keep(self, draft: _Draft) -> tuple[Entry, ...]:
         """Store what a draft has logged, and only then let it have happened."""
         first = len(self._entries) + 1
-        entries = tuple([Entry(first + at, event) for at, event in enumerate(draft.events)])
+        entries = tuple(map(Entry, range(first, first + len(draft.events)), draft.events))
         if entries and self._store is not None:
             self._store(entries)
         self._entries.extend(entries)
@@ -410,6 +414,8 @@ class _Draft:
         self.events.extend(events)
         last = events[-1]
         self.position = self.position.having(state=state, **self.position.changes(last))
+        if type(last) not in _ENDS:
+            return
         match last:
             case DealEnded(deal=deal):
                 self._reveal(deal)
@@ -420,8 +426,8 @@ class _Draft:
             case GameEnded():
                 self._reveal(state.deal)
                 self._end_match()
-        if state.phase is Phase.SHUFFLE:
-            self._shuffle()
+            case SaidReady() if state.phase is Phase.SHUFFLE:
+                self._shuffle()
 
     def _label(self) -> str:
         return fairness.deal_label(self.setup.id, self.position.game, self.position.state.deal)

@@ -2,7 +2,8 @@
 
 :func:`why_not` says what is wrong with an action, :func:`legal` gives the actions with which
 nothing is wrong, and :func:`apply` checks an action and gives the new state with the events that
-follow from it, each decided on the state that the one before has left.
+follow from it, each decided on the state that the one before has left. The three stand in one file,
+long as it is, because whoever changes one of them has to see the others.
 
 >>> from pegout.cards import CARDS
 >>> from pegout.rules import rules
@@ -18,11 +19,12 @@ follow from it, each decided on the state that the one before has left.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import combinations
 from typing import Any, Final
 
 from pegout import fairness, scoring
-from pegout.cards import UNKNOWN, VALUES, Card, format_cards
+from pegout.cards import CARDS, UNKNOWN, VALUES, Card, format_cards
 from pegout.rules.actions import (
     NATURE,
     Accept,
@@ -208,7 +210,9 @@ def _check_cut(state: State, action: Cut) -> IllegalAction | None:
 def _check_play(state: State, action: Play) -> IllegalAction | None:
     card, claim = action.card, action.claim
     hand = state.hands[action.seat]
-    if not _holds(hand, (card,)) or not card.known:
+    # Most often the card is simply there; the whole check is for cards that cannot be seen.
+    held = (type(card) is Card and card in hand) or _holds(hand, (card,))
+    if not held or card == UNKNOWN:
         return IllegalAction(
             "not_your_card", f"lay one of your cards {format_cards(hand)}, not {quoted(card)}"
         )
@@ -248,6 +252,8 @@ def _sealed(state: State, deal: int) -> bool:
     return any(number == deal for number, _ in state.sealed)
 
 
+_ONLY_CARDS: Final = frozenset((Card,))
+_ALL: Final = frozenset((*CARDS, UNKNOWN))
 _HEX: Final = frozenset("0123456789abcdef")
 
 
@@ -262,10 +268,11 @@ def _holds(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
 
 def _distinct(cards: tuple[Card, ...]) -> bool:
     """Whether these are cards, none of them twice but those that cannot be seen."""
-    if not all(type(card) is Card and 0 <= card <= UNKNOWN for card in cards):
+    if not _ONLY_CARDS.issuperset(map(type, cards)):
         return False
-    known = [card for card in cards if card.known]
-    return len(set(known)) == len(known)
+    different = set(cards)
+    unseen = cards.count(UNKNOWN)
+    return different <= _ALL and len(different) == len(cards) - max(0, unseen - 1)
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
@@ -290,26 +297,42 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
             return (Ready(seat),)
         case Phase.CUT_FOR_DEAL:
             taken = _places_taken(state)
-            return tuple([CutForDeal(seat, at) for at in range(52) if at not in taken])
+            return tuple([cut for cut in _cuts_for_deal(seat) if cut.at not in taken])
         case Phase.DISCARD:
             throws = combinations(state.hands[seat], state.rules.throws)
             return tuple([Discard(seat, cards) for cards in throws])
         case Phase.CUT:
-            return tuple(
-                [Cut(seat, at) for at in range(MIN_PACKET, len(state.pack) - MIN_PACKET + 1)]
-            )
+            return _cuts(seat, len(state.pack) - MIN_PACKET)
         case Phase.PLAY:
-            manual = state.rules.counting == "manual"
-            claims = range(_MAX_CARD + 1) if manual else (None,)
             room = 31 - state.count
-            plays = [
-                Play(seat, card, claim)
-                for card in state.hands[seat]
-                if card.known and VALUES[card] <= room
-                for claim in claims
+            fitting = [
+                card for card in state.hands[seat] if VALUES[card] <= room and card != UNKNOWN
             ]
+            if state.rules.counting == "automatic":
+                plays = [_play(seat, card) for card in fitting]
+            else:
+                claims = range(_MAX_CARD + 1)
+                plays = [Play(seat, card, claim) for card in fitting for claim in claims]
             return tuple(plays) or (Go(seat),)
     return tuple([Claim(seat, points) for points in range(_MAX_HAND + 1)])
+
+
+# The same few actions come up again and again, and take longer to make than to find.
+
+
+@cache
+def _cuts_for_deal(seat: int) -> tuple[CutForDeal, ...]:
+    return tuple([CutForDeal(seat, at) for at in range(52)])
+
+
+@cache
+def _cuts(seat: int, most: int) -> tuple[Cut, ...]:
+    return tuple([Cut(seat, at) for at in range(MIN_PACKET, most + 1)])
+
+
+@cache
+def _play(seat: int, card: Card) -> Play:
+    return Play(seat, card)
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:

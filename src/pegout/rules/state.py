@@ -112,8 +112,7 @@ class State:
     def having(self, **changes: Any) -> State:
         """Give this state with some fields changed; dataclasses.replace takes ten times as long."""
         new: State = object.__new__(State)
-        new.__dict__.update(self.__dict__)
-        new.__dict__.update(changes)
+        object.__setattr__(new, "__dict__", self.__dict__ | changes)
         return new
 
     @property
@@ -316,36 +315,41 @@ def _starter_cut(state: State, event: StarterCut) -> State:
 
 def _played(state: State, event: Played) -> State:
     seat = event.seat
-    after = state.having(
-        hands=_set(state.hands, seat, _without(state.hands[seat], (event.card,))),
+    hands = _set(state.hands, seat, _without(state.hands[seat], (event.card,)))
+    over = event.count == 31
+    return state.having(
+        hands=hands,
         pile=(*state.pile, Laid(seat, event.card)),
+        turn=None if over else _next_turn(hands, state.gone, seat, seat, event.count),
     )
-    return after.having(turn=None if event.count == 31 else _next_turn(after, seat))
 
 
 def _said_go(state: State, event: SaidGo) -> State:
+    seat, last = event.seat, state.pile[-1].seat
     laid = len(state.pile) + sum(map(len, state.earlier))
-    after = state.having(
-        goes=(*state.goes, GoSaid(event.seat, event.count, laid)),
-        gone=state.gone | {event.seat},
+    gone = state.gone | {seat}
+    return state.having(
+        goes=(*state.goes, GoSaid(seat, event.count, laid)),
+        gone=gone,
+        turn=_next_turn(state.hands, gone, last, seat, event.count),
     )
-    return after.having(turn=_next_turn(after, event.seat))
 
 
-def _next_turn(state: State, seat: int) -> int | None:
+def _next_turn(
+    hands: tuple[tuple[Card, ...], ...], gone: frozenset[int], last: int, seat: int, count: int
+) -> int | None:
     """Give the next seat that has to play or say go, or ``None`` if the count is over.
 
     The player of the last card does not say go: when nobody else is left in the count and no card
-    fits, the count is over. A card that cannot be seen may fit.
+    fits, the count is over. A card that cannot be seen may fit, and has the value 0.
     """
-    players = state.rules.players
-    last = state.pile[-1].seat
+    players, room = len(hands), 31 - count
     for step in range(1, players + 1):
         other = (seat + step) % players
-        hand = state.hands[other]
-        if not hand or other in state.gone:
+        hand = hands[other]
+        if not hand or other in gone:
             continue
-        if other != last or any(not card.known or state.fits(card) for card in hand):
+        if other != last or any(VALUES[card] <= room for card in hand):
             return other
     return None
 
