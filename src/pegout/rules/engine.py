@@ -67,7 +67,7 @@ from pegout.rules.events import (
     StarterCut,
 )
 from pegout.rules.state import State, evolve, to_act
-from pegout.rules.table import Pending, Phase, Reason, Result, Shown
+from pegout.rules.table import OVER, PLAY, SHOW, Pending, Phase, Reason, Result, Shown
 from pegout.scoring import Item, Kind
 
 __all__ = ["MIN_PACKET", "apply", "legal", "why_not"]
@@ -97,7 +97,7 @@ def why_not(state: State, action: Action) -> IllegalAction | None:
         )
     if isinstance(action, _UNASKED) and seat == NATURE:
         return check(state, action)
-    if state.phase is Phase.OVER:
+    if state.phase is OVER:
         return IllegalAction("game_over", "the game is over")
     if seat not in to_act(state):
         return IllegalAction("not_your_turn", "it is not your turn")
@@ -292,28 +292,32 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
     if state.claim is not None:
         most = _MAX_CARD if state.claim.reason == "play" else _MAX_HAND
         return (Accept(seat), *[Muggins(seat, points) for points in range(1, most + 1)])
-    match state.phase:
-        case Phase.READY:
-            return (Ready(seat),)
-        case Phase.CUT_FOR_DEAL:
-            taken = _places_taken(state)
-            return tuple([cut for cut in _cuts_for_deal(seat) if cut.at not in taken])
-        case Phase.DISCARD:
-            throws = combinations(state.hands[seat], state.rules.throws)
-            return tuple([Discard(seat, cards) for cards in throws])
-        case Phase.CUT:
-            return _cuts(seat, len(state.pack) - MIN_PACKET)
-        case Phase.PLAY:
-            room = 31 - state.count
-            fitting = [
-                card for card in state.hands[seat] if VALUES[card] <= room and card != UNKNOWN
-            ]
-            if state.rules.counting == "automatic":
-                plays = [_play(seat, card) for card in fitting]
-            else:
-                claims = range(_MAX_CARD + 1)
-                plays = [Play(seat, card, claim) for card in fitting for claim in claims]
-            return tuple(plays) or (Go(seat),)
+    return _OPTIONS[state.phase](state, seat)
+
+
+def _throws(state: State, seat: int) -> tuple[Action, ...]:
+    return tuple(
+        [Discard(seat, cards) for cards in combinations(state.hands[seat], state.rules.throws)]
+    )
+
+
+def _free_places(state: State, seat: int) -> tuple[Action, ...]:
+    taken = _places_taken(state)
+    return tuple([cut for cut in _cuts_for_deal(seat) if cut.at not in taken])
+
+
+def _plays(state: State, seat: int) -> tuple[Action, ...]:
+    room = 31 - state.count
+    fitting = [card for card in state.hands[seat] if VALUES[card] <= room and card != UNKNOWN]
+    if not fitting:
+        return (Go(seat),)
+    if state.rules.counting == "automatic":
+        return tuple([_play(seat, card) for card in fitting])
+    claims = range(_MAX_CARD + 1)
+    return tuple([Play(seat, card, claim) for card in fitting for claim in claims])
+
+
+def _claims(state: State, seat: int) -> tuple[Action, ...]:
     return tuple([Claim(seat, points) for points in range(_MAX_HAND + 1)])
 
 
@@ -333,6 +337,16 @@ def _cuts(seat: int, most: int) -> tuple[Cut, ...]:
 @cache
 def _play(seat: int, card: Card) -> Play:
     return Play(seat, card)
+
+
+_OPTIONS: Final[dict[Phase, Callable[[State, int], tuple[Action, ...]]]] = {
+    Phase.READY: lambda _, seat: (Ready(seat),),
+    Phase.CUT_FOR_DEAL: _free_places,
+    Phase.DISCARD: _throws,
+    Phase.CUT: lambda state, seat: _cuts(seat, len(state.pack) - MIN_PACKET),
+    Phase.PLAY: _plays,
+    Phase.SHOW: _claims,
+}
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -363,7 +377,7 @@ class _Turn:
 
     @property
     def over(self) -> bool:
-        return self.state.phase is Phase.OVER
+        return self.state.phase is OVER
 
     # Nature
 
@@ -446,11 +460,11 @@ class _Turn:
 
     def _go_on(self) -> None:
         """End the count if nobody can play, and the play if nobody holds cards."""
-        if self.state.phase is Phase.PLAY and self.state.turn is None:
+        if self.state.phase is PLAY and self.state.turn is None:
             self._end_count()
             if not self.over and self.state.turn is None:
                 self._show()
-        elif self.state.phase is Phase.SHOW:
+        elif self.state.phase is SHOW:
             self._show()
 
     def _end_count(self) -> None:
@@ -555,7 +569,7 @@ def _to_show(state: State, index: int) -> Shown:
 
 def _items(state: State) -> tuple[Item, ...]:
     """Count what lies on the table: the last card in the play, or the last hand of the show."""
-    if state.phase is Phase.PLAY:
+    if state.phase is PLAY:
         cards = [laid.card for laid in state.pile]
         return scoring.play(cards, runs=state.rules.runs_in_play)
     shown = state.shown[-1]

@@ -23,6 +23,13 @@ class Phase(StrEnum):
     SHOW = "show"
     OVER = "over"
 
+    # That of a plain enumeration is not written in C, and phases are looked up at every step.
+    __hash__ = str.__hash__
+
+
+# Reading a member off the class takes several times as long as reading a name.
+READY, SHUFFLE, CUT_FOR_DEAL, DISCARD, CUT, PLAY, SHOW, OVER = Phase
+
 
 #: What points were pegged for. ``go`` covers the last card too; ``start`` is the three points of
 #: the non-dealer in the five-card game; ``overcount`` the excess of an opponent's claim.
