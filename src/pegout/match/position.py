@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from pegout.match.log import EVENTS, GameBegan, LogEvent, MatchEnded, SecretDrawn, Setup
 from pegout.rules import DealerChosen, GameEnded, Result, Rules
@@ -57,33 +57,37 @@ class Position:
 
     def changes(self, event: LogEvent) -> dict[str, object]:
         """Give what an event changes but for the state of the game."""
-        if type(event) not in _CHANGING:
-            return {}
-        match event:
-            case GameBegan(game=game, dealer=dealer):
-                return {
-                    "game": game,
-                    "state": new_game(self.rules, dealer),
-                    "first_dealer": dealer,
-                    "secrets": {},
-                }
-            case SecretDrawn(deal=deal, secret=secret):
-                return {"secrets": {**self.secrets, deal: secret}}
-            case MatchEnded():
-                return {"over": True}
-            case DealerChosen(seat=seat):
-                return {"first_dealer": seat}
-            case GameEnded(result=result):
-                gained = zip(self.points, result.match_points, strict=True)
-                return {
-                    "results": (*self.results, result),
-                    "points": tuple([before + more for before, more in gained]),
-                }
-        return {}
+        change = _CHANGES.get(type(event))
+        return {} if change is None else change(self, event)
+
+
+def _game_began(position: Position, event: GameBegan) -> dict[str, object]:
+    return {
+        "game": event.game,
+        "state": new_game(position.rules, event.dealer),
+        "first_dealer": event.dealer,
+        "secrets": {},
+    }
+
+
+def _game_ended(position: Position, event: GameEnded) -> dict[str, object]:
+    gained = zip(position.points, event.result.match_points, strict=True)
+    return {
+        "results": (*position.results, event.result),
+        "points": tuple([before + more for before, more in gained]),
+    }
 
 
 # The events that change more than the state of the game.
-_CHANGING: Final = frozenset((GameBegan, SecretDrawn, MatchEnded, DealerChosen, GameEnded))
+_CHANGES: Final[dict[type, Callable[[Position, Any], dict[str, object]]]] = {
+    GameBegan: _game_began,
+    SecretDrawn: lambda position, event: {
+        "secrets": {**position.secrets, event.deal: event.secret}
+    },
+    DealerChosen: lambda _, event: {"first_dealer": event.seat},
+    GameEnded: _game_ended,
+    MatchEnded: lambda _, event: {"over": True},
+}
 
 
 def next_dealer(setup: Setup, position: Position) -> int | None:
