@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pegout.cards import NAMES
@@ -72,6 +72,7 @@ def reads_or_raises(text: str | bytes) -> None:
 
 
 @given(st.text() | st.binary())
+@example("\xa0")
 def test_any_text_and_any_bytes(text: str | bytes) -> None:
     reads_or_raises(text)
 

@@ -308,7 +308,8 @@ class _File:
         if fault is not None:
             self.fault(number, fault.code, fault.message, fault.column + indent)
         games = self.matches[-1].games
-        verb = text.split(None, 1)[0]
+        # A line may hold nothing but spaces of another kind than the plain one.
+        verb = "".join(text.split(None, 1)[:1])
         if verb == "game":
             count = games[-1].number if games else 0
             said = line.number if line and line.number is not None else count + 1
