@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pegout import fairness
 from pegout.cards import CARDS
 from pegout.match import (
+    Asked,
     Automation,
     Entry,
     GameBegan,
@@ -472,3 +473,47 @@ def test_effective_entries_leave_out_what_was_taken_back() -> None:
 
 def test_nothing_is_taken_back_before_a_game_has_begun() -> None:
     assert not Match.resume(against_computer().entries[:1]).can_undo(0)
+
+
+def test_a_request_is_granted_once_and_known_again_after_a_restart() -> None:
+    match = a_match()
+    entries = match.act(0, Ready(0), "r-1")
+    assert entries[0].event == Asked(0, "r-1")
+    assert match.answered(0, "r-1") == entries[0].number
+    assert match.answered(1, "r-1") is None
+    with pytest.raises(MatchError) as error:
+        match.act(0, Ready(0), "r-1")
+    assert error.value.code == "answered"
+    again = Match.resume(match.entries)
+    assert again.answered(0, "r-1") == entries[0].number
+    assert all(not isinstance(entry.event, Asked) for entry in match.seen(0))
+
+
+def test_a_request_that_was_refused_may_be_made_again() -> None:
+    match = a_match()
+    with pytest.raises(IllegalAction):
+        match.act(0, Go(0), "r-1")
+    assert match.answered(0, "r-1") is None
+    match.act(0, Ready(0), "r-1")
+
+
+@pytest.mark.parametrize("name", ["x" * 65, "a\nb"])
+def test_the_name_of_a_request_is_short_and_plain(name: str) -> None:
+    with pytest.raises(MatchError) as error:
+        a_match().act(0, Ready(0), name)
+    assert error.value.code == "bad_request"
+
+
+def test_a_request_to_undo_and_for_the_next_game_are_known_too() -> None:
+    match = a_match(people=1, games=2)
+    chance = random.Random(3)
+    play_until(match, Phase.CUT, chance)
+    match.undo(0, "u-1")
+    assert match.answered(0, "u-1")
+    with pytest.raises(MatchError):
+        match.undo(0, "u-1")
+    while not match.game_over:
+        step(match, chance)
+    match.next_game(0, "n-1")
+    assert match.game == 2
+    assert match.answered(0, "n-1")

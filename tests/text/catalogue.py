@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +32,11 @@ KEYWORDS = {
     "text": (0,),
 }
 PLURALS = ("ngettext", "plural")
+
+# The same in the scripts of the browser: `t("…")`, `mark("…")` and `plural("…", "…", n)`.
+SCRIPT_CALL = re.compile(
+    r"""\b(t|mark|plural)\(\s*("(?:[^"\\]|\\.)*")(?:,\s*("(?:[^"\\]|\\.)*"))?"""
+)
 
 
 class Message(NamedTuple):
@@ -60,13 +66,23 @@ def messages_in(source: str, place: str) -> Iterator[Message]:
                 yield Message(text, None, place)
 
 
+def messages_in_script(source: str, place: str) -> Iterator[Message]:
+    for call, one, many in SCRIPT_CALL.findall(source):
+        if call == "plural":
+            yield Message(json.loads(one), json.loads(many), place)
+        else:
+            yield Message(json.loads(one), None, place)
+
+
 def messages() -> dict[str, Message]:
     """Read every message of the source, by its English singular, in the order of the files."""
     found: dict[str, Message] = {}
     for room in ROOMS:
-        for path in sorted((PACKAGE / room).rglob("*.py")):
+        paths = [*(PACKAGE / room).rglob("*.py"), *(PACKAGE / room).rglob("*.js")]
+        for path in sorted(paths):
             place = str(path.relative_to(ROOT))
-            for message in messages_in(path.read_text(encoding="utf-8"), place):
+            read = messages_in if path.suffix == ".py" else messages_in_script
+            for message in read(path.read_text(encoding="utf-8"), place):
                 if message.one not in found or message.many is not None:
                     found[message.one] = message
     return found

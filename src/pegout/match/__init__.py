@@ -19,6 +19,7 @@ before anything has changed, so that what was not stored has not happened.
 
 from pegout.match.log import (
     EVENTS,
+    Asked,
     Entry,
     GameBegan,
     LogEvent,
@@ -36,6 +37,7 @@ from pegout.match.referee import Automation, Match
 
 __all__ = [
     "EVENTS",
+    "Asked",
     "Automation",
     "Entry",
     "GameBegan",

@@ -11,6 +11,7 @@ from pegout.rules import Event, Rules, RulesError, seen
 
 __all__ = [
     "EVENTS",
+    "Asked",
     "Entry",
     "GameBegan",
     "LogEvent",
@@ -29,6 +30,8 @@ __all__ = [
 MAX_NAME: Final = 24
 #: The longest kind of a player, event or date, in characters.
 MAX_TEXT: Final = 100
+#: The longest name of a request, in characters.
+MAX_REQUEST: Final = 64
 #: The most games, and the most points to play for, that a match may have.
 MAX_GAMES: Final = 1000
 
@@ -116,6 +119,18 @@ class GameBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A seat asked for what the next entries hold, by this name; for the log alone.
+
+    Whoever does not know whether a request arrived sends it again under the same name, and it is
+    not done twice.
+    """
+
+    seat: int
+    request: str
+
+
+@dataclass(frozen=True, slots=True)
 class SecretDrawn:
     """The secret of a pack, for the log alone until it is revealed."""
 
@@ -140,8 +155,8 @@ class MatchEnded:
 
 
 #: The events of a match that are not events of a game.
-EVENTS: Final = (MatchBegan, GameBegan, SecretDrawn, Undone, MatchEnded)
-LogEvent = Event | MatchBegan | GameBegan | SecretDrawn | Undone | MatchEnded
+EVENTS: Final = (MatchBegan, GameBegan, Asked, SecretDrawn, Undone, MatchEnded)
+LogEvent = Event | MatchBegan | GameBegan | Asked | SecretDrawn | Undone | MatchEnded
 
 
 class Entry(NamedTuple):
@@ -158,7 +173,7 @@ def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
     True
     """
     match event:
-        case SecretDrawn():
+        case SecretDrawn() | Asked():
             return None
         case MatchBegan() | GameBegan() | Undone() | MatchEnded():
             return event

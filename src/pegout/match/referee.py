@@ -8,6 +8,8 @@ from typing import Final
 
 from pegout import fairness
 from pegout.match.log import (
+    MAX_REQUEST,
+    Asked,
     Entry,
     GameBegan,
     LogEvent,
@@ -109,6 +111,7 @@ class Match:
         self._store = keep
         self._automations: Mapping[int, frozenset[Automation]] = {}
         self._entries: list[Entry] = []
+        self._answers: dict[tuple[int, str], int] = {}
         self._position = Position.before(setup.rules)
 
     @classmethod
@@ -133,6 +136,7 @@ class Match:
         match = cls.__new__(cls)
         match._prepare(first.setup, secrets, keep)
         match._entries = log
+        match._note_answers(log)
         match._position = match._replay(len(log))
         return match
 
@@ -224,17 +228,48 @@ class Match:
             return _not_your_seat(seat)
         return why_not(self._position.state, action)
 
-    def act(self, seat: int, action: Action) -> tuple[Entry, ...]:
+    def act(self, seat: int, action: Action, request: str = "") -> tuple[Entry, ...]:
         """Do what a seat asks for, and all that follows from it by itself.
+
+        Args:
+            seat: who asks.
+            action: what for.
+            request: a name that the seat gives its request, to send it again without having it
+                done twice; see :meth:`answered`.
 
         Raises:
             IllegalAction: if the rules do not allow it; nothing has changed then.
+            MatchError: ``answered`` if the seat has had a request of this name granted.
         """
         if action.seat != seat or seat == NATURE:
             raise _not_your_seat(seat)
-        draft = _Draft(self)
+        draft = self._draft(seat, request)
         draft.act(action)
         return self._keep(draft)
+
+    def answered(self, seat: int, request: str) -> int | None:
+        """Give the number of the entry that a request of a seat became, if it was granted."""
+        return self._answers.get((seat, request))
+
+    def _draft(self, seat: int, request: str) -> _Draft:
+        """Begin to answer a request."""
+        draft = _Draft(self)
+        if request:
+            if not (len(request) <= MAX_REQUEST and request.isprintable()):
+                raise MatchError(
+                    "bad_request",
+                    f"a request has a name of at most {MAX_REQUEST} printable characters, "
+                    f"not {request!r:.80}",
+                )
+            if (seat, request) in self._answers:
+                raise MatchError("answered", "that was asked for already, and has been done")
+            draft.log(Asked(seat, request))
+        return draft
+
+    def _note_answers(self, entries: Iterable[Entry]) -> None:
+        for number, event in entries:
+            if isinstance(event, Asked):
+                self._answers[event.seat, event.request] = number
 
     def automate(self, seat: int, automations: Iterable[Automation]) -> tuple[Entry, ...]:
         """Have the table do these things for a seat from now on, in place of what it did before.
@@ -258,8 +293,12 @@ class Match:
         """Say who deals first in the game after this one, once this one is over."""
         return next_dealer(self.setup, self._position)
 
-    def next_game(self) -> tuple[Entry, ...]:
+    def next_game(self, seat: int = 0, request: str = "") -> tuple[Entry, ...]:
         """Begin the next game of the match.
+
+        Args:
+            seat: who asks for it.
+            request: the name of the request; see :meth:`act`.
 
         Raises:
             MatchError: ``not_over`` while a game is being played, ``match_over`` after the last.
@@ -268,7 +307,7 @@ class Match:
             raise MatchError("match_over", "the match is over; set up another")
         if not self.game_over:
             raise MatchError("not_over", "finish this game before the next")
-        draft = _Draft(self)
+        draft = self._draft(seat, request)
         draft.begin_game(self.game + 1, self.next_dealer())
         return self._keep(draft)
 
@@ -276,11 +315,15 @@ class Match:
         """Whether a seat may take its last decision back."""
         return self._undo_to(seat) is not None
 
-    def undo(self, seat: int) -> tuple[Entry, ...]:
+    def undo(self, seat: int, request: str = "") -> tuple[Entry, ...]:
         """Take back a seat's last decision of this deal, and all that followed from it.
 
         Only against computer players, and only until the secret of the deal is published: after
         that the cards of the others are known.
+
+        Args:
+            seat: who takes it back.
+            request: the name of the request; see :meth:`act`.
 
         Raises:
             MatchError: ``no_undo`` if there is nothing that may be taken back.
@@ -290,7 +333,7 @@ class Match:
             raise MatchError(
                 "no_undo", "a decision can be taken back against the computer, in the same deal"
             )
-        draft = _Draft(self)
+        draft = self._draft(seat, request)
         draft.undo(Undone(seat, to), self._replay(to))
         return self._keep(draft)
 
@@ -331,6 +374,7 @@ class Match:
         if entries and self._store is not None:
             self._store(entries)
         self._entries.extend(entries)
+        self._note_answers(entries)
         self._position = draft.position
         return entries
 

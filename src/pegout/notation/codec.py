@@ -38,6 +38,7 @@ __all__ = [
     "action_to_json",
     "event_from_json",
     "event_to_json",
+    "type_name",
 ]
 
 _Encode = Callable[[Any], Any]
@@ -72,7 +73,7 @@ class Codec:
         self._classes: dict[str, tuple[type, _Decode]] = {}
         self._encoders: dict[type, tuple[str, _Encode]] = {}
         for cls in classes:
-            name = _snake(cls.__name__)
+            name = type_name(cls)
             if name in self._classes:
                 raise TypeError(f"two classes are called {name}")
             encode, decode = self._plan(cls)
@@ -224,8 +225,14 @@ class Codec:
         return encode, decode
 
 
-def _snake(name: str) -> str:
-    return re.sub("(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+def type_name(cls: type) -> str:
+    """Give the name of a class as it stands in ``type``.
+
+    >>> from pegout.rules import SaidGo
+    >>> type_name(SaidGo)
+    'said_go'
+    """
+    return re.sub("(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
 
 
 def _same(value: Any) -> Any:

@@ -29,12 +29,15 @@ class Explicable(Protocol):
 #: For each code, what is said where nothing more is known.
 SENTENCES: Final[dict[str, str]] = {
     # The table
+    "answered": mark("That was done already."),
     "bad_claim": mark("Say how many points you count: a whole number from 0 to 99."),
     "bad_contribution": mark(
         "A word for the shuffle has at most 64 characters, all of them visible; choose another."
     ),
     "bad_cut": mark("Cut somewhere else."),
     "bad_discard": mark("These are not the cards to lay away; choose from your hand."),
+    "bad_message": mark("The server does not understand this page; load it again."),
+    "bad_request": mark("A request needs a short name of visible characters."),
     "bad_seat": mark("Nobody sits at that seat; choose another."),
     "can_play": mark("You can still lay a card, so you cannot say go."),
     "counted_for_you": mark("The table counts for you here; just lay the card."),

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from pegout.match import (
+    Asked,
     GameBegan,
     LogEvent,
     MatchBegan,
@@ -121,13 +122,13 @@ class Teller:
     def say(self, event: LogEvent) -> str | None:
         """Say an event in a sentence or two; ``None`` where there is nothing to say.
 
-        Silent are: a secret that is drawn, a shuffle (the cut or the deal follows), a seat that is
-        ready and adds no word, or is one's own, the end of a count (what was pegged is said, and
-        the next card begins another), a claim of nothing in the play, a count that stands, letting
-        it stand, and in a game by itself the end of the match.
+        Silent are: a request, a secret that is drawn, a shuffle (the cut or the deal follows), a
+        seat that is ready and adds no word, or is one's own, the end of a count (what was pegged is
+        said, and the next card begins another), a claim of nothing in the play, a count that
+        stands, letting it stand, and in a game by itself the end of the match.
         """
         match event:
-            case SecretDrawn() | Shuffled() | CountEnded() | Accepted():
+            case Asked() | SecretDrawn() | Shuffled() | CountEnded() | Accepted():
                 return None
             case MatchBegan():
                 return self._match_began(event)
