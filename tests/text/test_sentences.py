@@ -6,6 +6,7 @@ import pytest
 
 from pegout.cards import Card, parse_cards
 from pegout.match import (
+    Asked,
     GameBegan,
     LogEvent,
     MatchBegan,
@@ -49,7 +50,7 @@ EN, ES = language("en"), language("es")
 HIDDEN = (Card(52), Card(52))
 FIVE = parse_cards("5H 6S 7C JD")
 
-SILENT = (SecretDrawn, Shuffled, CountEnded, Accepted)
+SILENT = (Asked, SecretDrawn, Shuffled, CountEnded, Accepted)
 
 
 def teller(code: str, seat: int | None = None, **switches: Any) -> Teller:
@@ -73,6 +74,7 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
         "Partida 2. Se corta para el primer reparto: reparte la carta más baja.",
     ),
     (GameBegan(1, 0), "Game 1. You deal first.", "Partida 1. Ann reparte primero."),
+    (Asked(0, "r"), None, None),
     (SecretDrawn(1, "ab"), None, None),
     (Undone(0, 4), "You take your move back.", "Ann deshace una jugada."),
     (
@@ -341,7 +343,7 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
             assert "  " not in said
             assert "None" not in said
     # An undone decision is the one thing that play at random never comes to.
-    assert kinds | {Undone, SecretDrawn} == set(get_args(LogEvent))
+    assert kinds | {Asked, Undone, SecretDrawn} == set(get_args(LogEvent))
 
 
 def test_a_seat_is_spoken_to_and_never_named() -> None:
