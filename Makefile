@@ -7,6 +7,19 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 ARGS ?=
 
+# Installs packages of Debian: $(call debian,packages,what they are).
+debian = \
+  if [ "$$(id -u)" = 0 ]; then as_root=; \
+  elif sudo -n true 2>/dev/null; then as_root="sudo -n"; \
+  else as_root=false; fi; \
+  echo "Installing $(1): $(2)"; \
+  { command -v apt-get >/dev/null && $$as_root apt-get update -qq \
+    && $$as_root env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y -qq --no-install-recommends $(1); } || { \
+  echo "$(1) is missing ($(2)), and it could not be installed from here." >&2; \
+  echo "Install it (on Debian: sudo apt-get install $(1)), then run make again." >&2; \
+  exit 1; }
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play test test-long lint format bench docs clean
@@ -14,17 +27,17 @@ ARGS ?=
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(VENV)/.play ## Play in this terminal (ARGS="..." goes to pegout)
+play: $(VENV)/.play ## Play in the browser (ARGS="..." goes to pegout)
 	@$(BIN)/pegout $(ARGS)
 
-test: $(VENV)/.dev ## Run the gate: lint, types, layers, tests and examples
+test: $(VENV)/.dev $(VENV)/.system node_modules/.stamp ## Run the gate: lint, types, layers, tests and examples
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal --cov
 
-test-long: $(VENV)/.dev $(VENV)/.referee ## Run the tests that take minutes
+test-long: $(VENV)/.dev $(VENV)/.referee $(VENV)/.system node_modules/.stamp ## Run the tests that take minutes
 	PEGOUT_HYPOTHESIS=long $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m long
 
 lint: $(VENV)/.dev ## Run only the checks that run no code
@@ -44,7 +57,7 @@ docs: $(VENV)/.docs ## Build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 clean: ## Remove whatever the other targets made
-	rm -rf $(VENV) build dist site htmlcov .coverage .coverage.* .hypothesis
+	rm -rf $(VENV) node_modules build dist site htmlcov .coverage .coverage.* .hypothesis
 	rm -rf .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -71,6 +84,29 @@ $(VENV)/.referee: $(VENV)/.dev
 	@$(INSTALL) -e '.[referee]'
 	@touch $@
 
+# A browser, the fonts of its cards, and a database server for the tests. The server is only there to
+# be started by them: without the file, Debian would set up a database of its own and start it.
+CLUSTER := /etc/postgresql-common/createcluster.d/pegout.conf
+
+$(VENV)/.system: | $(VENV)/pyvenv.cfg
+	@command -v chromium >/dev/null || { $(call debian,chromium,the browser of the tests); }
+	@find /usr/share/fonts /usr/local/share/fonts -name '*.[ot]t[fc]' 2>/dev/null | grep -q . \
+	  || { $(call debian,fonts-dejavu-core,a font for the browser); }
+	@command -v pg_ctl >/dev/null || ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1 || { \
+	  if [ "$$(id -u)" = 0 ]; then as_root=; else as_root="sudo -n"; fi; \
+	  trap '$$as_root rm -f $(CLUSTER)' EXIT; \
+	  $$as_root mkdir -p $(dir $(CLUSTER)) 2>/dev/null && echo "create_main_cluster = false" \
+	    | $$as_root tee $(CLUSTER) >/dev/null 2>&1; \
+	  $(call debian,postgresql,the database server of the tests); }
+	@touch $@
+
+# No lock file: it would record where the packages were downloaded from.
+node_modules/.stamp: package.json
+	@command -v npm >/dev/null || { $(call debian,nodejs npm,what checks the JavaScript); }
+	@echo "Installing the checks of the JavaScript into node_modules"
+	@npm install --no-package-lock --no-audit --no-fund --loglevel=error
+	@touch $@
+
 # Debian keeps the module that makes environments in a package of its own, python3.x-venv.
 $(VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -78,13 +114,5 @@ $(VENV)/pyvenv.cfg:
 	  echo "Name another one: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	  package=$$($(PYTHON) -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'); \
-	  if [ "$$(id -u)" = 0 ]; then as_root=; \
-	  elif sudo -n true 2>/dev/null; then as_root=sudo; \
-	  else as_root=false; fi; \
-	  echo "Installing $$package, which makes Python environments"; \
-	  { command -v apt-get >/dev/null && $$as_root apt-get update -qq \
-	    && $$as_root apt-get install -y -qq --no-install-recommends $$package; } || { \
-	  echo "Python's venv module is missing, and it could not be installed from here." >&2; \
-	  echo "Install it (on Debian: sudo apt-get install $$package), then run make again." >&2; \
-	  exit 1; }; }
+	  $(call debian,$$package,the module that makes Python environments); }
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }

@@ -1,7 +1,7 @@
 """Measure the speed of Pegout, and of a peer in the same run where there is one.
 
-``python -m benchmarks [--json] [--rounds N]``. Timings on a shared machine are noisy: compare what
-stands in one table, and trust ratios rather than seconds.
+``python -m benchmarks [engine|web] [--json] [--rounds N]``. Timings on a shared machine are noisy:
+compare what stands in one table, and trust ratios rather than seconds.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ import sys
 from importlib.metadata import version
 
 from benchmarks.measure import Figure, figures
+from benchmarks.web import web_figures
+
+_WHAT = {"engine": figures, "web": web_figures}
 
 
 def _table(rows: list[Figure]) -> str:
@@ -31,11 +34,14 @@ def _table(rows: list[Figure]) -> str:
 def main() -> None:
     """Run every measurement and print the table."""
     parser = argparse.ArgumentParser(prog="benchmarks", description=__doc__)
+    parser.add_argument(
+        "what", nargs="?", choices=[*_WHAT], default="engine", help="what to measure"
+    )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument("--rounds", type=int, default=5, help="measure each figure so many times")
     options = parser.parse_args()
     rows = []
-    for figure in figures(options.rounds):
+    for figure in _WHAT[options.what](options.rounds):
         print(f"{figure.what}: {figure.median:,.3g} {figure.unit}", file=sys.stderr)
         rows.append(figure)
     machine = f"{platform.python_implementation()} {platform.python_version()}"

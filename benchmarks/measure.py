@@ -48,22 +48,23 @@ def figures(rounds: int) -> Iterator[Figure]:
     itemised = [_rate(lambda: [show(*hand) for hand in hands], len(hands)) for _ in range(rounds)]
     peers = [_rate(peer, 2_000) for _ in range(rounds)] if peer else []
     ratio = f"cribbage-scorer × {median(itemised) / median(peers):.1f}" if peers else ""
-    yield _figure("shows counted, itemised", "a second", itemised, 70_000, ratio)
+    yield figure("shows counted, itemised", "a second", itemised, 70_000, ratio)
     totals = [
         _rate(lambda: [show_points(*hand) for hand in hands], len(hands)) for _ in range(rounds)
     ]
-    yield _figure("shows counted, total only", "a second", totals, 500_000)
+    yield figure("shows counted, total only", "a second", totals, 500_000)
     games = [_rate(lambda: _random_games(40), 40) for _ in range(rounds)]
-    yield _figure("random two-player games through the referee", "a second", games, 300)
+    yield figure("random two-player games through the referee", "a second", games, 300)
     help_time = [_seconds(_help) for _ in range(rounds)]
-    yield _figure("pegout --help", "s", help_time, 0.25)
+    yield figure("pegout --help", "s", help_time, 0.25)
     first = [_first_screen() for _ in range(rounds)]
-    yield _figure("the first screen of the table", "s", first, 1.5)
+    yield figure("the first screen of the table", "s", first, 1.5)
 
 
-def _figure(what: str, unit: str, values: list[float], aim: float, against: str = "") -> Figure:
+def figure(what: str, unit: str, values: list[float], aim: float, against: str = "") -> Figure:
+    """Sum up what the rounds measured; less is better of a time and a size, else more."""
     low, high = min(values), max(values)
-    best, worst = (low, high) if unit == "s" else (high, low)
+    best, worst = (low, high) if unit in ("s", "kB", "%") else (high, low)
     return Figure(what, unit, median(values), best, worst, aim, against)
 
 

@@ -23,8 +23,8 @@ from msgspec import Meta, Struct
 
 from pegout.match import EVENTS, Asked, SecretDrawn, Setup
 from pegout.notation.codec import Codec
-from pegout.notation.schema import schemas
-from pegout.rules import Action, Commit, Event, Reveal, RulesError, Shuffle, View
+from pegout.notation.schema import schemas, summary, what_members_mean
+from pegout.rules import Action, Commit, Event, Result, Reveal, RulesError, Shuffle, View
 
 __all__ = [
     "ACTIONS",
@@ -72,7 +72,8 @@ WIRE_VERSION: Final = 1
 #: The longest message that a client may send, in bytes.
 MAX_BYTES: Final = 4096
 
-_ACTIONS: Final = [cls for cls in get_args(Action) if cls not in (Commit, Shuffle, Reveal)]
+_FOR_NATURE: Final = (Commit, Shuffle, Reveal)
+_ACTIONS: Final = [cls for cls in get_args(Action) if cls not in _FOR_NATURE]
 _EVENTS: Final = [
     *get_args(Event),
     *(cls for cls in EVENTS if cls not in (Asked, SecretDrawn)),
@@ -440,22 +441,63 @@ def schema() -> dict[str, Any]:
     """Give the JSON Schema of the protocol.
 
     ``$defs`` has every type by its name; ``Request`` and ``Message`` are the unions of what goes
-    either way.
+    either way. It is exact: it has every member that this version writes, and no other.
 
     >>> sorted(schema()["$defs"])[:3]
     ['Accept', 'Accepted', 'Act']
     """
     (_, _), own = msgspec.json.schema_components([Request, Message], ref_template="#/$defs/{name}")
-    definitions = {**schemas([*_ACTIONS, *_EVENTS, View, Setup]), **own}
-    for name, members in (
-        ("Action", _ACTIONS),
-        ("Event", _EVENTS),
-        ("Request", get_args(Request)),
-        ("Message", get_args(Message)),
-    ):
-        definitions[name] = {"anyOf": [{"$ref": f"#/$defs/{one.__name__}"} for one in members]}
+    for cls in (*get_args(Request), *get_args(Message), Seat, TableOptions, Table, Told, Standing):
+        own[cls.__name__] = _tidy(own[cls.__name__], cls)
+    definitions = {
+        **schemas([*_EVENTS, View, Setup, Result], whole=True),
+        **schemas(_ACTIONS),
+        **own,
+    }
+    for cls in _FOR_NATURE:
+        del definitions[cls.__name__]
+    definitions["View"]["properties"]["legal"]["items"] = {"$ref": "#/$defs/Action"}
+    unions = {
+        "Action": ("What a seat may ask for.", _ACTIONS),
+        "Event": ("What happened.", _EVENTS),
+        "Request": ("What a client sends.", get_args(Request)),
+        "Message": ("What the server sends.", get_args(Message)),
+    }
+    for name, (says, members) in unions.items():
+        refs = [{"$ref": f"#/$defs/{one.__name__}"} for one in members]
+        definitions[name] = {"description": says, "anyOf": refs}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Pegout wire protocol, version {WIRE_VERSION}",
+        "anyOf": [{"$ref": "#/$defs/Request"}, {"$ref": "#/$defs/Message"}],
         "$defs": dict(sorted(definitions.items())),
     }
+
+
+def _tidy(definition: dict[str, Any], cls: type[Struct]) -> dict[str, Any]:
+    """Put the definition of a message as the others are, with what its docstring says."""
+    meant = what_members_mean(cls)
+    properties = {
+        name: {**({"description": meant[name]} if name in meant else {}), **_plainly(member)}
+        for name, member in definition["properties"].items()
+    }
+    # What the server writes has all its members, but for what it is told to leave out.
+    whole = cls not in get_args(Request) and not cls.__struct_config__.omit_defaults
+    return {
+        "description": summary(cls),
+        "type": "object",
+        "properties": properties,
+        "required": list(properties) if whole else definition["required"],
+        "additionalProperties": False,
+    }
+
+
+def _plainly(schema: dict[str, Any]) -> dict[str, Any]:
+    """Undo what msgspec adds to a reference, and say of a constant that it is one."""
+    if "$ref" in schema:
+        return {name: value for name, value in schema.items() if name != "type"}
+    if "items" in schema:
+        return {**schema, "items": _plainly(schema["items"])}
+    if len(schema.get("enum", ())) == 1:
+        return {"const": schema["enum"][0]}
+    return schema

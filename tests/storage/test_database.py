@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 import stat
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from pegout.match import Seated, Setup
 from pegout.rules import Ready, rules
-from pegout.storage import Library, StorageError, database, default_path, new_id, schema
+from pegout.storage import Library, StorageError, default_path, lockfile, new_id, places, schema
 from pegout.storage.errors import from_database, from_system
+from pegout.storage.keeper import last_number
+from tests.databases import Server
+from tests.matches import play_on
 
 SETUP = Setup("K7QX", rules(), (Seated("Ann"), Seated("Ben")))
 
@@ -42,7 +47,7 @@ def test_the_library_is_where_it_was_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PEGOUT_DATA", raising=False)
-    monkeypatch.setattr(database, "user_data_dir", lambda *_, **__: str(tmp_path / "own" / "data"))
+    monkeypatch.setattr(places, "user_data_dir", lambda *_, **__: str(tmp_path / "own" / "data"))
     file = tmp_path / "a folder 100%" / "games.db"
     with Library.open(file) as library:
         assert library.place == str(file)
@@ -70,16 +75,31 @@ def test_a_path_is_taken_from_where_the_program_was_started(
         assert library.place == str(tmp_path / "games.db")
 
 
-@pytest.mark.parametrize("url", ["://", "nobase://host/games", "postgresql+nodriver://host/games"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "://",
+        "nobase://host/games",
+        "mysql://host/games",
+        "postgresql+nodriver://host/games",
+        "postgresql+asyncpg://host/games",
+        "postgresql://host:port/games",
+    ],
+)
 def test_what_is_no_address_is_refused(url: str) -> None:
-    assert refused(url)[0] == "bad_place"
-
-
-def test_a_database_whose_driver_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "psycopg", None)
-    code, message = refused("postgresql+psycopg://ann:hunter2@host/games")
+    code, message = refused(url)
     assert code == "bad_place"
-    assert "driver" in message
+    assert "give a file, or a URL" in message
+
+
+@pytest.mark.parametrize("driver", ["postgresql", "postgresql+psycopg"])
+def test_a_database_whose_driver_is_not_installed(
+    driver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    code, message = refused(f"{driver}://ann:hunter2@host/games")
+    assert code == "bad_place"
+    assert "pip install 'pegout[postgresql]'" in message
     assert "hunter2" not in message
 
 
@@ -115,7 +135,7 @@ def test_a_file_that_cannot_be_made(tmp_path: Path, where: str) -> None:
     (tmp_path / "folder.db" / "library.db" / "library.db").mkdir(parents=True)
     code, message = refused(tmp_path / where)
     assert code == "unwritable"
-    assert "check that the folder" in message
+    assert "check that it is there" in message
 
 
 def test_a_library_that_may_only_be_read(tmp_path: Path) -> None:
@@ -170,7 +190,7 @@ def test_a_file_that_was_cut_short(tmp_path: Path) -> None:
 def test_another_program_that_writes_for_too_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    monkeypatch.setattr(lockfile, "PATIENCE", 0.05)
     with Library.open(tmp_path) as library, Library.open(tmp_path) as other:
         match = library.create(SETUP)
         with other._database.writing(), pytest.raises(StorageError) as caught:
@@ -187,8 +207,8 @@ def test_another_program_that_writes_for_too_long(
         assert match.act(0, Ready(0))[-1].number == match.number == 5
 
 
-def test_readers_do_not_wait_for_a_writer(tmp_path: Path) -> None:
-    with Library.open(tmp_path) as library, Library.open(tmp_path) as other:
+def test_readers_do_not_wait_for_a_writer(where: str) -> None:
+    with Library.open(where) as library, Library.open(where) as other:
         library.create(SETUP)
         with library._database.writing() as connection:
             connection.execute(text("DELETE FROM matches"))
@@ -213,7 +233,14 @@ def database_error(**marks: object) -> StorageError:
         ({"sqlite_errorcode": sqlite3.SQLITE_BUSY_SNAPSHOT}, "busy"),
         ({"sqlite_errorcode": sqlite3.SQLITE_MISUSE}, "failed"),
         ({"sqlstate": "53100"}, "disk_full"),
-        ({"sqlstate": "40001"}, "failed"),
+        ({"sqlstate": "58030"}, "disk_error"),
+        ({"sqlstate": "40001"}, "busy"),
+        ({"sqlstate": "40P01"}, "busy"),
+        ({"sqlstate": "25006"}, "unwritable"),
+        ({"sqlstate": "57P01"}, "unreachable"),
+        ({"sqlstate": "53300"}, "unreachable"),
+        ({"sqlstate": None}, "unreachable"),
+        ({"sqlstate": "22001"}, "failed"),
         ({}, "failed"),
     ],
 )
@@ -222,7 +249,7 @@ def test_each_failure_has_a_code_and_says_what_to_do(marks: dict[str, object], c
     assert error.code == code
     assert "games.db" in str(error)
     assert ";" in str(error)
-    assert ("out of luck" in str(error)) == (code == "failed")
+    assert ("out of luck" in str(error)) == (code in {"failed", "unreachable"})
 
 
 def test_a_full_disk_is_told_from_a_folder_without_rights() -> None:
@@ -233,8 +260,18 @@ def test_a_full_disk_is_told_from_a_folder_without_rights() -> None:
 # --- its tables -----------------------------------------------------------------------------------
 
 
-def test_the_migrations_make_the_tables_as_they_are_described() -> None:
-    with Library.open("sqlite://") as library, library._database.reading() as connection:
+def test_who_reads_sees_one_moment(where: str) -> None:
+    with Library.open(where) as library, Library.open(where) as other:
+        match = library.create(SETUP)
+        with other._database.reading() as connection:
+            assert last_number(connection, "K7QX") == match.number
+            match.act(0, Ready(0))
+            assert last_number(connection, "K7QX") == match.number - 1
+        assert other.load("K7QX").number == match.number
+
+
+def test_the_migrations_make_the_tables_as_they_are_described(library: Library) -> None:
+    with library._database.reading() as connection:
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == schema.HEAD
         assert compare_metadata(context, schema.metadata) == []
@@ -285,3 +322,57 @@ def test_a_library_that_is_up_to_date_opens_without_alembic(tmp_path: Path) -> N
         "assert not [name for name in sys.modules if name.startswith('alembic')]\n"
     )
     subprocess.run([sys.executable, "-W", "error", "-c", code, str(tmp_path)], check=True)
+
+
+OLD = Path(__file__).with_name("revision_0001.sql")
+
+
+def old_library(file: Path) -> None:
+    """Make a library as the version before the tables left it: one match over, one begun."""
+    connection = sqlite3.connect(file)
+    connection.executescript(OLD.read_text(encoding="utf-8"))
+    connection.close()
+
+
+def check_what_was_old(library: Library) -> None:
+    with library._database.reading() as connection:
+        assert schema.revision(connection, "") == schema.HEAD
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+    begun, over = library.matches()
+    assert (over.names, over.status, over.winners) == (("Zoë", "Ben"), "over", (0,))
+    assert (begun.names, begun.status) == (("Ann", "Ben", "Cleo"), "playing")
+    assert begun.updated > begun.created > over.updated > datetime(2026, 3, 1, tzinfo=UTC)
+    assert library.load(over.id).over
+    play_on(library.load(begun.id), random.Random(1))
+    assert library.matches()[0].status == "over"
+    assert library.add_table("PINE", "{}", begun.id).version == 1
+
+
+def test_a_library_of_the_version_before_keeps_its_games(tmp_path: Path) -> None:
+    old_library(tmp_path / "library.db")
+    with Library.open(tmp_path) as library:
+        check_what_was_old(library)
+    with Library.open(tmp_path) as library:
+        assert library.table("PINE").state == "{}"
+        assert len(library.matches()) == 2
+
+
+def test_a_database_of_the_version_before_keeps_its_games(
+    tmp_path: Path, postgresql: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old_library(tmp_path / "library.db")
+    old = create_engine(f"sqlite:///{tmp_path}/library.db")
+    with postgresql.database("template0") as name:
+        with monkeypatch.context() as patch:
+            patch.setattr(schema, "HEAD", "0001")
+            Library.open(postgresql.url(name)).close()
+        new = create_engine(postgresql.url(name))
+        with old.connect() as source, new.begin() as target:
+            assert schema.revision(target, "") == "0001"
+            for table in (schema.matches, schema.entries):
+                rows = source.execute(table.select()).mappings().all()
+                target.execute(table.insert(), [dict(row) for row in rows])
+        for engine in (old, new):
+            engine.dispose()
+        with Library.open(postgresql.url(name)) as library:
+            check_what_was_old(library)

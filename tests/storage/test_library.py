@@ -8,17 +8,18 @@ import random
 import threading
 import traceback
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 
 from pegout.fairness import seeded_secrets
-from pegout.match import Match, MatchBegan, SecretDrawn, Setup
+from pegout.match import Match, MatchBegan, MatchError, Seated, SecretDrawn, Setup
 from pegout.rules import GameEnded, Phase, Ready, Rules, rules
 from pegout.storage import Library, StorageError, Summary, new_id
 from pegout.storage.log import read_event, write_event
@@ -26,9 +27,18 @@ from tests.matches import QUICK, VARIANTS, everything, play_on, play_until, seat
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
+def small(tmp_path: Path) -> Iterator[Library]:
+    """A library on a disk which has just become full."""
     with Library.open(tmp_path / "games.db") as library:
+        resize(library, None)
         yield library
+
+
+def resize(library: Library, pages: int | None) -> None:
+    """Give a library in SQLite so much room, or no more than it takes."""
+    with library._database.reading() as connection:
+        pages = pages or connection.execute(text("PRAGMA page_count")).scalar()
+        connection.execute(text(f"PRAGMA max_page_count = {pages}"))
 
 
 def a_setup(variant: Rules = QUICK, people: int = 1, **more: Any) -> Setup:
@@ -53,30 +63,34 @@ def test_ids_are_short_and_never_the_same() -> None:
     assert not set("".join(ids)) & set("01loi"), "nothing that is read for something else"
 
 
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(seed=st.integers(0, 10_000), variant=st.sampled_from(VARIANTS))
-def test_a_match_is_loaded_at_the_very_position(seed: int, variant: Rules) -> None:
+def test_a_match_is_loaded_at_the_very_position(
+    library: Library, seed: int, variant: Rules
+) -> None:
     chance = random.Random(seed)
-    with Library.open("sqlite://") as library:
-        match = library.create(a_setup(variant, games=2), seeded_secrets(seed))
-        for _ in range(chance.randrange(40)):
-            if match.over:
-                break
-            if match.can_undo(0) and chance.random() < 0.2:
-                match.undo(0)
-            elif match.game_over:
-                match.next_game()
-            else:
-                step(match, chance)
-            (summary,) = library.matches()
-            assert summary.scores == match.view(None).scores
-            assert (summary.points, summary.game) == (match.points, match.game)
-            assert (summary.status == "over") == match.over
-            assert summary.number == match.number
-        again = library.load(match.setup.id, seeded_secrets(seed))
-        assert everything(again) == everything(match)
-        assert library.entries(match.setup.id) == list(match.entries)
-        last = max(match.number - 3, 0)
-        assert library.entries(match.setup.id, last) == list(match.entries[last:])
+    for old in library.matches():
+        library.delete(old.id)
+    match = library.create(a_setup(variant, games=2), seeded_secrets(seed))
+    for _ in range(chance.randrange(40)):
+        if match.over:
+            break
+        if match.can_undo(0) and chance.random() < 0.2:
+            match.undo(0)
+        elif match.game_over:
+            match.next_game()
+        else:
+            step(match, chance)
+        (summary,) = library.matches()
+        assert summary.scores == match.view(None).scores
+        assert (summary.points, summary.game) == (match.points, match.game)
+        assert (summary.status == "over") == match.over
+        assert summary.number == match.number
+    again = library.load(match.setup.id, seeded_secrets(seed))
+    assert everything(again) == everything(match)
+    assert library.entries(match.setup.id) == list(match.entries)
+    last = max(match.number - 3, 0)
+    assert library.entries(match.setup.id, last) == list(match.entries[last:])
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -89,20 +103,19 @@ def test_whatever_is_logged_can_be_read_back(variant: Rules) -> None:
         assert read_event(line) == event
 
 
-def test_a_match_is_there_after_a_restart(tmp_path: Path) -> None:
-    with Library.open(tmp_path) as library:
+def test_a_match_is_there_after_a_restart(where: str) -> None:
+    with Library.open(where) as library:
         match = library.create(a_setup())
         play_until(match, Phase.PLAY, random.Random(1))
-    with Library.open(tmp_path) as library:
+    with Library.open(where) as library:
         again = library.load(match.setup.id)
         assert everything(again) == everything(match)
         assert play_on(again, random.Random(1)).over
-    assert (tmp_path / "library.db").exists()
 
 
-def test_a_summary_tells_what_the_match_is(tmp_path: Path) -> None:
+def test_a_summary_tells_what_the_match_is(where: str) -> None:
     times = iter(datetime(2026, 3, 1, tzinfo=UTC) + timedelta(minutes=at) for at in range(9999))
-    with Library.open(tmp_path, now=lambda: next(times)) as library:
+    with Library.open(where, now=lambda: next(times)) as library:
         match = library.create(a_setup(rules("half", players=3), play_to=2))
         assert library.matches() == [
             Summary(
@@ -132,9 +145,9 @@ def test_a_summary_tells_what_the_match_is(tmp_path: Path) -> None:
         ]
 
 
-def test_times_are_kept_in_utc_whatever_the_clock_shows() -> None:
+def test_times_are_kept_in_utc_whatever_the_clock_shows(where: str) -> None:
     clock = datetime(2026, 3, 1, 12, tzinfo=timezone(timedelta(hours=5)))
-    with Library.open("sqlite://", now=lambda: clock) as library:
+    with Library.open(where, now=lambda: clock) as library:
         library.create(a_setup())
         (summary,) = library.matches()
     assert summary.created == clock
@@ -157,9 +170,11 @@ def test_the_match_that_was_played_last_is_listed_first(library: Library) -> Non
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
-def test_who_comes_second_is_told_and_can_load_again(library: Library, elsewhere: bool) -> None:
+def test_who_comes_second_is_told_and_can_load_again(
+    library: Library, where: str, elsewhere: bool
+) -> None:
     first = library.create(a_setup())
-    other = Library.open(library.place) if elsewhere else library
+    other = Library.open(where) if elsewhere else library
     second = other.load(first.setup.id)
     first.act(0, Ready(0))
     before = everything(second)
@@ -223,11 +238,34 @@ def test_many_matches_are_played_at_once(library: Library) -> None:
 # --- what is not there ----------------------------------------------------------------------------
 
 
-def test_a_match_that_is_not_there(library: Library) -> None:
+@pytest.mark.parametrize("name", ["nowhere", "", "no\0where", "\ud800", "x" * 1000])
+def test_a_match_that_is_not_there(library: Library, name: str) -> None:
     for ask in (library.load, library.entries, library.delete):
-        with pytest.raises(StorageError, match="no match nowhere") as caught:
-            ask("nowhere")
+        with pytest.raises(StorageError, match="there is no match") as caught:
+            ask(name)
         assert code(caught) == "unknown_match"
+
+
+@pytest.mark.parametrize("half", ["\0", "\ud800"])
+def test_no_match_can_have_what_no_database_can_store(half: str) -> None:
+    setup = a_setup()
+    for changes in ({"id": f"{half}so"}, {"event": f"{half}so"}, {"date": f"{half}so"}):
+        with pytest.raises(ValueError, match="character"):
+            replace(setup, **changes)  # type: ignore[arg-type]
+    for seated in (Seated(f"An{half}n"), Seated("Ann", f"per{half}son")):
+        with pytest.raises(MatchError):
+            replace(setup, seats=(seated, *setup.seats[1:]))
+    with pytest.raises(ValueError, match="character"):
+        Match(setup).act(0, Ready(0, f"so{half}so"))
+
+
+def test_the_longest_names_and_ids_can_be_stored(library: Library) -> None:
+    names = (Seated("\U0001f0a1" * 24), Seated('"\\Zoë%s:x' + "ß" * 10, "é" * 100))
+    setup = replace(a_setup(), id="\U0001f0a1" * 128, seats=names, event="ñ" * 100)
+    match = library.create(setup)
+    assert library.load(setup.id).setup == setup
+    assert library.matches()[0].names == tuple(seated.name for seated in names)
+    assert library.matches()[0].id == match.setup.id
 
 
 def test_a_match_that_was_deleted(library: Library) -> None:
@@ -255,39 +293,34 @@ def test_a_library_that_was_closed(library: Library) -> None:
 # --- what could not be stored ---------------------------------------------------------------------
 
 
-def test_on_a_full_disk_nothing_happens_until_there_is_room(library: Library) -> None:
-    match = library.create(a_setup(people=1, games=3))
-    chance = random.Random(1)
-    with library._database.reading() as connection:
-        used = connection.execute(text("PRAGMA page_count")).scalar()
-        connection.execute(text(f"PRAGMA max_page_count = {used}"))
-    before = everything(match)
-    with pytest.raises(StorageError, match="make room") as caught:  # noqa: PT012
-        while True:
-            before = everything(match)
-            step(match, chance)
-    assert code(caught) == "disk_full"
-    assert everything(match) == before
-    assert everything(library.load(match.setup.id)) == before
-    drawn = [event.secret for _, event in match.entries if isinstance(event, SecretDrawn)]
-    told = "".join(traceback.format_exception(caught.value))
-    assert not any(secret in told for secret in drawn), "messages end up in logs"
-    with library._database.reading() as connection:
-        connection.execute(text("PRAGMA max_page_count = 1000000"))
-    assert play_on(match, chance).over
-    assert library.matches()[0].status == "over"
+def test_on_a_full_disk_nothing_happens_until_there_is_room(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "games.db") as library:
+        match = library.create(a_setup(people=1, games=3))
+        resize(library, None)
+        chance = random.Random(1)
+        before = everything(match)
+        with pytest.raises(StorageError, match="make room") as caught:  # noqa: PT012
+            while True:
+                before = everything(match)
+                step(match, chance)
+        assert code(caught) == "disk_full"
+        assert everything(match) == before
+        assert everything(library.load(match.setup.id)) == before
+        drawn = [event.secret for _, event in match.entries if isinstance(event, SecretDrawn)]
+        told = "".join(traceback.format_exception(caught.value))
+        assert not any(secret in told for secret in drawn), "messages end up in logs"
+        resize(library, 1_000_000)
+        assert play_on(match, chance).over
+        assert library.matches()[0].status == "over"
 
 
-def test_on_a_full_disk_no_match_begins(library: Library) -> None:
-    with library._database.reading() as connection:
-        used = connection.execute(text("PRAGMA page_count")).scalar()
-        connection.execute(text(f"PRAGMA max_page_count = {used}"))
+def test_on_a_full_disk_no_match_begins(small: Library) -> None:
     with pytest.raises(StorageError) as caught:  # noqa: PT012
         for _ in range(100):
-            library.create(a_setup())
+            small.create(a_setup())
     assert code(caught) == "disk_full"
-    for summary in library.matches():
-        assert library.load(summary.id).number == summary.number
+    for summary in small.matches():
+        assert small.load(summary.id).number == summary.number
 
 
 # --- what is damaged ------------------------------------------------------------------------------

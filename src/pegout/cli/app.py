@@ -15,7 +15,13 @@ __all__ = ["application", "language_of"]
 
 #: The module and factory of each command, and what it does in a line.
 _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "play": ("pegout.cli.table", "play", mark("Play a game with options from the line.")),
+    "serve": ("pegout.cli.serve", "serve", mark("Serve tables to browsers.")),
+    "terminal": ("pegout.cli.table", "terminal", mark("Open the table in this terminal.")),
+    "play": (
+        "pegout.cli.table",
+        "play",
+        mark("Play a game in the terminal, with options from the line."),
+    ),
     "score": ("pegout.cli.score", "score", mark("Count a hand and show the working.")),
     "replay": ("pegout.cli.records", "replay", mark("Tell a recorded game card by card.")),
     "verify": ("pegout.cli.records", "verify", mark("Check a record and prove its deals fair.")),
@@ -75,11 +81,12 @@ def application(t: Translator) -> click.Group:
         help=about(
             t,
             t(
-                "Cribbage in the terminal: a game against the computer, kept as you play it. "
-                "Without a command, the table opens."
+                "Cribbage against the computer or with friends, kept as you play it. "
+                "Without a command, the table opens in your browser."
             ),
             examples=[
                 "pegout",
+                "pegout terminal",
                 "pegout play --players 3 --level club",
                 'pegout score "5H 5S 5C JD" 5D',
             ],
@@ -98,9 +105,14 @@ def application(t: Translator) -> click.Group:
     @click.pass_context
     def pegout(ctx: click.Context, lang: str | None, plain: bool) -> None:
         if ctx.invoked_subcommand is None:
-            from pegout.cli.table import open_table
+            if plain:
+                from pegout.cli.table import open_table
 
-            open_table(plain=plain)
+                open_table(plain=True)
+            else:
+                from pegout.cli.serve import open_browser_table
+
+                open_browser_table(t)
 
     assert isinstance(pegout, _Commands)
     pegout.t = t

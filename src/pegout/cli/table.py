@@ -1,4 +1,4 @@
-"""``pegout`` and ``pegout play``: the table in the terminal."""
+"""``pegout terminal`` and ``pegout play``: the table in the terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pegout.rules import Rules
     from pegout.tui.choices import Choices
 
-__all__ = ["open_table", "play"]
+__all__ = ["open_table", "play", "terminal"]
 
 
 def open_table(*, plain: bool, start: Setup | None = None, resume: str | None = None) -> None:
@@ -35,6 +35,24 @@ def open_table(*, plain: bool, start: Setup | None = None, resume: str | None = 
             from pegout import tui
 
             tui.run(library, start, resume, asked)
+
+
+def terminal(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "terminal",
+        help=about(
+            t,
+            t("Open the table in this terminal."),
+            examples=["pegout terminal", "pegout terminal --plain"],
+        ),
+    )
+    @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
+    def command(*, plain: bool) -> None:
+        open_table(plain=plain or click.get_current_context().find_root().params["plain"])
+
+    return command
 
 
 def play(t: Translator) -> click.Command:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
+from inspect import cleandoc
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from pegout.cards import NAMES, Card
 from pegout.notation.codec import TYPE, type_name
 
-__all__ = ["schemas"]
+__all__ = ["schemas", "summary", "what_members_mean"]
 
 _SCALARS: Final[dict[Any, dict[str, Any]]] = {
     int: {"type": "integer"},
@@ -20,93 +22,143 @@ _SCALARS: Final[dict[Any, dict[str, Any]]] = {
     Card: {"$ref": "#/$defs/Card"},
 }
 
+_ROLE: Final = re.compile(r":\w+:`~?([^`]+)`")
+_ATTRIBUTE: Final = re.compile(r"^    (\w+): (.*(?:\n     +.*)*)", re.MULTILINE)
 
-def schemas(classes: Iterable[type]) -> dict[str, dict[str, Any]]:
+
+def schemas(classes: Iterable[type], *, whole: bool = False) -> dict[str, dict[str, Any]]:
     """Give the definitions of these classes and of all that they are made of, by their names.
 
     A value of a union of several classes has a ``type``, and so has one of the classes asked for;
-    what stands in only one place goes without.
+    what stands in only one place goes without, and what stands in both kinds of places may have
+    one.
+
+    Args:
+        classes: the classes, such as a codec has.
+        whole: whether every member must be there, as in whatever was encoded; in what is to be
+            decoded, those that have a default may be left out.
 
     >>> from pegout.rules import SaidGo
     >>> schemas([SaidGo])["SaidGo"]["properties"]["type"]
     {'const': 'said_go'}
     """
-    made: dict[str, dict[str, Any]] = {
-        "Card": {
+    made = _Definitions(whole)
+    for cls in classes:
+        made.define(cls, tagged=True)
+    return made.definitions()
+
+
+def summary(cls: type) -> str:
+    """Give the first paragraph of a docstring, in one line and without its markup.
+
+    >>> from pegout.rules import Played
+    >>> summary(Played)
+    'A seat laid a card, and the count is now this.'
+    """
+    return _plain(cleandoc(cls.__doc__ or "").split("\n\n")[0])
+
+
+def what_members_mean(cls: type) -> dict[str, str]:
+    """Give what a docstring says of each attribute.
+
+    >>> from pegout.rules import Result
+    >>> what_members_mean(Result)["winners"]
+    'The winning sides; more than one only in lowball with three players.'
+    """
+    _, _, section = cleandoc(cls.__doc__ or "").partition("\nAttributes:\n")
+    plain = {name: _plain(says) for name, says in _ATTRIBUTE.findall(section)}
+    return {name: says[0].upper() + says[1:] for name, says in plain.items()}
+
+
+def _plain(text: str) -> str:
+    unmarked = " ".join(_ROLE.sub(r"`\1`", text).split()).replace("``", "`")
+    return unmarked.replace("`None`", "`null`")
+
+
+class _Definitions:
+    """The definitions made so far, and in what kinds of places each class stands."""
+
+    def __init__(self, whole: bool) -> None:
+        self.whole = whole
+        self.made: dict[type, dict[str, Any]] = {}
+        self.tagged: set[type] = set()
+        self.bare: set[type] = set()
+
+    def definitions(self) -> dict[str, dict[str, Any]]:
+        card = {
             "description": "A card, rank then suit; `??` is one that this seat does not know.",
             "enum": list(NAMES),
         }
-    }
-    for cls in classes:
-        _define(cls, made, tagged=True)
-    return made
+        return {"Card": card, **{cls.__name__: self._with_type(cls) for cls in self.made}}
 
+    def define(self, cls: type, *, tagged: bool) -> dict[str, Any]:
+        (self.tagged if tagged else self.bare).add(cls)
+        if cls not in self.made:
+            self.made[cls] = {}
+            self.made[cls].update(self._object(cls))
+        return {"$ref": f"#/$defs/{cls.__name__}"}
 
-def _define(cls: type, made: dict[str, dict[str, Any]], *, tagged: bool) -> dict[str, Any]:
-    if cls.__name__ not in made:
-        made[cls.__name__] = {}
-        made[cls.__name__].update(_object(cls, made, tagged=tagged))
-    return {"$ref": f"#/$defs/{cls.__name__}"}
-
-
-def _object(cls: type, made: dict[str, dict[str, Any]], *, tagged: bool) -> dict[str, Any]:
-    hints = get_type_hints(cls)
-    if is_dataclass(cls):
-        names = [field.name for field in fields(cls)]
-        needed = [
-            field.name
-            for field in fields(cls)
-            if field.default is MISSING and field.default_factory is MISSING
-        ]
-    else:
-        names = list(hints)
-        needed = names
-    properties = {name: _schema(hints[name], made) for name in names}
-    if tagged:
-        properties = {TYPE: {"const": type_name(cls)}, **properties}
-        needed = [TYPE, *needed]
-    return {
-        "description": _first_sentence(cls),
-        "type": "object",
-        "properties": properties,
-        "required": needed,
-        "additionalProperties": False,
-    }
-
-
-def _first_sentence(cls: type) -> str:
-    paragraph = (cls.__doc__ or "").split("\n\n")[0]
-    return " ".join(paragraph.split()).replace("``", "`")
-
-
-def _schema(hint: Any, made: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    origin, arguments = get_origin(hint), get_args(hint)
-    if hint in _SCALARS:
-        return _SCALARS[hint]
-    if origin is Literal:
-        return {"enum": list(arguments)}
-    if origin in (Union, UnionType):
-        return _union(arguments, made)
-    if origin is tuple and arguments[-1] is not Ellipsis:
+    def _with_type(self, cls: type) -> dict[str, Any]:
+        definition = self.made[cls]
+        if cls not in self.tagged:
+            return definition
+        needed = definition["required"]
         return {
-            "type": "array",
-            "prefixItems": [_schema(argument, made) for argument in arguments],
-            "minItems": len(arguments),
-            "maxItems": len(arguments),
+            **definition,
+            "properties": {TYPE: {"const": type_name(cls)}, **definition["properties"]},
+            "required": needed if cls in self.bare else [TYPE, *needed],
         }
-    if origin in (tuple, frozenset):
-        return {"type": "array", "items": _schema(arguments[0], made)}
-    if issubclass(hint, StrEnum):
-        return {"enum": [str(member) for member in hint]}
-    return _define(hint, made, tagged=False)
 
+    def _object(self, cls: type) -> dict[str, Any]:
+        hints = get_type_hints(cls)
+        names, needed = list(hints), list(hints)
+        if is_dataclass(cls):
+            names = [field.name for field in fields(cls)]
+            needed = [
+                field.name
+                for field in fields(cls)
+                if self.whole or (field.default is MISSING and field.default_factory is MISSING)
+            ]
+        meant = what_members_mean(cls)
+        properties = {name: self._schema(hints[name]) for name in names}
+        return {
+            "description": summary(cls),
+            "type": "object",
+            "properties": {
+                name: {"description": meant[name], **schema} if name in meant else schema
+                for name, schema in properties.items()
+            },
+            "required": needed,
+            "additionalProperties": False,
+        }
 
-def _union(arguments: tuple[Any, ...], made: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    rest = [argument for argument in arguments if argument is not NoneType]
-    if len(rest) == 1:
-        options = [_schema(rest[0], made)]
-    else:
-        options = [_define(option, made, tagged=True) for option in rest]
-    if len(rest) < len(arguments):
-        options.append({"type": "null"})
-    return options[0] if len(options) == 1 else {"anyOf": options}
+    def _schema(self, hint: Any) -> dict[str, Any]:
+        origin, arguments = get_origin(hint), get_args(hint)
+        if hint in _SCALARS:
+            return _SCALARS[hint]
+        if origin is Literal:
+            return {"enum": list(arguments)}
+        if origin in (Union, UnionType):
+            return self._union(arguments)
+        if origin is tuple and arguments[-1] is not Ellipsis:
+            return {
+                "type": "array",
+                "prefixItems": [self._schema(argument) for argument in arguments],
+                "minItems": len(arguments),
+                "maxItems": len(arguments),
+            }
+        if origin in (tuple, frozenset):
+            return {"type": "array", "items": self._schema(arguments[0])}
+        if issubclass(hint, StrEnum):
+            return {"enum": [str(member) for member in hint]}
+        return self.define(hint, tagged=False)
+
+    def _union(self, arguments: tuple[Any, ...]) -> dict[str, Any]:
+        rest = [argument for argument in arguments if argument is not NoneType]
+        if len(rest) == 1:
+            options = [self._schema(rest[0])]
+        else:
+            options = [self.define(option, tagged=True) for option in rest]
+        if len(rest) < len(arguments):
+            options.append({"type": "null"})
+        return {"anyOf": options}

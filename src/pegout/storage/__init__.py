@@ -15,8 +15,9 @@ whatever moment, the match goes on from the very position that was shown last.
 True
 """
 
-from pegout.storage.database import default_path
 from pegout.storage.errors import StorageError
 from pegout.storage.library import Library, Summary, new_id
+from pegout.storage.places import default_path
+from pegout.storage.tables import TableRow
 
-__all__ = ["Library", "StorageError", "Summary", "default_path", "new_id"]
+__all__ = ["Library", "StorageError", "Summary", "TableRow", "default_path", "new_id"]

@@ -1,70 +1,27 @@
-"""Where the library is, and the one connection that writes to it."""
+"""The open database of a library: who may read and write in it when, and what a commit means."""
 
 from __future__ import annotations
 
-import os
-import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from platformdirs import user_data_dir
-from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event
 from sqlalchemy.exc import ArgumentError
 
-from pegout.storage import schema
+from pegout.storage import lockfile, schema
 from pegout.storage.errors import StorageError, from_system, reported
+from pegout.storage.lockfile import LockFile
+from pegout.storage.places import bad_place, shown
 
-__all__ = ["Database", "default_path", "locate"]
+__all__ = ["Database"]
 
-#: How long to wait for another program that is writing, in seconds.
-PATIENCE: Final = 5.0
-_FILE: Final = "library.db"
-_ENVIRONMENT: Final = "PEGOUT_DATA"
-
-
-def default_path() -> Path:
-    """Give the file of the player's own library, where the system keeps what programs store."""
-    return Path(user_data_dir("pegout", appauthor=False), _FILE)
-
-
-def locate(where: str | os.PathLike[str] | None) -> URL:
-    """Give the address of a library.
-
-    Args:
-        where: a URL, a file, or a folder that is there; ``None`` for what the environment
-            variable ``PEGOUT_DATA`` names, a URL or a folder, and :func:`default_path` without it.
-
-    Raises:
-        StorageError: ``bad_place`` for what looks like a URL and is none.
-    """
-    if where is None:
-        named = os.environ.get(_ENVIRONMENT, "")
-        if "://" not in named:
-            return _file(Path(named, _FILE) if named else default_path())
-        where = named
-    if isinstance(where, str) and "://" in where:
-        try:
-            return make_url(where)
-        except ArgumentError as error:
-            raise _bad_place() from error
-    path = Path(where)
-    return _file(path / _FILE if path.is_dir() else path)
-
-
-def _file(path: Path) -> URL:
-    return URL.create("sqlite", database=str(path.absolute()))
-
-
-def _bad_place() -> StorageError:
-    return StorageError(
-        "bad_place",
-        "that is no address of a database that can be used here; give a file, or a URL such as "
-        "sqlite:///games.db or postgresql+psycopg://name@host/games with its driver installed",
-    )
+#: How many transactions a server of databases does at once for one library.
+CONNECTIONS: Final = 8
+#: How long a server of databases has to answer at first, in seconds.
+CONNECT_TIMEOUT: Final = 10
 
 
 class Database:
@@ -74,17 +31,23 @@ class Database:
     process writes at any time. SQLite before 3.51.3 may damage a file in WAL mode when two
     connections write or make a checkpoint at the very same moment, and locks of its own do not
     prevent that; so a lock on a file beside it does.
+
+    PostgreSQL keeps order by itself. There every thread may have a transaction of its own.
     """
 
     def __init__(self, url: URL) -> None:
         local = url.get_backend_name() == "sqlite"
-        self.place: Final = (url.database if local else url.host) or "the database"
-        self._turn = threading.Lock()
+        self.place: Final = shown(url)
+        self._turns = 1 if local else CONNECTIONS
+        self._turn = threading.Semaphore(self._turns)
+        self._closing = threading.Lock()
         self._file = _lock_file(url)
         self._engine: Engine | None = None
         try:
-            self._engine = _engine(url)
-            with self._alone(), reported(self.place), self._engine.connect() as connection:
+            self._engine = _sqlite(url) if local else _postgresql(url)
+            # For reading and for writing.
+            self._ways = tuple(self._engine.execution_options(**way) for way in _WAYS[local])
+            with self._alone(), reported(self.place), self._open().begin() as connection:
                 found = schema.revision(connection, self.place)
             if found != schema.HEAD:
                 self._migrate()
@@ -95,6 +58,7 @@ class Database:
 
     def _migrate(self) -> None:
         with self.writing() as connection:
+            schema.queue(connection)
             # Somebody else may have done it in the meantime.
             if schema.revision(connection, self.place) != schema.HEAD:
                 schema.migrate(connection)
@@ -107,18 +71,25 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Give a connection whose changes are all on the disk afterwards, or none of them is."""
+        """Give a connection whose changes are all on the disk afterwards, or none of them is.
+
+        In PostgreSQL two who write see each other's changes as soon as they are committed, and
+        wait for each other at the first row that both change. So a transaction begins by changing
+        the one row that stands for all that it is about, on condition that it is as it was known.
+        """
         with (
             self._turn,
             self._alone(),
             reported(self.place),
-            self._open().execution_options(pegout_writes=True).begin() as connection,
+            self._open(writes=True).begin() as connection,
         ):
             yield connection
 
     def close(self) -> None:
-        """Let go of the database; closing it twice does no harm."""
-        with self._turn:
+        """Wait for what is under way and let go of the database; twice does no harm."""
+        with self._closing:
+            for _ in range(self._turns):
+                self._turn.acquire()
             engine, self._engine = self._engine, None
             try:
                 if engine is not None:
@@ -129,11 +100,12 @@ class Database:
                 if self._file is not None:
                     self._file.close()
                     self._file = None
+                self._turn.release(self._turns)
 
-    def _open(self) -> Engine:
+    def _open(self, *, writes: bool = False) -> Engine:
         if self._engine is None:
             raise StorageError("closed", "the library was closed; open it again")
-        return self._engine
+        return self._ways[writes]
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -144,19 +116,55 @@ class Database:
                 yield
 
 
-def _engine(url: URL) -> Engine:
-    # Parameters hold the secrets of packs, which no message may repeat.
-    if url.get_backend_name() != "sqlite":
-        try:
-            return create_engine(url, hide_parameters=True, pool_pre_ping=True)
-        except (ArgumentError, ImportError) as error:
-            raise _bad_place() from error
+# How one reads and how one writes, in PostgreSQL (False) and in SQLite (True).
+_WAYS: Final[dict[bool, tuple[dict[str, Any], dict[str, Any]]]] = {
+    False: ({"isolation_level": "REPEATABLE READ"}, {"isolation_level": "READ COMMITTED"}),
+    True: ({}, {"pegout_writes": True}),
+}
+
+
+def _postgresql(url: URL) -> Engine:
+    if "connect_timeout" not in url.query:
+        url = url.update_query_dict({"connect_timeout": str(CONNECT_TIMEOUT)})
+    try:
+        engine = create_engine(
+            url,
+            # Parameters hold the secrets of packs, which no message may repeat.
+            hide_parameters=True,
+            # A server that was started again has forgotten the connections of before.
+            pool_pre_ping=True,
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+        )
+    except ImportError as error:
+        raise StorageError(
+            "bad_place",
+            "a library in PostgreSQL needs its driver; install it with: "
+            "pip install 'pegout[postgresql]'",
+        ) from error
+    except (ArgumentError, ValueError) as error:
+        raise bad_place() from error
+    event.listen(engine, "connect", _be_patient)
+    return engine
+
+
+def _be_patient(connection: Any, record: object) -> None:
+    # Somebody may have been stopped in the middle of a transaction.
+    connection.execute(f"SET lock_timeout = {int(lockfile.PATIENCE * 1000)}")
+    connection.commit()
+
+
+def _sqlite(url: URL) -> Engine:
     engine = create_engine(
         url,
         hide_parameters=True,
         poolclass=StaticPool,
-        # Transactions begin where we say, not where the driver thinks that they should.
-        connect_args={"check_same_thread": False, "isolation_level": None, "timeout": PATIENCE},
+        connect_args={
+            "check_same_thread": False,
+            # Transactions begin where we say, not where the driver thinks that they should.
+            "isolation_level": None,
+            "timeout": lockfile.PATIENCE,
+        },
     )
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)
@@ -176,7 +184,7 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _lock_file(url: URL) -> _LockFile | None:
+def _lock_file(url: URL) -> LockFile | None:
     """Make the folder and the file of a library; give the lock, if it is a file at all."""
     name = url.database
     if url.get_backend_name() != "sqlite" or not name or name.startswith((":memory:", "file:")):
@@ -188,62 +196,6 @@ def _lock_file(url: URL) -> _LockFile | None:
         # An existing file is not opened here: closing it would drop the locks that SQLite holds.
         if not path.exists():
             path.touch(mode=0o600)
-        return _LockFile(path.with_name(path.name + "-lock"), name)
+        return LockFile(path.with_name(path.name + "-lock"), name)
     except OSError as error:
         raise from_system(error, name) from error
-
-
-class _LockFile:
-    """A lock between processes, which the system takes back from a process that dies."""
-
-    def __init__(self, path: Path, place: str) -> None:
-        self._place = place
-        self._number = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        end = time.monotonic() + PATIENCE
-        while not _try_lock(self._number):
-            if time.monotonic() > end:
-                raise StorageError(
-                    "busy",
-                    f"another program is writing to {self._place}; "
-                    "close it or try again in a moment",
-                )
-            time.sleep(0.005)
-        try:
-            yield
-        finally:
-            _unlock(self._number)
-
-    def close(self) -> None:
-        os.close(self._number)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(number: int) -> bool:
-        os.lseek(number, 0, os.SEEK_SET)
-        try:
-            msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-    def _unlock(number: int) -> None:
-        os.lseek(number, 0, os.SEEK_SET)
-        msvcrt.locking(number, msvcrt.LK_UNLCK, 1)
-
-else:
-    import fcntl
-
-    def _try_lock(number: int) -> bool:
-        try:
-            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-    def _unlock(number: int) -> None:
-        fcntl.flock(number, fcntl.LOCK_UN)

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 __all__ = ["StorageError", "from_database", "from_system", "reported"]
 
@@ -15,13 +15,16 @@ __all__ = ["StorageError", "from_database", "from_system", "reported"]
 class StorageError(RuntimeError):
     """The library could not be read or written; an action that it was to store has not happened.
 
+    After ``unreachable`` alone that is not certain: the connection may have been lost just before
+    the answer. Whoever tries again is told ``conflict`` if it was stored, and loads the match.
+
     No ValueError, unlike the errors of the rules: nothing is wrong with what was asked for, and
     whoever answers an illegal action with another try must not do so here.
 
     Attributes:
         code: ``bad_place``, ``unwritable``, ``disk_full``, ``disk_error``, ``damaged``,
             ``not_a_library``, ``newer``, ``busy``, ``conflict``, ``exists``, ``unknown_match``,
-            ``closed`` or ``failed``.
+            ``unknown_table``, ``bad_text``, ``unreachable``, ``closed`` or ``failed``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -46,16 +49,31 @@ _BY_RESULT = {
     sqlite3.SQLITE_LOCKED: "busy",
     sqlite3.SQLITE_NOTADB: "not_a_library",
 }
-# By what PostgreSQL calls the state, as far as it means the same.
-_BY_STATE = {"53100": "disk_full", "25006": "unwritable", "42501": "unwritable", "XX001": "damaged"}
+# By what PostgreSQL calls the state, or by its first two characters.
+_BY_STATE = {
+    "08": "unreachable",
+    "25006": "unwritable",
+    "40001": "busy",
+    "40P01": "busy",
+    "42501": "unwritable",
+    "53": "unreachable",
+    "53100": "disk_full",
+    "55P03": "busy",
+    "57P": "unreachable",
+    "57014": "busy",
+    "58": "disk_error",
+    "XX001": "damaged",
+    "XX002": "damaged",
+}
 
 _MESSAGES = {
-    "unwritable": "{place} cannot be written; check that the folder is there and may be written to",
+    "unwritable": "{place} cannot be written; check that it is there and may be written to",
     "disk_full": "the disk of {place} is full; make room and try again",
     "disk_error": "the disk of {place} failed; copy the file to another disk if you can",
     "damaged": "{place} is damaged; move it away, or put a copy in its place",
     "busy": "another program is writing to {place}; close it or try again in a moment",
     "not_a_library": "{place} is no library of Pegout's; name another file",
+    "unreachable": "{place} does not answer ({reason}); check that it runs and try again",
     "failed": "the database of {place} failed ({reason}); try again",
 }
 
@@ -71,7 +89,23 @@ def from_database(error: DBAPIError, place: str) -> StorageError:
     if isinstance(result, int):
         # The upper bits say more than a person can use.
         return _error(_BY_RESULT.get(result & 0xFF, "failed"), place, cause)
-    return _error(_BY_STATE.get(getattr(cause, "sqlstate", None) or "", "failed"), place, cause)
+    state = getattr(cause, "sqlstate", None)
+    no_answer = isinstance(error, OperationalError) and getattr(cause, "sqlstate", "") is None
+    if no_answer or error.connection_invalidated:
+        return _error("unreachable", place, _first_line(cause))
+    return _error(_by_state(state or ""), place, _first_line(cause))
+
+
+def _by_state(state: str) -> str:
+    for length in (5, 3, 2):
+        if state[:length] in _BY_STATE:
+            return _BY_STATE[state[:length]]
+    return "failed"
+
+
+def _first_line(cause: object) -> str:
+    # PostgreSQL tells the values of a row in the lines after it, and they are secret.
+    return f"{str(cause).strip().partition(chr(10))[0]:.200}"
 
 
 def from_system(error: OSError, place: str) -> StorageError:

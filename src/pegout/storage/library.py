@@ -10,23 +10,33 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Final, Self
 
-from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import bindparam, delete, select
 
 from pegout.fairness import Secrets
 from pegout.match import Entry, Match, MatchBegan, Setup
 from pegout.rules import RULES_VERSION
-from pegout.storage import schema
-from pegout.storage.database import Database, locate
+from pegout.storage import schema, tables
+from pegout.storage.database import Database
 from pegout.storage.errors import StorageError
-from pegout.storage.log import read_event, write_event
+from pegout.storage.keeper import Keeper, last_number, unknown_match
+from pegout.storage.log import read_event
+from pegout.storage.places import locate
 from pegout.storage.progress import Progress, Status, follow
+from pegout.storage.tables import TableRow
+from pegout.storage.texts import storable
 
 __all__ = ["Library", "Summary", "new_id"]
 
 # Without the letters and digits that are taken for each other; 49 bits in ten of them.
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH: Final = 10
+
+_E: Final = schema.entries.c
+_SINCE: Final = (
+    select(_E.number, _E.event)
+    .where(_E.match_id == bindparam("match_id"), _E.number > bindparam("since"))
+    .order_by(_E.number)
+)
 
 
 def new_id() -> str:
@@ -139,7 +149,8 @@ class Library:
         Raises:
             StorageError: ``exists`` where there is a match of this id.
         """
-        return Match(setup, secrets=secrets, keep=_Keeper(self, setup, []).keep)
+        keeper = Keeper(self._database, self._now, setup, [])
+        return Match(setup, secrets=secrets, keep=keeper.keep)
 
     def load(self, match_id: str, secrets: Secrets | None = None) -> Match:
         """Give a match at the very position where it was left.
@@ -158,7 +169,7 @@ class Library:
                 f"match {match_id} was begun by a newer Pegout; install that version to go on",
             )
         try:
-            keeper = _Keeper(self, first.setup, log)
+            keeper = Keeper(self._database, self._now, first.setup, log)
             return Match.resume(log, secrets=secrets, keep=keeper.keep)
         except Exception as error:
             # A log that nobody has tampered with adds up; one that does not may fail in any way.
@@ -186,17 +197,13 @@ class Library:
         Raises:
             StorageError: ``unknown_match``; ``damaged``, which names the entry.
         """
-        table = schema.entries
-        query = (
-            select(table.c.number, table.c.event)
-            .where(table.c.match_id == match_id, table.c.number > since)
-            .order_by(table.c.number)
-        )
+        if not storable(match_id):
+            raise unknown_match(match_id)
         with self._database.reading() as connection:
-            last = _last_number(connection, match_id)
-            rows = connection.execute(query).all()
+            last = last_number(connection, match_id)
+            rows = connection.execute(_SINCE, {"match_id": match_id, "since": since}).all()
         if last is None:
-            raise _unknown(match_id)
+            raise unknown_match(match_id)
         log = []
         for expected, (number, text) in enumerate(rows, since + 1):
             if number != expected:
@@ -215,83 +222,92 @@ class Library:
         Raises:
             StorageError: ``unknown_match``.
         """
+        if not storable(match_id):
+            raise unknown_match(match_id)
         with self._database.writing() as connection:
             gone = connection.execute(delete(schema.matches).where(schema.matches.c.id == match_id))
             if not gone.rowcount:
-                raise _unknown(match_id)
+                raise unknown_match(match_id)
 
+    def add_table(self, code: str, state: str, match_id: str = "") -> TableRow:
+        """Store a new table of a server.
 
-class _Keeper:
-    """Stores what one match logs: each batch in one transaction, with the summary after it."""
+        Args:
+            code: what the table is called, 1 to 64 characters.
+            state: what the server remembers of it, in the server's own words.
+            match_id: the match that is played at it, if there is one.
 
-    def __init__(self, library: Library, setup: Setup, log: Sequence[Entry]) -> None:
-        self._library = library
-        self._setup = setup
-        self._history = _history(setup, log)
+        >>> with Library.open("sqlite://") as library:
+        ...     row = library.add_table("PINE", '{"seats": 2}')
+        ...     library.table("PINE") == row, row.version, row.match_id
+        (True, 1, '')
 
-    def keep(self, entries: Sequence[Entry]) -> None:
-        """Store entries, or raise a :class:`StorageError` and store none of them."""
-        match_id, number = self._setup.id, entries[-1].number
-        news = follow(self._history, entries)
-        rows = [
-            {"match_id": match_id, "number": entry.number, "event": write_event(entry.event)}
-            for entry in entries
-        ]
-        with self._library._database.writing() as connection:
-            self._summarise(connection, entries[0].number - 1, number, news[-1])
-            try:
-                connection.execute(insert(schema.entries), rows)
-            except IntegrityError as error:
-                raise _conflict(match_id) from error
-        self._history.extend(news)
+        Raises:
+            StorageError: ``exists`` where there is a table of this code; ``bad_text`` for what
+                no database can store.
+        """
+        now = self._now()
+        return tables.add(self._database, TableRow(code, 1, state, match_id, now, now))
 
-    def _summarise(
-        self, connection: Connection, before: int, number: int, progress: Progress
-    ) -> None:
-        """Bring the row of the match up to date; only whoever saw its last entry may."""
-        table, setup, now = schema.matches, self._setup, self._library._now()
-        changes: dict[str, Any] = {
-            "updated": now,
-            "status": progress.status,
-            "game": progress.game,
-            "scores": progress.scores,
-            "points": progress.points,
-            "winners": progress.winners,
-            "number": number,
-        }
-        if before:
-            query = update(table).where(table.c.id == setup.id, table.c.number == before)
-            if not connection.execute(query.values(changes)).rowcount:
-                known = _last_number(connection, setup.id) is not None
-                raise _conflict(setup.id) if known else _unknown(setup.id)
-            return
-        try:
-            connection.execute(
-                insert(table).values(
-                    **changes,
-                    id=setup.id,
-                    created=now,
-                    names=[seated.name for seated in setup.seats],
-                    kinds=[seated.kind for seated in setup.seats],
-                    preset=setup.rules.preset,
-                    games=setup.games,
-                    play_to=setup.play_to,
-                )
-            )
-        except IntegrityError as error:
-            raise StorageError(
-                "exists", f"there is a match {setup.id} already; take a new id for a new match"
-            ) from error
+    def table(self, code: str) -> TableRow:
+        """Give a table.
 
+        >>> with Library.open("sqlite://") as library:
+        ...     library.table("PINE")
+        Traceback (most recent call last):
+        ...
+        pegout.storage.errors.StorageError: there is no table 'PINE'
 
-def _last_number(connection: Connection, match_id: str) -> int | None:
-    table = schema.matches
-    return connection.execute(select(table.c.number).where(table.c.id == match_id)).scalar()
+        Raises:
+            StorageError: ``unknown_table``.
+        """
+        return tables.find(self._database, code)
 
+    def change_table(self, code: str, version: int, state: str, match_id: str) -> TableRow:
+        """Change a table that nobody has changed since it was of this version.
 
-def _history(setup: Setup, log: Sequence[Entry]) -> list[Progress]:
-    start = [Progress.before(setup.rules)]
-    return start + follow(start, log)
+        >>> with Library.open("sqlite://") as library:
+        ...     row = library.add_table("PINE", "empty")
+        ...     library.change_table("PINE", row.version, "full", "k7qx").version
+        2
+
+        Raises:
+            StorageError: ``conflict`` where it is of another version by now, ``unknown_table``;
+                ``bad_text`` for what no database can store.
+        """
+        return tables.change(self._database, code, version, state, match_id, now=self._now())
+
+    def delete_table(self, code: str, version: int | None = None) -> None:
+        """Remove a table; its matches stay.
+
+        Args:
+            code: what the table is called.
+            version: with this, only if nobody has changed it since it was of this version.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     row = library.add_table("PINE", "empty")
+        ...     library.delete_table("PINE", row.version)
+
+        Raises:
+            StorageError: ``unknown_table``, ``conflict``.
+        """
+        tables.remove(self._database, code, version)
+
+    def tables(self, before: datetime, limit: int | None = None) -> list[TableRow]:
+        """Give the tables that were changed last before a moment, those first that wait longest.
+
+        Args:
+            before: a moment, with its zone.
+            limit: how many at most.
+
+        >>> from datetime import timedelta
+        >>> with Library.open("sqlite://") as library:
+        ...     row = library.add_table("PINE", "empty")
+        ...     old = library.tables(row.updated - timedelta(days=30))
+        ...     [row.code for row in library.tables(row.updated + timedelta(days=30))], old
+        (['PINE'], [])
+        """
+        return tables.untouched(self._database, before, limit)
 
 
 def _first_fault(setup: Setup, log: Sequence[Entry]) -> int:
@@ -300,7 +316,7 @@ def _first_fault(setup: Setup, log: Sequence[Entry]) -> int:
     while faulty - sound > 1:
         middle = (sound + faulty) // 2
         try:
-            _history(setup, log[:middle])
+            follow([Progress.before(setup.rules)], log[:middle])
             Match.resume(log[:middle])
         except Exception:
             faulty = middle
@@ -319,15 +335,4 @@ def _damaged(match_id: str, number: int, why: str) -> StorageError:
         "damaged",
         f"entry {number} of match {match_id} is damaged: {why:.200}; "
         "the other matches can be played on",
-    )
-
-
-def _unknown(match_id: str) -> StorageError:
-    return StorageError("unknown_match", f"there is no match {match_id:.40} in this library")
-
-
-def _conflict(match_id: str) -> StorageError:
-    return StorageError(
-        "conflict",
-        f"match {match_id} was played on elsewhere; load it again to go on from there",
     )

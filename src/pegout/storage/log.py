@@ -12,6 +12,8 @@ __all__ = ["CODEC", "read_event", "write_event"]
 
 #: Every event that a log may hold.
 CODEC: Final = Codec(get_args(LogEvent))
+# Made once: json.dumps makes a new one for every text that is not written in its own way.
+_write: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def write_event(event: LogEvent) -> str:
@@ -21,7 +23,7 @@ def write_event(event: LogEvent) -> str:
     >>> write_event(Undone(0, 7))
     '{"type":"undone","seat":0,"to":7}'
     """
-    return json.dumps(CODEC.encode(event), separators=(",", ":"))
+    return _write(CODEC.encode(event))
 
 
 def read_event(text: str) -> LogEvent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import UTC, datetime
 from typing import Final
 
@@ -25,12 +26,26 @@ from sqlalchemy import (
 
 from pegout.storage.errors import StorageError
 
-__all__ = ["HEAD", "REVISIONS", "entries", "matches", "metadata", "migrate", "revision"]
+__all__ = [
+    "HEAD",
+    "REVISIONS",
+    "entries",
+    "matches",
+    "metadata",
+    "migrate",
+    "queue",
+    "revision",
+    "tables",
+]
 
 #: Every revision of the tables, in order. They are told here too, beside the migrations, because
 #: a library that is up to date opens much faster when Alembic is not imported.
-REVISIONS: Final = ("0001",)
+REVISIONS: Final = ("0001", "0002")
 HEAD: Final = REVISIONS[-1]
+# What PostgreSQL knows the turn to migrate by: any number that no other program takes.
+_TURN: Final = int.from_bytes(b"pegout")
+# Alembic knows only one migration at a time in a program.
+_ALEMBIC: Final = threading.Lock()
 
 
 class Moment(TypeDecorator[datetime]):
@@ -44,8 +59,10 @@ class Moment(TypeDecorator[datetime]):
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give a time back with its zone."""
-        return value if value is None or value.tzinfo else value.replace(tzinfo=UTC)
+        """Give a time back in UTC; PostgreSQL tells it in a zone of its own."""
+        if value is None:
+            return None
+        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 metadata: Final = MetaData()
@@ -81,6 +98,19 @@ entries: Final = Table(
     Column("event", Text, nullable=False),
 )
 
+#: One row for each table of a server. Whoever changes one names the version that they saw.
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("code", String(64), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("match_id", String(128), nullable=False),
+    Column("created", Moment, nullable=False),
+    Column("updated", Moment, nullable=False),
+    Index("tables_by_update", "updated"),
+)
+
 
 def revision(connection: Connection, place: str) -> str | None:
     """Give the revision of a database's tables, or ``None`` if it is empty.
@@ -93,7 +123,7 @@ def revision(connection: Connection, place: str) -> str | None:
     if not inspector.has_table("alembic_version"):
         if inspector.get_table_names():
             raise StorageError(
-                "not_a_library", f"{place} is no library of Pegout's; name another file"
+                "not_a_library", f"{place} is no library of Pegout's; name another one"
             )
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -106,6 +136,14 @@ def revision(connection: Connection, place: str) -> str | None:
     return str(found)
 
 
+def queue(connection: Connection) -> None:
+    """Wait until nobody else migrates; the turn ends with the transaction."""
+    if connection.dialect.name == "postgresql":
+        # Others may have much to do first.
+        connection.exec_driver_sql("SET LOCAL lock_timeout = '60s'")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
+
+
 def migrate(connection: Connection) -> None:
     """Bring the tables to the newest revision, or make them, within the transaction begun."""
     from alembic import command
@@ -115,4 +153,5 @@ def migrate(connection: Connection) -> None:
     config.set_main_option("script_location", "pegout.storage:migrations")
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    with _ALEMBIC:
+        command.upgrade(config, HEAD)

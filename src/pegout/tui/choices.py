@@ -11,17 +11,12 @@ from pegout.players import LEVELS
 from pegout.rules import PRESETS, SWITCHES, Rules, rules
 from pegout.storage import new_id
 from pegout.text import Translator, level_name, preset_name
+from pegout.text.offers import NAMES, offered_levels
 from pegout.tui.settings import Settings
 
-__all__ = ["Choices", "offered_levels"]
+__all__ = ["Choices"]
 
-_NAMES: Final = ("Ben", "Cora", "Dan")
 _PERSON: Final = "person"
-
-
-def offered_levels() -> list[str]:
-    """Give the names of the levels that people may play against, weakest first."""
-    return [level.name for level in LEVELS.values() if level.offered]
 
 
 @dataclass(frozen=True)
@@ -39,7 +34,7 @@ class Choices:
 
     preset: str = "standard"
     switches: dict[str, Any] = field(default_factory=dict)
-    names: tuple[str, ...] = ("", *_NAMES)
+    names: tuple[str, ...] = ("", *NAMES)
     kinds: tuple[str, ...] = (_PERSON, "club", "club", "club")
     games: int = 1
     play_to: int = 0
@@ -49,7 +44,7 @@ class Choices:
         """Give the options of the last game, or those of a first one."""
         kept = settings.last
         own = settings.name or t("Player")
-        choices = cls(names=(own, *_NAMES))
+        choices = cls(names=(own, *NAMES))
         try:
             names = [str(name) for name in kept.get("names", [])][:4]
             kinds = [str(kind) for kind in kept.get("kinds", [])][:4]

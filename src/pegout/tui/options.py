@@ -24,24 +24,13 @@ from pegout.text import (
     switch_name,
     value_name,
 )
-from pegout.tui.choices import Choices, offered_levels
+from pegout.text.offers import offered_levels, offered_values
+from pegout.tui.choices import Choices
 
 if TYPE_CHECKING:
     from pegout.tui.app import Pegout
 
 __all__ = ["OptionsScreen"]
-
-_VALUES: dict[str, tuple[Any, ...]] = {
-    "players": (2, 3, 4),
-    "nobs_points": (0, 1, 2),
-    "heels_points": (0, 1, 2),
-    "crib_flush": ("five", "four", "none"),
-    "counting": ("automatic", "manual"),
-    "overcount": ("corrected", "to_opponent"),
-    "match_points": ((1, 2, 3), (2, 3, 3), (1, 1, 1), (1, 2, 2)),
-    "first_deal": ("cut", "random", "chosen"),
-    "next_deal": ("usual", "loser", "alternate"),
-}
 
 
 class OptionsScreen(Screen[None]):
@@ -68,7 +57,7 @@ class OptionsScreen(Screen[None]):
         made = choices.rules()
         yield Static(Text(t("New game")), classes="page-title")
         with VerticalScroll(classes="page"):
-            yield self._pick("players", _VALUES["players"], made.players)
+            yield self._pick("players", offered_values("players"), made.players)
             for seat in range(made.players):
                 yield self._seat(seat)
             presets = [(preset_name(name, t), name) for name in PRESETS]
@@ -92,7 +81,7 @@ class OptionsScreen(Screen[None]):
             )
             for name in SWITCHES:
                 if name not in ("players", "target"):
-                    values = _VALUES.get(name, (False, True))
+                    values = offered_values(name)
                     now = getattr(made, name)
                     yield self._pick(name, values if now in values else (*values, now), now)
         with Vertical(id="options-foot"):
@@ -150,7 +139,7 @@ class OptionsScreen(Screen[None]):
         elif name.startswith("switch-") and isinstance(value, int):
             switch = name.removeprefix("switch-")
             now = getattr(self.choices.rules(), switch)
-            values = _VALUES.get(switch, (False, True))
+            values = offered_values(switch)
             values = values if now in values else (*values, now)
             if values[value] != now:
                 self._take(**{switch: values[value]})

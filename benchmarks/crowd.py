@@ -1,0 +1,159 @@
+"""Many games at once over real sockets, at the pace of people."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+__all__ = ["Crowd", "Game"]
+
+
+class _Standing(msgspec.Struct):
+    legal: list[dict[str, Any]]
+    next_game: bool
+    over: bool
+
+
+class _Heard(msgspec.Struct):
+    """What a player needs of a message; everything else is skipped."""
+
+    type: str
+    match: str = ""
+    number: int = 0
+    standing: _Standing | None = None
+    code: str = ""
+
+
+_decode: Final = msgspec.json.Decoder(_Heard).decode
+_encode: Final = msgspec.json.encode
+
+
+@dataclass
+class Game:
+    """One game: where its socket is, and what each player has sent and when."""
+
+    socket: str
+    tokens: list[str]
+    sent: dict[int, tuple[int, float]] = field(default_factory=dict)
+
+
+@dataclass
+class Crowd:
+    """Everybody who plays; each decides about a second after it is their turn.
+
+    Attributes:
+        think: how long a player thinks on average, in seconds.
+        moves: how many actions were granted.
+        waits: for each, how long until the other seat heard of it, in seconds.
+        troubles: what went wrong, by what it was.
+    """
+
+    think: float = 1.0
+    chance: random.Random = field(default_factory=lambda: random.Random(1))
+    moves: int = 0
+    waits: list[float] = field(default_factory=list)
+    troubles: dict[str, int] = field(default_factory=dict)
+    _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def seat(self, game: Game, *, playing: bool = True) -> None:
+        """Have both players of a game come to the table."""
+        for seat, token in enumerate(game.tokens):
+            self._tasks.append(asyncio.create_task(self._play(game, seat, token, playing)))
+
+    async def leave(self) -> None:
+        """Have everybody go."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks.clear()
+
+    def reset(self) -> None:
+        """Count anew."""
+        self.moves, self.waits, self.troubles = 0, [], {}
+
+    def trouble(self, what: str) -> None:
+        """Note that something went wrong."""
+        self.troubles[what] = self.troubles.get(what, 0) + 1
+
+    async def _play(self, game: Game, seat: int, token: str, playing: bool) -> None:
+        try:
+            async with connect(
+                game.socket,
+                compression=None,
+                open_timeout=30,
+                ping_interval=None,
+                close_timeout=0.2,
+            ) as line:
+                await line.send(_encode({"type": "hello", "version": 1, "token": token}), text=True)
+                await _Player(self, game, seat, line, playing).listen()
+        except (OSError, ConnectionClosed, TimeoutError) as error:
+            self.trouble(type(error).__name__)
+
+
+class _Player:
+    """One seat of a game: it hears, thinks a while, and acts."""
+
+    def __init__(
+        self, crowd: Crowd, game: Game, seat: int, line: ClientConnection, playing: bool
+    ) -> None:
+        self.crowd, self.game, self.seat, self.line = crowd, game, seat, line
+        self.playing = playing
+        self.heard = _Heard("")
+        self.thinking: asyncio.Task[None] | None = None
+        self.count = 0
+
+    async def listen(self) -> None:
+        try:
+            while True:
+                self._take_in(_decode(await self.line.recv(decode=False)))
+        finally:
+            if self.thinking:
+                self.thinking.cancel()
+
+    def _take_in(self, heard: _Heard) -> None:
+        if heard.type == "done":
+            self.crowd.moves += 1
+        elif heard.type in ("refused", "bye"):
+            self.crowd.trouble(f"{heard.type} {heard.code}")
+        elif heard.standing is not None:
+            self.heard = heard
+            self._clock(heard.number)
+            if self.playing and not self.thinking and self._wish(heard.standing):
+                self.thinking = asyncio.create_task(self._think())
+
+    async def _think(self) -> None:
+        await asyncio.sleep(self.crowd.chance.uniform(0.5, 1.5) * self.crowd.think)
+        self.thinking = None
+        heard, standing = self.heard, self.heard.standing
+        if standing is None or (wish := self._wish(standing)) is None:
+            return
+        self.count += 1
+        message = {"id": f"{self.seat}-{self.count}-{heard.number}", "match": heard.match, **wish}
+        self.game.sent[self.seat] = (heard.number, perf_counter())
+        try:
+            await self.line.send(_encode(message), text=True)
+        except ConnectionClosed:
+            self.crowd.trouble("closed")
+
+    def _clock(self, number: int) -> None:
+        """Note how long ago the others sent what this seat now hears of."""
+        for other, (known, moment) in list(self.game.sent.items()):
+            if other != self.seat and number > known:
+                self.crowd.waits.append(perf_counter() - moment)
+                del self.game.sent[other]
+
+    def _wish(self, standing: _Standing) -> dict[str, Any] | None:
+        if standing.over or standing.next_game:
+            # One of them is enough.
+            what = "again" if standing.over else "next_game"
+            return {"type": what} if self.seat == 0 else None
+        if not standing.legal:
+            return None
+        return {"type": "act", "action": self.crowd.chance.choice(standing.legal)}

@@ -1,0 +1,192 @@
+"""``pegout`` and ``pegout serve``: the table in the browser, for one person or for everybody."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import logging
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from pegout.cli.help import about
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pegout.storage import Library
+    from pegout.web.config import Config
+
+__all__ = ["open_browser_table", "serve"]
+
+#: Where the table is, unless that place is taken.
+PORT: Final = 8131
+_LOOPBACK: Final = "127.0.0.1"
+#: How long a server that is there may take to say so, in seconds.
+_PATIENCE: Final = 1.0
+
+
+def open_browser_table(t: Translator) -> None:
+    """Open the table in the browser: at a server that runs already, or at one of its own."""
+    from pegout.storage import Library
+    from pegout.web.config import Config
+    from pegout.web.logs import set_up
+    from pegout.web.server import bind, serve
+
+    with Library.open() as library:
+        if _serves(library, PORT):
+            _open(t, f"http://{_LOOPBACK}:{PORT}/")
+            return
+        try:
+            listener = bind(_LOOPBACK, PORT)
+        except OSError:
+            listener = bind(_LOOPBACK, 0)
+        port = listener.getsockname()[1]
+        set_up("text", logging.WARNING)
+        config = Config(host=_LOOPBACK, port=port)
+        serve(library, config, listener, lambda: _open(t, f"http://{_LOOPBACK}:{port}/"))
+
+
+def _serves(library: Library, port: int) -> bool:
+    """Whether a server of this very library answers at a port of this machine."""
+    from pegout.web.app import library_name
+
+    connection = http.client.HTTPConnection(_LOOPBACK, port, timeout=_PATIENCE)
+    try:
+        connection.request("GET", "/healthz")
+        health = json.loads(connection.getresponse().read(4096))
+        return bool(health["library"] == library_name(library) and health["status"] == "ok")
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
+        return False
+    finally:
+        connection.close()
+
+
+def _open(t: Translator, url: str) -> None:
+    """Say where the table is, and show it."""
+    import webbrowser
+
+    click.echo(t("The table is at {url} — Ctrl+C ends it.", url=url))
+    # A browser in the terminal would keep the server waiting.
+    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+def serve(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "serve",
+        help=about(
+            t,
+            t("Serve tables to browsers: to this machine, to the house, or to the world."),
+            t(
+                "Put a server that does TLS before it, name it with --proxy, and say with "
+                "--public-url where people reach it."
+            ),
+            examples=[
+                "pegout serve",
+                "pegout serve --host 0.0.0.0 --allowed-host kitchen.local",
+                "pegout serve --proxy --public-url https://cribbage.example --log json",
+            ],
+        ),
+    )
+    @click.option("--host", default=_LOOPBACK, show_default=True, help=t("Where to listen."))
+    @click.option(
+        "--port",
+        type=click.IntRange(0, 65535),
+        default=PORT,
+        show_default=True,
+        help=t("The port; 0 for any that is free."),
+    )
+    @click.option(
+        "--database",
+        metavar="URL|FILE",
+        help=t("Where matches are kept; otherwise your own library."),
+    )
+    @click.option("--public-url", metavar="URL", default="", help=t("Where people reach it."))
+    @click.option(
+        "--allowed-host",
+        "allowed_hosts",
+        metavar="NAME",
+        multiple=True,
+        help=t("A name that the server answers to."),
+    )
+    @click.option(
+        "--proxy", is_flag=True, help=t("Believe the proxy before it whom it speaks for.")
+    )
+    @click.option(
+        "--log",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help=t("For a person or for a program to read."),
+    )
+    @click.option(
+        "--limit",
+        "limits",
+        metavar="NAME=NUMBER",
+        multiple=True,
+        help=t("Change one of the limits; “--limit help” lists them."),
+    )
+    def command(*, database: str | None, limits: tuple[str, ...], **options: Any) -> None:
+        from pegout.web.config import Config
+
+        config = Config(database=database, **options, **_limits(t, limits))
+        _serve(t, config)
+
+    return command
+
+
+def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
+    """Read the limits of the line."""
+    from pegout.web.config import LIMITS, Config
+
+    usual = Config()
+    chosen = {}
+    for text in limits:
+        name, _, number = text.partition("=")
+        name = name.strip().replace("-", "_")
+        try:
+            if name not in LIMITS:
+                raise ValueError
+            chosen[name] = type(getattr(usual, name))(number)
+            if not 0 < chosen[name] < 1e9:
+                raise ValueError
+        except ValueError:
+            known = ", ".join(f"{one}={getattr(usual, one):g}" for one in LIMITS)
+            raise click.UsageError(
+                t("--limit takes a limit and its number. They are: {known}.", known=known)
+            ) from None
+    return chosen
+
+
+def _serve(t: Translator, config: Config) -> None:
+    from pegout.storage import Library
+    from pegout.web.logs import set_up
+    from pegout.web.server import bind, serve
+
+    set_up(config.log)
+    try:
+        listener = bind(config.host, config.port)
+    except OSError as error:
+        raise click.UsageError(
+            t(
+                "{host} port {port} cannot be had ({reason}); choose another with --port.",
+                host=config.host,
+                port=config.port,
+                reason=error.strerror or error,
+            )
+        ) from error
+    with listener, Library.open(config.database) as library:
+        serve(library, config, listener, _ready(t, config, listener.getsockname()[1]))
+
+
+def _ready(t: Translator, config: Config, port: int) -> Callable[[], None]:
+    def say() -> None:
+        host = f"[{config.host}]" if ":" in config.host else config.host
+        url = config.public_url or f"http://{host}:{port}/"
+        click.echo(t("Tables are served at {url} — Ctrl+C ends it.", url=url))
+
+    return say

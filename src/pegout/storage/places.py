@@ -1,0 +1,88 @@
+"""Where a library may be: a file, a folder, or the URL of a database."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+from platformdirs import user_data_dir
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from pegout.storage.errors import StorageError
+
+__all__ = ["bad_place", "default_path", "locate", "shown"]
+
+_FILE: Final = "library.db"
+_ENVIRONMENT: Final = "PEGOUT_DATA"
+# What may stand before the colon of a URL, and the driver that is meant by it.
+_DRIVERS: Final = {
+    "sqlite": "sqlite",
+    "sqlite+pysqlite": "sqlite",
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
+
+
+def default_path() -> Path:
+    """Give the file of the player's own library, where the system keeps what programs store."""
+    return Path(user_data_dir("pegout", appauthor=False), _FILE)
+
+
+def locate(where: str | os.PathLike[str] | None) -> URL:
+    """Give the address of a library.
+
+    Args:
+        where: a URL, a file, or a folder that is there; ``None`` for what the environment
+            variable ``PEGOUT_DATA`` names, a URL or a folder, and :func:`default_path` without it.
+
+    >>> locate("postgresql://ann@host/games").drivername
+    'postgresql+psycopg'
+
+    Raises:
+        StorageError: ``bad_place`` for what looks like a URL and is none that can be used.
+    """
+    if where is None:
+        named = os.environ.get(_ENVIRONMENT, "")
+        if "://" not in named:
+            return _file(Path(named, _FILE) if named else default_path())
+        where = named
+    if isinstance(where, str) and "://" in where:
+        return _url(where)
+    path = Path(where)
+    return _file(path / _FILE if path.is_dir() else path)
+
+
+def shown(url: URL) -> str:
+    """Say where a library is, without a password.
+
+    >>> shown(locate("postgresql://ann:secret@host/games"))
+    'games at host'
+    """
+    if url.get_backend_name() == "sqlite":
+        return url.database or "the database"
+    host = url.host or url.query.get("host") or "this machine"
+    return f"{url.database or url.username or 'the database'} at {host}"
+
+
+def bad_place() -> StorageError:
+    """Give the error for what cannot be the address of a library."""
+    return StorageError(
+        "bad_place",
+        "that is no address of a database that can be used here; give a file, or a URL such as "
+        "sqlite:///games.db or postgresql://name@host/games",
+    )
+
+
+def _file(path: Path) -> URL:
+    return URL.create("sqlite", database=str(path.absolute()))
+
+
+def _url(text: str) -> URL:
+    try:
+        url = make_url(text)
+        return url.set(drivername=_DRIVERS[url.drivername])
+    except (ArgumentError, KeyError, ValueError) as error:
+        raise bad_place() from error

@@ -1,0 +1,126 @@
+"""The tables of a server: a row for each, changed by whoever saw its last version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from pegout.storage import schema
+from pegout.storage.database import Database
+from pegout.storage.errors import StorageError
+from pegout.storage.texts import storable
+
+__all__ = ["TableRow", "add", "change", "find", "remove", "untouched"]
+
+#: The longest code of a table, in characters.
+MAX_CODE: Final = 64
+_T: Final = schema.tables.c
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table of a server as it is stored.
+
+    Attributes:
+        code: what the table is called.
+        version: how often it was changed, from 1; whoever changes it names the one they saw.
+        state: what the server remembers of it, in the server's own words.
+        match_id: the match that is played at it, or nothing.
+        created: when it was set up.
+        updated: when it was changed last.
+    """
+
+    code: str
+    version: int
+    state: str
+    match_id: str
+    created: datetime
+    updated: datetime
+
+
+def add(database: Database, row: TableRow) -> TableRow:
+    """Store a new table."""
+    if not 0 < len(row.code) <= MAX_CODE:
+        raise StorageError("bad_text", f"the code of a table has 1 to {MAX_CODE} characters")
+    _check(row.code, row.state, row.match_id)
+    values = {name: getattr(row, name) for name in schema.tables.c.keys()}  # noqa: SIM118
+    with database.writing() as connection:
+        try:
+            connection.execute(insert(schema.tables).values(values))
+        except IntegrityError as error:
+            raise StorageError(
+                "exists", f"there is a table {row.code} already; take a new code for a new table"
+            ) from error
+    return row
+
+
+def find(database: Database, code: str) -> TableRow:
+    """Give a table."""
+    if not storable(code):
+        raise _unknown(code)
+    with database.reading() as connection:
+        found = connection.execute(select(schema.tables).where(_T.code == code)).one_or_none()
+    if found is None:
+        raise _unknown(code)
+    return TableRow(*found)
+
+
+def change(
+    database: Database, code: str, version: int, state: str, match_id: str, *, now: datetime
+) -> TableRow:
+    """Change a table, if it is still of this version."""
+    if not storable(code):
+        raise _unknown(code)
+    _check(state, match_id)
+    changes = {"version": version + 1, "state": state, "match_id": match_id, "updated": now}
+    with database.writing() as connection:
+        changed = connection.execute(
+            update(schema.tables).where(_T.code == code, _T.version == version).values(changes)
+        ).rowcount
+        created = connection.execute(select(_T.created).where(_T.code == code)).scalar()
+    if created is None:
+        raise _unknown(code)
+    if not changed:
+        raise _conflict(code)
+    return TableRow(code, version + 1, state, match_id, created, now)
+
+
+def remove(database: Database, code: str, version: int | None) -> None:
+    """Remove a table; with a version, only if it is still of that one."""
+    if not storable(code):
+        raise _unknown(code)
+    query = delete(schema.tables).where(_T.code == code)
+    if version is not None:
+        query = query.where(_T.version == version)
+    with database.writing() as connection:
+        if connection.execute(query).rowcount:
+            return
+        known = connection.execute(select(_T.code).where(_T.code == code)).scalar() is not None
+    raise _conflict(code) if known else _unknown(code)
+
+
+def untouched(database: Database, before: datetime, limit: int | None) -> list[TableRow]:
+    """Give the tables that were changed last before a moment, those first that wait longest."""
+    query = select(schema.tables).where(_T.updated < before).order_by(_T.updated, _T.code)
+    with database.reading() as connection:
+        return [TableRow(*row) for row in connection.execute(query.limit(limit))]
+
+
+def _check(*texts: str) -> None:
+    for text in texts:
+        if not storable(text):
+            raise StorageError("bad_text", f"this text cannot be stored: {text!r:.60}")
+
+
+def _unknown(code: str) -> StorageError:
+    return StorageError("unknown_table", f"there is no table {code!r:.42}")
+
+
+def _conflict(code: str) -> StorageError:
+    return StorageError(
+        "conflict", f"table {code} was changed elsewhere; load it again to go on from there"
+    )

@@ -1,0 +1,20 @@
+"""Which texts every database can store."""
+
+from __future__ import annotations
+
+__all__ = ["storable"]
+
+
+def storable(text: str) -> bool:
+    r"""Tell whether every database can store a text: not with NUL, nor with half a character.
+
+    >>> storable("Zoë"), storable("\0"), storable("\ud800")
+    (True, False, False)
+    """
+    if "\0" in text:
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,55 @@
+"""What a table offers when a game is set up: opponents, levels, and the values of each switch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from pegout.players import LEVELS
+
+__all__ = ["NAMES", "free_name", "offered_levels", "offered_values"]
+
+#: What computer players are called unless somebody gives them other names.
+NAMES: Final = ("Ben", "Cora", "Dan")
+
+_VALUES: Final[dict[str, tuple[Any, ...]]] = {
+    "players": (2, 3, 4),
+    "target": (121, 61),
+    "nobs_points": (0, 1, 2),
+    "heels_points": (0, 1, 2),
+    "crib_flush": ("five", "four", "none"),
+    "counting": ("automatic", "manual"),
+    "overcount": ("corrected", "to_opponent"),
+    "match_points": ((1, 2, 3), (2, 3, 3), (1, 1, 1), (1, 2, 2)),
+    "first_deal": ("cut", "random", "chosen"),
+    "next_deal": ("usual", "loser", "alternate"),
+}
+
+
+def offered_levels() -> list[str]:
+    """Give the names of the levels that people may play against, weakest first.
+
+    >>> offered_levels()
+    ['novice', 'club']
+    """
+    return [level.name for level in LEVELS.values() if level.offered]
+
+
+def offered_values(switch: str) -> tuple[Any, ...]:
+    """Give the values of a switch that people choose from; the rules may know more of them.
+
+    >>> offered_values("nobs_points"), offered_values("muggins")
+    ((0, 1, 2), (False, True))
+    """
+    return _VALUES.get(switch, (False, True))
+
+
+def free_name(taken: Iterable[str]) -> str:
+    """Give a name for a computer player that nobody at the table has.
+
+    >>> free_name(["Ann", "ben"])
+    'Cora'
+    """
+    used = {name.casefold() for name in taken}
+    more = (f"{name} {number}" for number in range(2, 10) for name in NAMES)
+    return next(name for name in (*NAMES, *more) if name.casefold() not in used)

@@ -1,0 +1,76 @@
+"""Refusals and farewells: a stable code for programs, and a sentence for a person."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pegout.text import Translator, explain
+from pegout.wire import Bye, Refused
+
+__all__ = ["STATUS", "Fault", "farewell", "refusal", "sentence", "status_of"]
+
+#: The HTTP status of each code that is not plainly a bad request.
+STATUS: Final = {
+    "bad_host": 403,
+    "bad_origin": 403,
+    "bad_token": 401,
+    "bad_type": 415,
+    "busy": 503,
+    "closed": 503,
+    "conflict": 503,
+    "damaged": 500,
+    "damaged_table": 500,
+    "disk_error": 503,
+    "disk_full": 503,
+    "failed": 503,
+    "fault": 500,
+    "no_method": 405,
+    "no_page": 404,
+    "no_spectators": 403,
+    "not_a_library": 503,
+    "seat_taken": 409,
+    "stopping": 503,
+    "table_full": 409,
+    "too_fast": 429,
+    "too_large": 413,
+    "too_many_connections": 429,
+    "too_many_tables": 503,
+    "unknown_match": 404,
+    "unknown_table": 404,
+    "unreachable": 503,
+    "unwritable": 503,
+}
+
+
+class Fault:
+    """What has only a code: whoever reads it gets the sentence in their language."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    def __str__(self) -> str:
+        return self.code
+
+
+def status_of(code: str) -> int:
+    """Give the HTTP status that goes with a code.
+
+    >>> status_of("unknown_table"), status_of("bad_name")
+    (404, 400)
+    """
+    return STATUS.get(code, 400)
+
+
+def sentence(code: str, t: Translator) -> str:
+    """Give the sentence that goes with a code."""
+    return explain(Fault(code), None, t)
+
+
+def refusal(name: str, code: str, t: Translator) -> Refused:
+    """Refuse a request."""
+    return Refused(name, code, sentence(code, t))
+
+
+def farewell(code: str, t: Translator, *, again: bool) -> Bye:
+    """Say goodbye; ``again`` is whether to come back in a moment."""
+    return Bye(code, sentence(code, t), again)

@@ -1,0 +1,239 @@
+"""What can be asked for by HTTP. ``docs/wire.md`` describes it for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pegout.cards import CardError, parse_cards
+from pegout.notation import to_json, write
+from pegout.rules import PRESETS, SWITCHES, Rules, UnknownRules, rules
+from pegout.scoring import show
+from pegout.text import (
+    LANGUAGES,
+    Translator,
+    cadence,
+    capital,
+    level_help,
+    level_name,
+    nineteen,
+    preset_help,
+    preset_name,
+    switch_help,
+    switch_name,
+    value_name,
+)
+from pegout.text.offers import NAMES, offered_levels, offered_values
+from pegout.web.errors import json_answer
+from pegout.web.languages import language_of
+from pegout.web.pages import kept_answer, rulebook_html, words
+from pegout.web.phrases import PHRASES
+from pegout.web.rooms import Rooms
+from pegout.web.seats import Order, TableError
+from pegout.web.sitting import Sitting, plain_rules
+from pegout.wire import schema
+
+__all__ = ["Api"]
+
+_S = TypeVar("_S", bound=Struct)
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whoever wants a seat, and which one, if that matters to them."""
+
+    name: str
+    seat: int | None = None
+
+
+class Count(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand to be counted."""
+
+    cards: list[str]
+    starter: str
+    crib: bool = False
+    preset: str = "standard"
+    switches: dict[str, bool | int | str | list[int]] = {}
+
+
+class Api:
+    """The answers to requests.
+
+    Args:
+        rooms: the tables.
+    """
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    async def create(self, request: Request) -> Response:
+        """Set up a table."""
+        order = await _read(request, Order)
+        made = made_rules(order.preset, order.switches)
+        code, held = await self._rooms.create(order, made)
+        seats = [{"seat": one.seat, "token": one.token} for one in held]
+        return json_answer({"code": code, "seats": seats}, 201)
+
+    async def table(self, request: Request) -> Response:
+        """Show a table to somebody who may join it."""
+        async with self._rooms.visit(request.path_params["code"]) as room:
+            return json_answer(room.table)
+
+    async def join(self, request: Request) -> Response:
+        """Give somebody a seat."""
+        wish = await _read(request, Join)
+        async with self._rooms.visit(request.path_params["code"]) as room:
+            held = await room.join(wish.name, wish.seat)
+        return json_answer({"seat": held.seat, "token": held.token})
+
+    async def record(self, request: Request) -> Response:
+        """Give the record of a match, as text or as JSON."""
+        token = _bearer(request)
+        wanted = request.query_params.get("match", "")
+        as_json = request.url.path.endswith(".json")
+        code = request.path_params["code"]
+
+        def read(sitting: Sitting) -> bytes | dict[str, Any]:
+            record = sitting.record(token, wanted)
+            return to_json(record) if as_json else write(record).encode()
+
+        async with self._rooms.visit(code) as room:
+            data = await room.look(read)
+        kind = "json" if as_json else "peg"
+        headers = {"Content-Disposition": f'attachment; filename="pegout-{code}.{kind}"'}
+        if isinstance(data, bytes):
+            headers["Cache-Control"] = "no-store"
+            return Response(data, 200, headers, "text/plain; charset=utf-8")
+        return json_answer(data, headers=headers)
+
+    async def count(self, request: Request) -> Response:
+        """Count a hand and show the working."""
+        wish = await _read(request, Count)
+        return json_answer(counted(wish, language_of(request.scope)))
+
+    async def options(self, request: Request) -> Response:
+        """Give everything that can be chosen when a table is set up."""
+        return kept_answer(request, _options(language_of(request.scope)), "application/json")
+
+    async def words(self, request: Request) -> Response:
+        """Give the catalogue of a language."""
+        body = msgspec.json.encode(words(_language_in(request)))
+        return kept_answer(request, body, "application/json")
+
+    async def rulebook(self, request: Request) -> Response:
+        """Give the rule book of a language."""
+        body = msgspec.json.encode(rulebook_html(_language_in(request)))
+        return kept_answer(request, body, "application/json")
+
+    async def wire(self, request: Request) -> Response:
+        """Give the JSON Schema of the protocol."""
+        return kept_answer(request, _schema(), "application/schema+json")
+
+
+def made_rules(preset: str, switches: dict[str, bool | int | str | list[int]]) -> Rules:
+    """Make rules of what came by JSON.
+
+    Raises:
+        UnknownRules: for a preset or switch that does not exist, or a value that does not fit.
+    """
+    for name in switches:
+        if name not in SWITCHES:
+            raise UnknownRules("unknown_switch", f"there is no switch {name!r:.40}")
+    chosen = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in switches.items()
+    }
+    return rules(preset, **chosen)
+
+
+def counted(wish: Count, t: Translator) -> dict[str, Any]:
+    """Count a hand, item by item."""
+    made = made_rules(wish.preset, wish.switches)
+    hand, starter = parse_cards(" ".join(wish.cards)), parse_cards(wish.starter)
+    cards = (*hand, *starter)
+    if not 3 <= len(hand) <= 5 or len(starter) != 1 or not all(card.known for card in cards):
+        raise CardError("bad_hand", "a hand is 3 to 5 cards, and the starter is one")
+    if len(set(cards)) != len(cards):
+        raise CardError("duplicate_card", "the same card is there twice")
+    items = show(
+        hand, starter[0], crib=wish.crib, crib_flush=made.crib_flush, nobs_points=made.nobs_points
+    )
+    phrases = [capital(one) for one in cadence(items, t)] if items else [nineteen(t)]
+    return {
+        "points": sum(item.points for item in items),
+        "items": [
+            {
+                "kind": str(item.kind),
+                "cards": [str(card) for card in item.cards],
+                "points": item.points,
+            }
+            for item in items
+        ],
+        "phrases": phrases,
+    }
+
+
+async def _read(request: Request, kind: type[_S]) -> _S:
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise TableError("bad_body", str(error)[:200]) from None
+
+
+def _bearer(request: Request) -> str:
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def _language_in(request: Request) -> str:
+    code: str = request.path_params["language"]
+    if code not in LANGUAGES:
+        raise TableError("unknown_language", "there is no catalogue for that language")
+    return code
+
+
+@cache
+def _schema() -> bytes:
+    return msgspec.json.encode(schema())
+
+
+@cache
+def _options(t: Translator) -> bytes:
+    return msgspec.json.encode(
+        {
+            "presets": [
+                {
+                    "name": name,
+                    "title": preset_name(name, t),
+                    "help": preset_help(name, t),
+                    "rules": plain_rules(preset),
+                }
+                for name, preset in PRESETS.items()
+            ],
+            "switches": [
+                {
+                    "name": name,
+                    "title": switch_name(name, t),
+                    "help": switch_help(name, t),
+                    "values": [
+                        {"value": value, "title": value_name(value, t)}
+                        for value in offered_values(name)
+                    ],
+                    "default": getattr(PRESETS["standard"], name),
+                }
+                for name in SWITCHES
+            ],
+            "levels": [
+                {"name": name, "title": level_name(name, t), "help": level_help(name, t)}
+                for name in offered_levels()
+            ],
+            "names": NAMES,
+            "phrases": [{"name": name, "text": t.text(said)} for name, said in PHRASES.items()],
+            "languages": [{"name": name, "title": title} for name, title in LANGUAGES.items()],
+        }
+    )

@@ -1,0 +1,169 @@
+"""The application: every address, and what answers there."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from hashlib import sha256
+from importlib.metadata import version
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from pegout.cards import CardError
+from pegout.fairness import FairnessError, Secrets
+from pegout.rules import RulesError
+from pegout.storage import Library, StorageError
+from pegout.text import explain
+from pegout.web.answers import status_of
+from pegout.web.api import Api
+from pegout.web.config import Config
+from pegout.web.errors import json_answer, problem
+from pegout.web.languages import language_of
+from pegout.web.limits import Buckets, Places
+from pegout.web.logs import fault, refused
+from pegout.web.pages import STATIC, Static, page
+from pegout.web.rooms import Rooms
+from pegout.web.security import Guard, address_of
+from pegout.web.sockets import serve_socket
+
+__all__ = ["create_app", "library_name"]
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+#: The addresses at which the page is served; its scripts know what to show at each.
+_PAGES = (
+    "/",
+    "/new",
+    "/table/{code}",
+    "/join/{code}",
+    "/board",
+    "/count",
+    "/rules",
+    "/fair",
+    "/settings",
+)
+
+
+def library_name(library: Library) -> str:
+    """Name a library so that it can be told from others, without saying where it is."""
+    return sha256(library.place.encode()).hexdigest()[:16]
+
+
+def create_app(library: Library, config: Config, secrets: Secrets | None = None) -> Starlette:
+    """Make the application.
+
+    Args:
+        library: where tables and matches are stored; whoever opened it closes it.
+        config: the limits and switches.
+        secrets: where the secrets of the packs come from; unpredictable unless given.
+    """
+    return _Application(library, config, secrets).made
+
+
+class _Application:
+    """What the answers share."""
+
+    def __init__(self, library: Library, config: Config, secrets: Secrets | None) -> None:
+        self._library = library
+        self._config = config
+        self._secrets = secrets
+        self._requests = Buckets(config.requests, config.request_burst)
+        self._creations = Buckets(config.creations / 60, config.creations)
+        self._places = Places(config.connections_per_address)
+        self._health = {
+            "pegout": version("pegout"),
+            "library": library_name(library),
+            "status": "ok",
+        }
+        self.made = Starlette(
+            routes=self._routes(),
+            lifespan=self._lifespan,
+            middleware=[
+                Middleware(Guard, config=config),
+                Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
+            ],
+            exception_handlers={HTTPException: self._no_page, Exception: self._failed},
+        )
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        rooms = app.state.rooms = Rooms(self._library, self._config, self._secrets)
+        self._rooms = rooms
+        self._api = Api(rooms)
+        try:
+            yield
+        finally:
+            await rooms.close()
+
+    def _routes(self) -> list[Any]:
+        table = "/api/tables/{code}"
+        return [
+            *[Route(path, self._page) for path in _PAGES],
+            Route("/healthz", self._healthz),
+            Route("/api/tables", self._answer("create", creates=True), methods=["POST"]),
+            Route(table, self._answer("table")),
+            Route(f"{table}/join", self._answer("join"), methods=["POST"]),
+            Route(f"{table}/record", self._answer("record")),
+            Route(f"{table}/record.json", self._answer("record")),
+            WebSocketRoute(f"{table}/socket", self._socket),
+            Route("/api/count", self._answer("count"), methods=["POST"]),
+            Route("/api/options", self._answer("options")),
+            Route("/api/words/{language}", self._answer("words")),
+            Route("/api/rulebook/{language}", self._answer("rulebook")),
+            Route("/api/wire.json", self._answer("wire")),
+            Mount("/static", Static(directory=STATIC)),
+        ]
+
+    def _answer(self, name: str, *, creates: bool = False) -> Answer:
+        """Give what answers at an address: with limits before it, and errors as answers."""
+
+        async def answer(request: Request) -> Response:
+            t = language_of(request.scope)
+            address = address_of(request.scope, proxy=self._config.proxy)
+            if not self._requests.take(address) or (creates and not self._creations.take(address)):
+                refused("too_fast", "http")
+                return problem("too_fast", t)
+            try:
+                response: Response = await getattr(self._api, name)(request)
+            except (RulesError, CardError, StorageError, FairnessError) as error:
+                refused(error.code, "http")
+                said = explain(error, None, t)
+                return json_answer({"code": error.code, "message": said}, status_of(error.code))
+            return response
+
+        return answer
+
+    async def _healthz(self, request: Request) -> Response:
+        status = "stopping" if self._rooms.stopping else "ok"
+        return json_answer({**self._health, "status": status, "tables": self._rooms.awake})
+
+    async def _page(self, request: Request) -> Response:
+        return page(language_of(request.scope))
+
+    async def _socket(self, socket: WebSocket) -> None:
+        address = address_of(socket.scope, proxy=self._config.proxy)
+        t = language_of(socket.scope)
+        await serve_socket(socket, self._rooms, self._places, address, t)
+
+    async def _no_page(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        t = language_of(request.scope)
+        if error.status_code == 405:
+            response = problem("no_method", t)
+            response.headers.update(error.headers or {})
+            return response
+        if request.url.path.startswith(("/api/", "/static/")):
+            return problem("no_page", t)
+        return page(t, 404)
+
+    async def _failed(self, request: Request, error: Exception) -> Response:
+        fault("http", error)
+        return problem("fault", language_of(request.scope))

@@ -1,0 +1,28 @@
+"""What went wrong with a request, as an answer."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.responses import Response
+
+from pegout.text import Translator
+from pegout.web.answers import sentence, status_of
+
+__all__ = ["json_answer", "problem"]
+
+
+def json_answer(data: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Answer with JSON that nobody keeps."""
+    return Response(
+        msgspec.json.encode(data),
+        status,
+        {"Cache-Control": "no-store", **(headers or {})},
+        "application/json",
+    )
+
+
+def problem(code: str, t: Translator, message: str = "") -> Response:
+    """Answer with an error: its stable code, and a sentence for a person."""
+    status = status_of(code)
+    headers = {"Retry-After": "5"} if status in (429, 503) else None
+    return json_answer({"code": code, "message": message or sentence(code, t)}, status, headers)

@@ -1,0 +1,40 @@
+"""The language of an answer."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from pegout.text import LANGUAGES, Translator, language
+
+__all__ = ["language_of"]
+
+
+def language_of(scope: Scope) -> Translator:
+    """Give the language that a request asks for: by ``?lang=``, or else as its browser has it.
+
+    >>> language_of({"query_string": b"lang=es", "headers": []}).code
+    'es'
+    >>> language_of({"headers": [(b"accept-language", b"fr, es;q=0.8, en;q=0.5")]}).code
+    'es'
+    """
+    query = scope.get("query_string", b"").decode("latin-1")
+    asked = parse_qs(query, max_num_fields=20).get("lang") if query.count("&") < 20 else None
+    if asked:
+        return language(asked[0])
+    return language(":".join(_accepted(Headers(scope=scope).get("accept-language", ""))) or "en")
+
+
+def _accepted(header: str) -> list[str]:
+    """Give the languages of the header that we speak, the best first."""
+    weighed = []
+    for place, part in enumerate(header[:200].split(",")):
+        name, _, weight = part.partition(";q=")
+        code = name.strip().lower().partition("-")[0]
+        try:
+            weighed.append((-float(weight or 1), place, code))
+        except ValueError:
+            continue
+    return [code for _, _, code in sorted(weighed) if code in LANGUAGES]

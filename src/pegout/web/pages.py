@@ -1,0 +1,132 @@
+"""The one page of the application, its static files, and the texts that it asks for."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from pegout.text import LANGUAGES, Translator, language
+from pegout.text.po import read_catalogue
+
+__all__ = ["STATIC", "Static", "kept_answer", "page", "rulebook_html", "words"]
+
+_HERE: Final = Path(str(files("pegout.web")))
+#: The folder of what the browser loads.
+STATIC: Final = _HERE / "static"
+_STYLES: Final = (
+    "tokens", "base", "pages", "cards", "board", "table", "text", "fair", "boardonly",
+)  # fmt: skip
+
+
+class Static(StaticFiles):
+    """The static files; browsers keep them, and ask each time whether they are still right."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Give a file, or that it has not changed."""
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def page(t: Translator, status: int = 200) -> Response:
+    """Give the page; everything on it is drawn by the scripts that it loads."""
+    return Response(
+        _template().render(
+            language=t.code,
+            title=t("Pegout · cribbage"),
+            description=t("Cribbage against the computer or with friends: no account, no ads."),
+            styles=[name for name in _STYLES if (STATIC / "style" / f"{name}.css").exists()],
+            modules=_modules(),
+            scriptless=[
+                (code, language(code)("The table needs JavaScript. Please switch it on."))
+                for code in LANGUAGES
+            ],
+        ),
+        status,
+        {"Cache-Control": "no-cache", "Vary": "Accept-Language"},
+        "text/html",
+    )
+
+
+@cache
+def _template() -> Any:
+    # Imported when the first page is asked for: the server is up before that.
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(_HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("index.html")
+
+
+def _modules() -> list[str]:
+    """Give the addresses of all modules, so that they are fetched at once and not one by one."""
+    paths = sorted((STATIC / "js").rglob("*.js"))
+    return [f"/static/{path.relative_to(STATIC).as_posix()}" for path in paths]
+
+
+def kept_answer(request: Request, body: bytes, kind: str) -> Response:
+    """Answer with something that changes only with the program."""
+    tag = f'"{sha256(body).hexdigest()[:20]}"'
+    headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Language"}
+    known = Headers(scope=request.scope).get("if-none-match", "")
+    if tag in known.replace("W/", "").split(", "):
+        return Response(None, 304, headers)
+    return Response(body, 200, headers, kind)
+
+
+@cache
+def words(code: str) -> dict[str, Any]:
+    """Give the catalogue of a language, as the scripts want it; English needs none."""
+    if code == "en":
+        return {"messages": {}, "plurals": {}}
+    messages: dict[str, str] = {}
+    plurals: dict[str, list[str]] = {}
+    path = files("pegout.text") / "locale" / code / "LC_MESSAGES" / "pegout.po"
+    for key, value in read_catalogue(path.read_text(encoding="utf-8")).items():
+        one, many, *_ = [*key.split("\0"), ""]
+        if many:
+            plurals[one] = value.split("\0")
+        elif one:
+            messages[one] = value
+    return {"messages": messages, "plurals": plurals}
+
+
+@cache
+def rulebook_html(code: str) -> dict[str, str]:
+    """Give the rule book as HTML, with a name for each heading to lead to."""
+    from markdown_it import MarkdownIt
+
+    from pegout.text.rulebook import rulebook
+
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(rulebook(code))
+    title = tokens[1].content
+    for at, token in enumerate(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", _slug(tokens[at + 1].content))
+    # The title stands above, in the page's own heading.
+    return {"title": title, "html": reader.renderer.render(tokens[3:], reader.options, {})}
+
+
+def _slug(heading: str) -> str:
+    """Give a heading as the name of a place.
+
+    >>> _slug("The play, and 31")
+    'the-play-and-31'
+    """
+    kept = "".join(one if one.isalnum() else " " for one in heading.casefold())
+    return "-".join(kept.split())

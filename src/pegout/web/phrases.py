@@ -1,0 +1,24 @@
+"""The ready phrases: what can be said at a table. There are no others, so none can hurt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pegout.text import mark
+
+__all__ = ["PHRASES"]
+
+#: Each phrase by its name; everybody reads it in their own language.
+PHRASES: Final[Mapping[str, str]] = {
+    "good_luck": mark("Good luck!"),
+    "nice_hand": mark("Nice hand!"),
+    "nineteen": mark("Nineteen!"),
+    "wow": mark("Wow!"),
+    "well_played": mark("Well played!"),
+    "thanks": mark("Thank you!"),
+    "sorry": mark("Sorry!"),
+    "one_moment": mark("One moment, please."),
+    "good_game": mark("Good game!"),
+    "again": mark("Another game?"),
+}

@@ -1,0 +1,192 @@
+"""Who may speak to the server, and what browsers may do with what it says."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pegout.web.config import Config
+from pegout.web.errors import problem
+from pegout.web.languages import language_of
+from pegout.web.limits import neighbourhood
+from pegout.web.logs import refused
+
+__all__ = ["Guard", "address_of"]
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+}
+_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class _TooLarge(Exception):
+    """The body of a request is longer than it may be."""
+
+
+class Guard:
+    """Stands before the application.
+
+    A web page that somebody visits elsewhere can make their browser send requests to any address,
+    also to one that only this machine can reach. So the server answers only to its own names
+    (which such a page cannot give it), and takes requests that change something only from its own
+    pages. Programs send no ``Origin``, and need none: what gives rights here are tokens, which no
+    browser adds by itself.
+
+    Args:
+        app: the application.
+        config: the names and limits.
+    """
+
+    def __init__(self, app: ASGIApp, config: Config) -> None:
+        self._app = app
+        self._config = config
+        self._hosts = _LOOPBACK | {name.lower() for name in config.allowed_hosts}
+        self._hosts |= {config.host.lower()} - {"0.0.0.0", "::", ""}
+        self._origins = set[str]()
+        if config.public_url:
+            public = urlsplit(config.public_url)
+            self._hosts |= {(public.hostname or "").lower()}
+            self._origins.add(f"{public.scheme}://{public.netloc}".lower())
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        code = self._fault(scope, headers)
+        if code:
+            refused(code, "guard")
+            await self._refuse(code, scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+        else:
+            await self._bounded(scope, receive, send)
+
+    def _fault(self, scope: Scope, headers: Headers) -> str:
+        """Give the code of what is wrong with a request, if anything is."""
+        if not self._is_ours(headers.get("host", ""), scope):
+            return "bad_host"
+        changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        if changes and not self._is_own(headers):
+            return "bad_origin"
+        if scope["type"] == "http" and changes:
+            length = headers.get("content-length", "0")
+            if not length.isdecimal() or int(length[:12]) > self._config.body:
+                return "too_large"
+            kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+            if kind != "application/json":
+                return "bad_type"
+        return ""
+
+    def _is_ours(self, host: str, scope: Scope) -> bool:
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")
+        except ValueError:
+            return False
+        if name in self._hosts:
+            return True
+        # An address, unlike a name, cannot be made to lead somewhere else. It has to be the one
+        # at which this very connection arrived.
+        arrived = (scope.get("server") or ("",))[0] or ""
+        return _same_address(name, arrived)
+
+    def _is_own(self, headers: Headers) -> bool:
+        origins = headers.getlist("origin")
+        if not origins:
+            return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        origin = origins[0].lower()
+        if len(origins) > 1:
+            return False
+        if origin in self._origins:
+            return True
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
+        return parts.scheme in ("http", "https") and parts.netloc == headers.get("host", "").lower()
+
+    async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, with a bound on its body and our headers on the answer."""
+        left = self._config.body
+        begun = False
+
+        async def read() -> Message:
+            nonlocal left
+            message = await receive()
+            if message["type"] == "http.request":
+                left -= len(message.get("body", b""))
+                if left < 0:
+                    raise _TooLarge
+            return message
+
+        async def write(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                _add_headers(message)
+            await send(message)
+
+        try:
+            await self._app(scope, read, write)
+        except _TooLarge:
+            if not begun:
+                await self._refuse("too_large", scope, receive, send)
+
+    async def _refuse(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            # Before it is accepted, this is an answer with status 403.
+            await send({"type": "websocket.close", "code": 1008, "reason": code})
+            return
+
+        async def write(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _add_headers(message)
+            await send(message)
+
+        await problem(code, language_of(scope))(scope, receive, write)
+
+
+def _add_headers(message: Message) -> None:
+    headers = MutableHeaders(scope=message)
+    for name, value in _HEADERS.items():
+        headers[name] = value
+
+
+def _same_address(one: str, other: str) -> bool:
+    try:
+        return ipaddress.ip_address(one) == ipaddress.ip_address(other)
+    except ValueError:
+        return False
+
+
+def address_of(scope: Scope, *, proxy: bool) -> str:
+    """Give the address that a request comes from, as far as it counts for limits.
+
+    Args:
+        scope: the request.
+        proxy: whether the one next to us is a proxy, which adds whom it speaks for at the end.
+    """
+    if proxy:
+        forwarded: Iterable[str] = Headers(scope=scope).getlist("x-forwarded-for")
+        said = [part.strip() for line in forwarded for part in line.split(",")]
+        if said and said[-1]:
+            return neighbourhood(said[-1])
+    client = scope.get("client")
+    return neighbourhood(client[0] if client else "")

@@ -1,0 +1,119 @@
+"""Running the server: from binding its address to the last goodbye."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from pegout.storage import Library
+from pegout.web.app import create_app
+from pegout.web.config import Config
+from pegout.web.logs import note
+from pegout.wire import MAX_BYTES
+
+__all__ = ["Server", "bind", "serve"]
+
+#: How long connections may take to end, in seconds.
+_PATIENCE = 2
+
+
+class Server(uvicorn.Server):
+    """A server that says goodbye before it closes the connections.
+
+    Args:
+        library: where tables and matches are stored.
+        config: the limits and switches.
+        ready: called once connections are accepted.
+    """
+
+    def __init__(
+        self, library: Library, config: Config, ready: Callable[[], None] = lambda: None
+    ) -> None:
+        self.app = create_app(library, config)
+        super().__init__(
+            uvicorn.Config(
+                self.app,
+                log_config=None,
+                access_log=False,
+                http="h11",
+                ws="websockets-sansio",
+                ws_max_size=MAX_BYTES,
+                ws_ping_interval=config.ping,
+                ws_ping_timeout=config.ping,
+                server_header=False,
+                lifespan="on",
+                timeout_graceful_shutdown=_PATIENCE,
+            )
+        )
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept connections."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye to everybody, then close."""
+        await self.app.state.rooms.stop()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End in good order when asked to; the signal has done its work with that."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        signals = (signal.SIGINT, signal.SIGTERM)
+        before = {one: signal.signal(one, self.handle_exit) for one in signals}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Take an address to listen at.
+
+    Raises:
+        OSError: if it is taken, or not ours.
+    """
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        # On Windows this would let two programs have the same port.
+        if hasattr(signal, "SIGHUP"):
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def serve(
+    library: Library,
+    config: Config,
+    listener: socket.socket,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve until a signal ends it.
+
+    Args:
+        library: where tables and matches are stored; it is left open.
+        config: the limits and switches.
+        listener: the bound address.
+        ready: called once connections are accepted.
+    """
+    port = listener.getsockname()[1]
+    note("start", host=config.host, port=port)
+    Server(library, config, ready).run(sockets=[listener])
+    note("stop")

@@ -1,0 +1,489 @@
+// @ts-check
+/**
+ * One seat's line to a table, which mends itself. It comes back after an absence with what it
+ * missed, asks again where something is missing, hands on nothing twice, and repeats a request
+ * under its old id until the server has answered it.
+ */
+
+/** @typedef {import("./wire").Action} Action */
+/** @typedef {"connecting" | "open" | "lost" | "closed"} State */
+/** @typedef {"welcome" | "table" | "position" | "events" | "done" | "refused" | "phrase" |
+ *   "suggestion" | "bye" | "state"} Kind */
+/**
+ * @typedef {object} Answer
+ * @property {boolean} ok whether it was granted
+ * @property {string} [code] why not
+ * @property {string} [message] why not, in a sentence
+ * @property {number} [number] the last entry of the log it is known by
+ * @property {Action} [action] what is suggested
+ * @property {string} [say] the suggestion in a sentence
+ */
+/**
+ * @typedef {object} Clock
+ * @property {(run: () => void, after: number) => any} setTimeout
+ * @property {(timer: any) => void} clearTimeout
+ */
+/** @typedef {{message: Record<string, any>, resolve: (answer: Answer) => void}} Pending */
+
+export const WIRE_VERSION = 1;
+
+/** Times in milliseconds. */
+export const TIMES = Object.freeze({
+  first: 300,
+  longest: 10_000,
+  welcome: 8_000,
+  ping: 15_000,
+  wake: 4_000,
+  settled: 5_000,
+  sync: 3_000,
+});
+
+const MISSED = 2;
+
+/** @returns {string} */
+function randomId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Give the address of a table's socket on the host that the page came from.
+ * @param {string} code
+ * @returns {string}
+ */
+export function socketUrl(code) {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${location.host}/api/tables/${encodeURIComponent(code)}/socket`;
+}
+
+export class Connection {
+  /** @type {Map<string, Set<(message: any) => void>>} */
+  #listeners = new Map();
+  /** @type {Map<string, Pending>} */
+  #pending = new Map();
+  /** @type {Record<string, any>} */
+  #timers = {};
+  /** @type {any} */
+  #socket = null;
+  /** @type {string[] | null} */
+  #automations = null;
+  #attempt = 0;
+  #unanswered = 0;
+  #placed = false;
+  #said = "";
+
+  /**
+   * @param {object} options
+   * @param {string} options.code the table
+   * @param {string} [options.token] what holds the seat; empty to watch
+   * @param {string} [options.language]
+   * @param {string} [options.url]
+   * @param {any} [options.WebSocket]
+   * @param {Clock} [options.clock]
+   * @param {() => number} [options.random] from 0 to 1
+   * @param {() => string} [options.newId]
+   * @param {EventTarget | null} [options.page] where `online` is heard; `null` for nowhere
+   */
+  constructor(options) {
+    this.code = options.code;
+    this.token = options.token ?? "";
+    this.language = options.language ?? "en";
+    this.url = options.url ?? socketUrl(options.code);
+    this.WebSocket = options.WebSocket ?? globalThis.WebSocket;
+    /** @type {Clock} */
+    this.clock = options.clock ?? {
+      setTimeout: (run, after) => setTimeout(run, after),
+      clearTimeout: (timer) => clearTimeout(timer),
+    };
+    this.random = options.random ?? Math.random;
+    this.newId = options.newId ?? randomId;
+    this.page = options.page === undefined ? (globalThis.window ?? null) : options.page;
+    /** @type {State} */
+    this.state = "connecting";
+    /** @type {number | null} */
+    this.seat = null;
+    /** @type {import("./wire").Table | null} */
+    this.table = null;
+    this.match = "";
+    this.number = 0;
+    this.#hearThePage(true);
+    this.#connect();
+  }
+
+  // For whoever uses it
+
+  /**
+   * Be told of every message of a kind, and of `state` with the state.
+   * @param {Kind} kind
+   * @param {(message: any) => void} listener
+   * @returns {() => void} stops it
+   */
+  on(kind, listener) {
+    const all = this.#listeners.get(kind) ?? new Set();
+    this.#listeners.set(kind, all.add(listener));
+    return () => all.delete(listener);
+  }
+
+  /**
+   * Do something at the table.
+   * @param {Action} action
+   * @returns {Promise<Answer>}
+   */
+  act(action) {
+    return this.#request({ type: "act", match: this.match, action });
+  }
+
+  /** @returns {Promise<Answer>} */
+  undo() {
+    return this.#request({ type: "undo", match: this.match });
+  }
+
+  /** @returns {Promise<Answer>} */
+  nextGame() {
+    return this.#request({ type: "next_game", match: this.match });
+  }
+
+  /** @returns {Promise<Answer>} */
+  again() {
+    return this.#request({ type: "again", match: this.match });
+  }
+
+  /** @returns {Promise<Answer>} */
+  hint() {
+    return this.#request({ type: "hint", match: this.match });
+  }
+
+  /**
+   * Have a computer player take a free seat.
+   * @param {number} seat
+   * @param {string} level
+   * @returns {Promise<Answer>}
+   */
+  fill(seat, level) {
+    return this.#request({ type: "fill", seat, level });
+  }
+
+  /**
+   * Have the table do these things for the seat, now and after every absence.
+   * @param {string[]} automations
+   */
+  automate(automations) {
+    this.#automations = [...automations];
+    if (this.state === "open") this.#send({ type: "automate", automations });
+  }
+
+  /**
+   * Say a ready phrase; without a connection it is not kept for later.
+   * @param {string} phrase
+   * @returns {boolean} whether it was sent
+   */
+  say(phrase) {
+    return this.state === "open" && this.#send({ type: "say", phrase });
+  }
+
+  /**
+   * Have everything said in another language.
+   * @param {string} language
+   */
+  speak(language) {
+    if (language === this.language) return;
+    this.language = language;
+    if (this.state === "open") this.#speakNow();
+    // A tail of events would leave what was said before in the old language.
+    else this.match = "";
+  }
+
+  /** Go on at once if the connection is lost, and look whether an open one still lives. */
+  wake() {
+    if (this.state === "lost") {
+      this.#attempt = 0;
+      this.#stop("retry");
+      this.#connect();
+    } else if (this.state === "open" && !this.#timers.wake) {
+      this.#send({ type: "ping", id: "" });
+      this.#after("wake", TIMES.wake, () => this.#lose());
+    }
+  }
+
+  /** End the connection for good. */
+  close() {
+    this.#end("closed", "");
+  }
+
+  // The socket
+
+  #connect() {
+    if (this.state === "closed") return;
+    this.#drop();
+    this.#placed = false;
+    this.#stop("sync");
+    let socket;
+    try {
+      socket = new this.WebSocket(this.url);
+    } catch {
+      this.#lose();
+      return;
+    }
+    this.#socket = socket;
+    // What an earlier socket still has to say is of no interest.
+    const mine = () => this.#socket === socket;
+    socket.onopen = () => mine() && this.#hello();
+    socket.onmessage = (/** @type {{data: any}} */ event) => mine() && this.#hear(event.data);
+    socket.onclose = () => mine() && this.#lose();
+    socket.onerror = () => {};
+    this.#after("welcome", TIMES.welcome, () => this.#lose());
+  }
+
+  #hello() {
+    const { token, language, match } = this;
+    this.#said = language;
+    const since = match ? this.number : 0;
+    this.#send({ type: "hello", version: WIRE_VERSION, token, language, match, since });
+  }
+
+  /**
+   * @param {Record<string, any>} message
+   * @returns {boolean}
+   */
+  #send(message) {
+    if (!this.#socket || this.#socket.readyState !== 1) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  #drop() {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket) socket.close();
+  }
+
+  #lose() {
+    if (this.state === "closed") return;
+    this.#drop();
+    for (const name of ["welcome", "ping", "wake", "settled", "sync", "retry"]) this.#stop(name);
+    const doubled = Math.min(TIMES.longest, TIMES.first * 2 ** this.#attempt);
+    this.#attempt += 1;
+    // Everybody lost the same server at the same moment; nobody should come back at the same one.
+    const delay = Math.min(TIMES.longest, Math.max(TIMES.first, doubled * (0.7 + 0.6 * this.random())));
+    this.#after("retry", delay, () => this.#connect());
+    this.#become("lost");
+  }
+
+  /**
+   * @param {string} code
+   * @param {string} message
+   */
+  #end(code, message) {
+    if (this.state === "closed") return;
+    for (const name of Object.keys(this.#timers)) this.#stop(name);
+    this.#hearThePage(false);
+    this.#become("closed");
+    this.#drop();
+    const left = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { resolve } of left) resolve({ ok: false, code, message });
+  }
+
+  /** @param {State} state */
+  #become(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.#emit("state", state);
+  }
+
+  // What the server says
+
+  /** @param {any} data */
+  #hear(data) {
+    let message;
+    try {
+      message = JSON.parse(String(data));
+    } catch {
+      console.warn("not a message", data);
+      return;
+    }
+    this.#unanswered = 0;
+    this.#stop("wake");
+    switch (message.type) {
+      case "welcome":
+        this.#welcomed(message);
+        break;
+      case "table":
+        this.table = message.table;
+        this.#emit("table", message);
+        break;
+      case "position":
+        this.#position(message);
+        break;
+      case "events":
+        this.#events(message);
+        break;
+      case "done":
+      case "refused":
+      case "suggestion":
+        this.#answered(message);
+        break;
+      case "phrase":
+        this.#emit("phrase", message);
+        break;
+      case "bye":
+        this.#emit("bye", message);
+        if (!message.again) this.#end(message.code, message.message);
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** @param {any} message */
+  #welcomed(message) {
+    this.#stop("welcome");
+    this.#after("settled", TIMES.settled, () => {
+      this.#attempt = 0;
+    });
+    this.seat = message.seat;
+    this.table = message.table;
+    this.#unanswered = 0;
+    this.#pingLater();
+    this.#become("open");
+    this.#emit("welcome", message);
+    if (this.#said !== this.language) this.#speakNow();
+    if (this.#automations) this.#send({ type: "automate", automations: this.#automations });
+    for (const { message: request } of this.#pending.values()) this.#send(request);
+  }
+
+  /** @param {any} message */
+  #position(message) {
+    const late = this.#placed && message.match === this.match && message.number < this.number;
+    if (late) return;
+    this.#reach(message);
+    this.#emit("position", message);
+  }
+
+  /** @param {any} message */
+  #events(message) {
+    if (message.match !== this.match) {
+      this.#sync(message.match, 0);
+    } else if (message.after > this.number) {
+      this.#sync(this.match, this.number);
+    } else if (message.number > this.number) {
+      const known = this.number;
+      const events = message.events.filter((/** @type {any} */ told) => told.number > known);
+      this.#reach(message);
+      this.#emit("events", { ...message, after: known, events });
+    } else if (message.number === this.number) {
+      // The answer to a request for what is missing, when nothing is.
+      this.#placed = true;
+      this.#stop("sync");
+    }
+  }
+
+  /** @param {{match: string, number: number}} message */
+  #reach(message) {
+    this.match = message.match;
+    this.number = message.number;
+    this.#placed = true;
+    this.#stop("sync");
+  }
+
+  /**
+   * @param {string} match
+   * @param {number} since
+   */
+  #sync(match, since) {
+    if (this.#timers.sync) return;
+    this.#send({ type: "sync", match, since });
+    this.#after("sync", TIMES.sync, () => this.#sync(match, match === this.match ? this.number : 0));
+  }
+
+  /** @param {any} message */
+  #answered(message) {
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    this.#emit(message.type, message);
+    if (!pending) return;
+    const { type, id, ...rest } = message;
+    pending.resolve({ ok: type !== "refused", ...rest });
+    const here = pending.message.match === this.match;
+    if (type === "done" && here && message.number > this.number) this.#sync(this.match, this.number);
+  }
+
+  // Requests
+
+  /**
+   * @param {Record<string, any>} content
+   * @returns {Promise<Answer>}
+   */
+  #request(content) {
+    if (this.state === "closed") {
+      return Promise.resolve({ ok: false, code: "closed", message: "" });
+    }
+    const message = { ...content, id: this.newId() };
+    return new Promise((resolve) => {
+      this.#pending.set(message.id, { message, resolve });
+      if (this.state === "open") this.#send(message);
+    });
+  }
+
+  #speakNow() {
+    this.#said = this.language;
+    this.#send({ type: "speak", language: this.language });
+  }
+
+  // Time and the page
+
+  #pingLater() {
+    this.#after("ping", TIMES.ping, () => {
+      if (this.#unanswered >= MISSED) {
+        this.#lose();
+        return;
+      }
+      this.#unanswered += 1;
+      this.#send({ type: "ping", id: "" });
+      this.#pingLater();
+    });
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} delay
+   * @param {() => void} run
+   */
+  #after(name, delay, run) {
+    this.#stop(name);
+    this.#timers[name] = this.clock.setTimeout(() => {
+      delete this.#timers[name];
+      run();
+    }, delay);
+  }
+
+  /** @param {string} name */
+  #stop(name) {
+    if (this.#timers[name] === undefined) return;
+    this.clock.clearTimeout(this.#timers[name]);
+    delete this.#timers[name];
+  }
+
+  #wake = () => this.wake();
+
+  #look = () => {
+    if (globalThis.document?.visibilityState === "visible") this.wake();
+  };
+
+  /** @param {boolean} listen */
+  #hearThePage(listen) {
+    if (!this.page) return;
+    const change = listen ? "addEventListener" : "removeEventListener";
+    this.page[change]("online", this.#wake);
+    this.page[change]("pageshow", this.#wake);
+    globalThis.document?.[change]("visibilitychange", this.#look);
+  }
+
+  /**
+   * @param {string} kind
+   * @param {any} message
+   */
+  #emit(kind, message) {
+    for (const listener of [...(this.#listeners.get(kind) ?? [])]) listener(message);
+  }
+}

@@ -1,0 +1,100 @@
+// @ts-check
+/** Elements made by name. Text goes in as text only, so nothing that a person wrote becomes HTML. */
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {any} value
+ */
+function put(element, name, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (name.startsWith("on") && typeof value === "function") {
+    element.addEventListener(name.slice(2), value);
+  } else if (name === "class") {
+    const names = Array.isArray(value) ? value.filter(Boolean).join(" ") : String(value);
+    if (names) element.setAttribute("class", names);
+  } else if (name === "dataset") {
+    Object.assign(/** @type {HTMLElement} */ (element).dataset, value);
+  } else if (name === "style") {
+    for (const [property, worth] of Object.entries(value)) {
+      /** @type {HTMLElement} */ (element).style.setProperty(property, String(worth));
+    }
+  } else if (name === "value" || name === "checked" || name === "selected" || name === "disabled") {
+    Reflect.set(element, name, value);
+  } else {
+    element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
+  }
+}
+
+/**
+ * Append children; what is null, undefined or false is left out, and arrays are taken apart.
+ * @param {Node} parent
+ * @param {(Child | Child[])[]} children
+ */
+export function append(parent, ...children) {
+  for (const child of /** @type {Child[]} */ (children.flat(Infinity))) {
+    if (child === null || child === undefined || child === false) continue;
+    parent.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+}
+
+/**
+ * Make an HTML element. `class` may be a list with falsy members, `style` an object of properties,
+ * `on…` a listener; `aria-…` takes true and false as they are.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, any> | null} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(name, attributes, ...children) {
+  const element = document.createElement(name);
+  // A select knows its value only once its options are there.
+  append(element, ...children);
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (key.startsWith("aria-") && value === false) element.setAttribute(key, "false");
+    else put(element, key, value);
+  }
+  return element;
+}
+
+/**
+ * Make an SVG element, in the same way.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, any> | null} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(name, attributes, ...children) {
+  const element = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, name));
+  append(element, ...children);
+  for (const [key, value] of Object.entries(attributes ?? {})) put(element, key, value);
+  return element;
+}
+
+/**
+ * Put these children in place of all that an element has.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, ...children);
+}
+
+let made = 0;
+
+/**
+ * Give a name that no other element has, for `id`, `for` and `aria-labelledby`.
+ * @param {string} stem
+ * @returns {string}
+ */
+export function uniqueId(stem) {
+  made += 1;
+  return `${stem}-${made}`;
+}

@@ -1,0 +1,194 @@
+// @ts-check
+/** All of a board that does not move: the plank, the track, what is inlaid and printed, the holes. */
+
+import { svg, uniqueId } from "../dom.js";
+import { offset } from "./paths.js";
+import { peg, sideShape } from "./pegs.js";
+import { grain, holesPath, roundedRect } from "./wood.js";
+
+/** @typedef {import("./paths.js").Track} Track */
+/** @typedef {import("./board.js").BoardOptions} BoardOptions */
+
+/** Where the shape of a side stands, as a hole before the two of the start. */
+export const START_MARK = -1.95;
+/** Where the track begins: it ends in a half round. */
+const TRACK_START = -1.7;
+/** The most games of a match that get holes; beyond, a number stands there. */
+const MOST_GAMES = 5;
+/** Under this height or width a board is a strip, and grain and lip are finer. */
+const STRIP = 140;
+
+/**
+ * Where the streets end, and the lines that say how badly a game is lost.
+ * @param {number} target
+ * @returns {{streets: number[], skunk: number | null, double: number | null}}
+ */
+export function lines(target) {
+  const streets = [];
+  for (let hole = 30; hole < target - 5; hole += 30) streets.push(hole);
+  const [skunk, double] = [target - 31, target - 61];
+  return { streets, skunk: skunk > 0 ? skunk : null, double: double > 0 ? double : null };
+}
+
+/**
+ * @param {Track} track
+ * @param {BoardOptions} options
+ * @returns {SVGElement[]} from the plank up
+ */
+export function body(track, options) {
+  return [plank(track), ground(track), inlay(track, options), drilled(track)];
+}
+
+/** @param {Track} track */
+function plank({ width, height, gauge, lanes }) {
+  const small = Math.min(width, height) < STRIP;
+  const radius = Math.min(Math.min(width, height) * 0.13, (lanes * gauge) / 2 + 22);
+  const lip = small ? 2 : 3.5;
+  const inset = small ? 2.5 : Math.min(7, gauge * 0.36);
+  const face = height - lip;
+  const clip = uniqueId("grain");
+  const surface = roundedRect(0.5, 1.25, width - 1, face - 1.25, radius);
+  const inner = roundedRect(inset, inset, width - 2 * inset, face - 2 * inset, radius - inset);
+  return svg(
+    "g",
+    { class: "board-wood" },
+    svg("path", { class: "wood-lip", d: roundedRect(0, 0, width, height, radius) }),
+    svg("path", { class: "wood-bevel", d: roundedRect(0, 0, width, face, radius) }),
+    svg("path", { class: "wood-face", d: surface }),
+    svg("clipPath", { id: clip }, svg("path", { d: surface })),
+    svg(
+      "g",
+      { "clip-path": `url(#${clip})` },
+      svg("path", { class: "wood-grain is-light", d: grain(width, face, 1) }),
+      svg("path", { class: "wood-grain", d: grain(width, face, 0) }),
+    ),
+    svg("path", { class: "brass-line", d: inner }),
+  );
+}
+
+/** @param {Track} track */
+function ground(track) {
+  const { target, gauge, lanes } = track;
+  const whole = track.stretch(TRACK_START, target, 0);
+  const wide = lanes * gauge + gauge * 0.22;
+  const lane = (/** @type {number} */ side) => {
+    const d = track.stretch(0.55, target - 1, offset(side, lanes, gauge));
+    return svg("path", { class: `lane side-${side}`, d });
+  };
+  return svg(
+    "g",
+    { class: "board-ground" },
+    svg("path", { class: "track-edge", d: whole, "stroke-width": wide + 1.5 }),
+    svg("path", { class: "track", d: whole, "stroke-width": wide }),
+    ...Array.from({ length: lanes }, (_, side) => lane(side)),
+  );
+}
+
+/**
+ * A line across the track at the end of a hole's group.
+ * @param {Track} track
+ * @param {number} hole
+ * @param {string} name
+ */
+function bar(track, hole, name) {
+  const half = (track.lanes * track.gauge) / 2 + track.gauge * 0.11;
+  const [a, b] = [track.beside(hole + 0.5, -half), track.beside(hole + 0.5, half)];
+  const [from, to] = [a, b].map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+  return svg("path", { class: name, d: `M${from}L${to}` });
+}
+
+/**
+ * @param {string} name
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} text
+ */
+function print(name, x, y, size, text) {
+  const at = { x: x.toFixed(1), y: y.toFixed(1), "font-size": size.toFixed(1) };
+  return svg("text", { class: name, ...at }, text);
+}
+
+/**
+ * @param {Track} track
+ * @param {BoardOptions} options
+ */
+function inlay(track, { compact = false, skunks = false }) {
+  const { target, gauge, lanes } = track;
+  const { streets, skunk, double } = lines(target);
+  const letters = new Map(skunks ? [[skunk, "S"], [double, "SS"]] : []);
+  letters.delete(null);
+  const parts = [bar(track, 0, "start-line")];
+  for (const hole of new Set([...streets, ...letters.keys()])) {
+    parts.push(bar(track, Number(hole), letters.has(hole) ? "skunk-line" : "street-line"));
+  }
+  if (compact) return svg("g", { class: "board-inlay" }, ...parts);
+  const size = Math.max(12, Math.min(17, gauge * 0.86));
+  const half = (lanes * gauge) / 2;
+  for (const hole of new Set([...streets, ...letters.keys()])) {
+    const { x, y } = track.beside(Number(hole) + 0.5, half + size * (letters.has(hole) ? 1.45 : 1.15));
+    const letter = letters.get(hole);
+    const above = letter ? size * 0.55 : 0;
+    parts.push(print("board-number", x, y - above, size, String(hole)));
+    if (letter) parts.push(print("board-skunk", x, y + size * 0.5, size * 0.82, letter));
+  }
+  const home = track.beside(target, half + size * 1.35);
+  parts.push(print("board-home", home.x, home.y, size * 1.2, String(target)));
+  return svg("g", { class: "board-inlay", "aria-hidden": "true" }, ...parts);
+}
+
+/** @param {Track} track */
+function drilled(track) {
+  const radius = Math.max(1.15, Math.min(track.pitch * 0.245, track.gauge * 0.19));
+  const points = [];
+  for (let lane = 0; lane < track.lanes; lane += 1) {
+    for (let hole = -1; hole < track.target; hole += 1) points.push(track.at(hole, lane));
+  }
+  const game = [track.at(track.target, 0)];
+  const home = Math.max(radius * 1.6, 3);
+  const d = holesPath(points, radius) + holesPath(game, home);
+  return svg(
+    "g",
+    { class: "board-holes", "stroke-width": Math.max(0.6, radius * 0.27) },
+    svg("path", { class: "game-plate", d: holesPath(game, home * 1.75) }),
+    svg("path", { class: "hole", d }),
+  );
+}
+
+/**
+ * The games that a side has won: pegs in holes of their own, or a number when there are many.
+ * @param {Track} track
+ * @param {BoardOptions} options
+ * @param {number} side
+ * @param {number} won
+ * @returns {SVGElement[]}
+ */
+export function games(track, { compact = false, winsNeeded = 1, sides }, side, won) {
+  if (compact || winsNeeded <= 1) return [];
+  const { gauge, bay, lanes } = track;
+  const room = Math.min(gauge * 1.1, (bay - lanes * gauge) / (lanes + 0.4));
+  const across = bay / 2 + offset(side, sides, room);
+  const start = track.beside(-1, across);
+  const [dx, dy] = [Math.cos(start.angle) * room, Math.sin(start.angle) * room];
+  /** @param {number} n */
+  const place = (n) => ({ x: start.x + n * dx, y: start.y + n * dy, angle: start.angle });
+  if (winsNeeded > MOST_GAMES) {
+    const { x, y } = place(1.2);
+    return [
+      sideShape(side, start.x, start.y, room * 0.3, "board-side"),
+      print("board-games-won", x, y, Math.max(12, Math.min(17, room * 0.86)), String(won)),
+    ];
+  }
+  const spots = Array.from({ length: winsNeeded }, (_, n) => place(n));
+  const radius = Math.max(1.4, room * 0.18);
+  const [from, to] = [spots[0], spots[winsNeeded - 1]];
+  return [
+    svg("path", { class: `lane side-${side}`, d: `M${from.x} ${from.y}L${to.x} ${to.y}` }),
+    svg("path", { class: "hole", d: holesPath(spots, radius), "stroke-width": radius * 0.27 }),
+    ...spots.slice(0, won).map((spot) => {
+      const { element, put } = peg(side, Math.max(3, room * 0.38));
+      put(spot, 0);
+      return element;
+    }),
+  ];
+}

@@ -1,0 +1,246 @@
+// @ts-check
+/**
+ * The shape of a board: one function of (hole, lane) to a point. A shape is a route, a chain of
+ * straights and bends; lanes run beside it, holes lie on them in groups of five. Another board is
+ * another route.
+ */
+
+/** @typedef {{x: number, y: number, angle: number}} Point `angle` is the way on, in radians. */
+/** @typedef {{length: number, at: (s: number) => Point}} Segment */
+
+/**
+ * @typedef {object} Track
+ * @property {number} width
+ * @property {number} height
+ * @property {number} target
+ * @property {number} lanes
+ * @property {number} pitch from one hole to the next, in pixels
+ * @property {number} gauge from one lane to the next, in pixels
+ * @property {number} bay from the first straight to the next one inside, in pixels
+ * @property {(hole: number, lane: number) => Point} at where a hole is: 0 and −1 are the holes of the
+ *   start; between two holes lies what is between them; the target is one hole for all lanes
+ * @property {(hole: number, across: number) => Point} beside a point so far to the right of the
+ *   middle of the track
+ * @property {(from: number, to: number, across: number) => string} stretch the line from one hole to
+ *   another, so far to the right of the middle, as path data
+ */
+
+/** What a gap between two groups of five adds, in holes. */
+const GAP = 0.75;
+/** Room for the two start holes of a lane, and for the line before the first hole. */
+const START = 2.9;
+/** From the last hole to the game hole. */
+const FINISH = 1.6;
+/** The longest game that goes round a single bend. */
+const HAIRPIN = 75;
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} angle
+ * @param {number} length
+ * @returns {Segment}
+ */
+export function straight(x, y, angle, length) {
+  const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+  return { length, at: (s) => ({ x: x + s * dx, y: y + s * dy, angle }) };
+}
+
+/**
+ * A bend to the right.
+ * @param {number} x the point that it turns round
+ * @param {number} y
+ * @param {number} radius
+ * @param {number} from the angle of its first point as seen from there
+ * @param {number} turn
+ * @returns {Segment}
+ */
+export function bend(x, y, radius, from, turn) {
+  return {
+    length: radius * turn,
+    at(s) {
+      const a = from + s / radius;
+      return { x: x + radius * Math.cos(a), y: y + radius * Math.sin(a), angle: a + Math.PI / 2 };
+    },
+  };
+}
+
+/**
+ * Join segments end to end. Before the first and after the last they run straight on.
+ * @param {Segment[]} segments
+ * @returns {Segment}
+ */
+export function chain(segments) {
+  const length = segments.reduce((sum, segment) => sum + segment.length, 0);
+  return {
+    length,
+    at(s) {
+      let rest = s;
+      for (const segment of segments.slice(0, -1)) {
+        if (rest < segment.length) return segment.at(rest);
+        rest -= segment.length;
+      }
+      return segments[segments.length - 1].at(rest);
+    },
+  };
+}
+
+/**
+ * The route of a paperclip that stands upright in a box: up on the left, round the top, down on the
+ * right, round the bottom and up in the middle.
+ * @param {number} across the width of the box
+ * @param {number} along its height
+ * @param {number} margin from the box to the middle of the track
+ * @param {number} before room before the first point of the route
+ * @returns {Segment}
+ */
+export function paperclip(across, along, margin, before) {
+  const [left, right, top, bottom] = [margin, across - margin, margin, along - margin];
+  const wide = (right - left) / 2;
+  const narrow = wide / 2;
+  const down = Math.max(0, bottom - narrow - top - wide);
+  return chain([
+    straight(left, along - before, -Math.PI / 2, along - before - top - wide),
+    bend(left + wide, top + wide, wide, Math.PI, Math.PI),
+    straight(right, top + wide, Math.PI / 2, down),
+    bend(right - narrow, top + wide + down, narrow, 0, Math.PI),
+    straight(right - wide, top + wide + down, -Math.PI / 2, Math.max(0, down - narrow * 0.1)),
+  ]);
+}
+
+/**
+ * The route of a horseshoe: up on the left, round, and down on the right, for short games.
+ * @param {number} across
+ * @param {number} along
+ * @param {number} margin
+ * @param {number} before
+ * @returns {Segment}
+ */
+export function horseshoe(across, along, margin, before) {
+  const [left, right, top] = [margin, across - margin, margin];
+  const radius = (right - left) / 2;
+  const side = along - before - top - radius;
+  return chain([
+    straight(left, along - before, -Math.PI / 2, side),
+    bend(left + radius, top + radius, radius, Math.PI, Math.PI),
+    straight(right, top + radius, Math.PI / 2, side),
+  ]);
+}
+
+/**
+ * How far along the track a hole lies, in holes, gaps counted in.
+ * @param {number} hole
+ * @param {number} target
+ * @returns {number}
+ */
+export function reach(hole, target) {
+  // Both start holes lie before the line; what lies before them is as far apart.
+  if (hole <= 0) return hole + 1;
+  const last = target - 1;
+  /** @param {number} n */
+  const whole = (n) => {
+    if (n >= target) return whole(last) + FINISH;
+    return n === 0 ? 1 : START + (n - 1) + Math.floor((n - 1) / 5) * GAP;
+  };
+  const [before, after] = [whole(Math.floor(hole)), whole(Math.ceil(hole))];
+  return before + (after - before) * (hole - Math.floor(hole));
+}
+
+/**
+ * @param {number} lane
+ * @param {number} lanes
+ * @param {number} gauge
+ * @returns {number} how far to the right of the middle of the track a lane runs
+ */
+export function offset(lane, lanes, gauge) {
+  return (lane - (lanes - 1) / 2) * gauge;
+}
+
+/**
+ * Lay a track into a box, lying if the box is wider than high. Its holes are as far apart as they
+ * can be, the same everywhere along its middle.
+ * @param {{width: number, height: number, target: number, lanes: number}} asked
+ * @returns {Track}
+ */
+export function layTrack({ width, height, target, lanes }) {
+  const lying = width > height;
+  const [across, along] = lying ? [height, width] : [width, height];
+  const shape = target <= HAIRPIN ? horseshoe : paperclip;
+  const holes = reach(target, target);
+  let gauge = Math.min(across * (shape === paperclip ? 0.23 : 0.28) / Math.max(2, lanes), 24);
+  let route = chain([straight(0, 0, 0, 0)]);
+  let pitch = 0;
+  const rim = Math.min(15, 2.5 + across * 0.045);
+  // The farther the holes are apart, the farther apart the lanes may be; a few rounds settle it.
+  for (let round = 0; round < 4; round += 1) {
+    const margin = rim + (lanes * gauge) / 2 + gauge * 0.15;
+    route = shape(across, along, margin, margin + Math.max(pitch, gauge * 0.9));
+    pitch = route.length / holes;
+    gauge = Math.max(Math.min(gauge, pitch * 1.5), Math.min(9, (across * 0.2) / (lanes + 0.5)));
+  }
+  /** @param {number} s @param {number} beside @returns {Point} */
+  const place = (s, beside) => {
+    const { x, y, angle } = route.at(s);
+    const [px, py] = [x - beside * Math.sin(angle), y + beside * Math.cos(angle)];
+    if (!lying) return { x: px, y: py, angle };
+    return { x: width - py, y: px, angle: angle + Math.PI / 2 };
+  };
+  /** @param {number} hole @param {number} beside */
+  const beside = (hole, beside) => place(reach(hole, target) * pitch, beside);
+  return {
+    width,
+    height,
+    target,
+    lanes,
+    pitch,
+    gauge,
+    bay: (across / 2 - rim - (lanes * gauge) / 2) * (shape === paperclip ? 1 : 2),
+    beside,
+    at(hole, lane) {
+      const home = Math.min(1, Math.max(0, hole - (target - 1)));
+      return beside(hole, offset(lane, lanes, gauge) * (1 - home));
+    },
+    stretch(from, to, across) {
+      const [start, end] = [reach(from, target) * pitch, reach(to, target) * pitch];
+      const steps = Math.max(2, Math.ceil((end - start) / (pitch * 0.7)));
+      let path = "";
+      for (let i = 0; i <= steps; i += 1) {
+        const { x, y } = place(start + ((end - start) * i) / steps, across);
+        path += `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
+      }
+      return path;
+    },
+  };
+}
+
+/**
+ * Where a peg touches the board: it flies over the front peg, then goes on by fives.
+ * @param {number} rear where it comes from
+ * @param {number} from where the front peg stands
+ * @param {number} to
+ * @returns {number[]} every hole that it touches, the first and the last too
+ */
+export function hops(rear, from, to) {
+  const touched = [rear];
+  for (let hole = from + 5; hole < to; hole += 5) touched.push(hole);
+  if (to !== rear) touched.push(to);
+  return touched;
+}
+
+/**
+ * Where a peg is at a time between 0 and 1 of its way.
+ * @param {number[]} touched as `hops` gives it
+ * @param {number} time
+ * @returns {{hole: number, lift: number}} `lift` is 0 in a hole and 1 at the top of an arc
+ */
+export function pose(touched, time) {
+  const last = touched.length - 1;
+  if (time >= 1 || last === 0) return { hole: touched[last], lift: 0 };
+  if (time <= 0) return { hole: touched[0], lift: 0 };
+  const at = time * last;
+  const hop = Math.min(last - 1, Math.floor(at));
+  const part = at - hop;
+  const eased = part * part * (3 - 2 * part);
+  const hole = touched[hop] + (touched[hop + 1] - touched[hop]) * eased;
+  return { hole, lift: Math.sin(Math.PI * part) };
+}

@@ -1,0 +1,76 @@
+// @ts-check
+/** The board's body: its outline, its grain, the holes drilled into it. Paths only, no filters. */
+
+/** @typedef {import("./paths.js").Point} Point */
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {number} radius
+ * @returns {string}
+ */
+export function roundedRect(x, y, width, height, radius) {
+  const r = Math.max(0, Math.min(radius, width / 2, height / 2));
+  const [right, bottom] = [x + width, y + height];
+  return (
+    `M${x + r} ${y}H${right - r}A${r} ${r} 0 0 1 ${right} ${y + r}V${bottom - r}` +
+    `A${r} ${r} 0 0 1 ${right - r} ${bottom}H${x + r}A${r} ${r} 0 0 1 ${x} ${bottom - r}` +
+    `V${y + r}A${r} ${r} 0 0 1 ${x + r} ${y}Z`
+  );
+}
+
+/**
+ * @param {Point[]} points
+ * @param {number} radius
+ * @returns {string} circles round these points, as one path
+ */
+export function holesPath(points, radius) {
+  const r = radius.toFixed(2);
+  const d = (radius * 2).toFixed(2);
+  const arcs = `a${r} ${r} 0 1 1 ${d} 0a${r} ${r} 0 1 1 -${d} 0Z`;
+  return points.map(({ x, y }) => `M${(x - radius).toFixed(2)} ${y.toFixed(2)}${arcs}`).join("");
+}
+
+/**
+ * How far a line of the grain has swayed: neighbours sway alike, as they grew.
+ * @param {number} across
+ * @param {number} along
+ */
+function sway(across, along) {
+  return (
+    9 * Math.sin(along / 190 + across / 75) +
+    4.5 * Math.sin(along / 83 - across / 41 + 1.3) +
+    1.5 * Math.sin(along / 37 + across / 13)
+  );
+}
+
+/**
+ * The lines of the grain, in one tone of it, the same whenever the size is.
+ * @param {number} width
+ * @param {number} height
+ * @param {number} tone 0 for the close and dark lines, 1 for the wide and light ones
+ * @returns {string}
+ */
+export function grain(width, height, tone) {
+  const lying = width >= height;
+  const [long, broad] = lying ? [width, height] : [height, width];
+  const step = 24;
+  let path = "";
+  let at = tone ? 5 : -8;
+  for (let line = 0; at < broad + 10; line += 1) {
+    // The years were not all alike: lines come in bundles.
+    at += (tone ? 13 : 5.5) * (1 + 0.75 * Math.sin(line * 1.9 + tone) + 0.4 * Math.sin(line * 0.7));
+    if (at < 2) at += 2;
+    const from = tone ? long * (0.5 + 0.5 * Math.sin(line * 2.7)) * 0.4 : 0;
+    const to = tone ? long * (0.7 + 0.3 * Math.sin(line * 4.1)) : long;
+    for (let along = from; along < to + step; along += step) {
+      const end = Math.min(along, to);
+      const beside = Math.min(broad - 1.5, Math.max(1.5, at + sway(at, end)));
+      const [x, y] = lying ? [end, beside] : [beside, end];
+      path += `${along === from ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`;
+    }
+  }
+  return path;
+}

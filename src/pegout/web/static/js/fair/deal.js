@@ -1,0 +1,149 @@
+// @ts-check
+/** From a secret to a seal and to a pack, as docs/fair-deals.md has it; nothing here is the server's. */
+
+import { fromHex, hmac, join, toHex, u32 } from "./hash.js";
+
+/** The longest text that a seat may add to the shuffle, in characters. */
+export const WORD_LIMIT = 64;
+const LABEL_LIMIT = 200;
+const SEAT_LIMIT = 8;
+
+const HEX = /^[0-9a-f]{64}$/i;
+// Control characters, line separators, and halves of surrogate pairs.
+const FORBIDDEN = /[\0-\x1f\x7f-\x9f\u2028\u2029]|\p{Surrogate}/u;
+const PACK = [..."A23456789TJQK"].flatMap((rank) => [..."CDHS"].map((suit) => rank + suit));
+
+const utf8 = new TextEncoder();
+
+/** @param {string} text */
+function field(text) {
+  const bytes = utf8.encode(text);
+  return join(u32(bytes.length), bytes);
+}
+
+/**
+ * @param {unknown} text
+ * @returns {text is string} whether it is 32 bytes in hexadecimal digits
+ */
+export function isHex(text) {
+  return typeof text === "string" && HEX.test(text);
+}
+
+/**
+ * @param {unknown} text
+ * @returns {text is string} whether a seat may add it to the shuffle
+ */
+export function isWord(text) {
+  return typeof text === "string" && [...text].length <= WORD_LIMIT && !FORBIDDEN.test(text);
+}
+
+/** @param {unknown} text */
+function isLabel(text) {
+  return (
+    typeof text === "string" &&
+    text !== "" &&
+    [...text].length <= LABEL_LIMIT &&
+    !FORBIDDEN.test(text)
+  );
+}
+
+/** @param {unknown} words */
+function areWords(words) {
+  return Array.isArray(words) && words.length <= SEAT_LIMIT && words.every(isWord);
+}
+
+/**
+ * Give the seal of a deal.
+ * @param {string} secret 64 hexadecimal digits
+ * @param {string} label
+ * @returns {Promise<string>} 64 hexadecimal digits
+ */
+export async function commit(secret, label) {
+  return toHex(await hmac(fromHex(secret), join(field("pegout/commit/1"), field(label))));
+}
+
+/**
+ * Give the pack that follows from a secret and from what the seats added, its top card first.
+ * @param {string} secret 64 hexadecimal digits
+ * @param {string} label
+ * @param {readonly string[]} contributions one for each seat
+ * @returns {Promise<string[]>}
+ */
+export async function derive(secret, label, contributions) {
+  const texts = [u32(contributions.length), ...contributions.map(field)];
+  const key = await hmac(fromHex(secret), join(field("pegout/pack/1"), field(label), ...texts));
+  const pack = [...PACK];
+  let counter = 0;
+  let block = new Uint8Array();
+  let at = 0;
+  for (let i = pack.length - 1; i > 0; i -= 1) {
+    const size = i + 1;
+    let byte = 256;
+    // A byte that would make some numbers likelier than others is refused.
+    while (byte >= 256 - (256 % size)) {
+      if (at === block.length) {
+        block = await hmac(key, join(u32(counter)));
+        counter += 1;
+        at = 0;
+      }
+      byte = block[at];
+      at += 1;
+    }
+    const j = byte % size;
+    [pack[i], pack[j]] = [pack[j], pack[i]];
+  }
+  return pack;
+}
+
+/**
+ * @typedef {object} Deal
+ * @property {string} label
+ * @property {string} commitment
+ * @property {string} secret
+ * @property {readonly string[]} contributions
+ * @property {readonly string[]} pack 52 cards from the top, `??` where one was not seen
+ */
+
+/** @typedef {"malformed" | "commitment_mismatch" | "pack_mismatch"} DealFault */
+
+/**
+ * Verify one deal: that the secret fits the seal, and that every card lies where it puts it.
+ * @param {Deal} deal
+ * @returns {Promise<{ok: boolean, faults: DealFault[], compared: number}>} `compared` is the
+ *   number of cards that were known
+ */
+export async function verifyDeal({ label, commitment, secret, contributions, pack }) {
+  const sound =
+    isLabel(label) && isHex(commitment) && isHex(secret) && areWords(contributions) &&
+    Array.isArray(pack) && pack.length === PACK.length;
+  if (!sound) return { ok: false, faults: ["malformed"], compared: 0 };
+  /** @type {DealFault[]} */
+  const faults = [];
+  if ((await commit(secret, label)) !== commitment.toLowerCase()) faults.push("commitment_mismatch");
+  const right = await derive(secret, label, contributions);
+  const seen = pack.map((card, place) => ({ card, place })).filter(({ card }) => card !== "??");
+  if (seen.some(({ card, place }) => card !== right[place])) faults.push("pack_mismatch");
+  return { ok: faults.length === 0, faults, compared: seen.length };
+}
+
+/**
+ * Whether these are parts that a seal and a pack can be worked out from.
+ * @param {string} label
+ * @param {string} secret
+ * @param {readonly string[]} contributions
+ * @returns {boolean}
+ */
+export function isSound(label, secret, contributions) {
+  return isLabel(label) && isHex(secret) && areWords(contributions);
+}
+
+/**
+ * Give a word for the shuffle that nobody can foresee: 130 random bits.
+ * @returns {string} 26 letters and digits
+ */
+export function freshWord() {
+  // Thirty-two signs that nobody takes for one another.
+  const signs = "abcdefghjkmnpqrstuvwxyz023456789".split("");
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(26));
+  return [...bytes].map((byte) => signs[byte & 31]).join("");
+}

@@ -1,0 +1,229 @@
+// @ts-check
+/** The seal of the current deal, with one's own word for the shuffle; and what was verified. */
+
+import { fill, h, uniqueId } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { plural, t } from "../words.js";
+import { freshWord, isWord, WORD_LIMIT } from "./deal.js";
+import { code } from "./result.js";
+
+export { verifyPanel } from "./result.js";
+export { freshWord };
+
+/** @typedef {import("../wire").View} View */
+/** @typedef {import("../wire").Setup} Setup */
+/**
+ * @typedef {object} SealScene as much of a scene as the panel looks at
+ * @property {Setup} setup
+ * @property {number | null} seat
+ * @property {View} view
+ * @property {number} game
+ */
+/**
+ * @typedef {object} SealOptions
+ * @property {SealScene} scene
+ * @property {{deal: (match: string, game: number, deal: number) => import("./kept.js").KeptDeal | null}} kept
+ * @property {(word: string) => void} onWord is told the word that is to be sent with `ready`, at
+ *   once where there was none, and whenever it is changed
+ * @property {string} [word] what is to be sent so far
+ */
+
+class SealPanel {
+  /**
+   * @param {HTMLElement} element
+   * @param {SealOptions} options
+   */
+  constructor(element, { scene, kept, onWord, word = "" }) {
+    this.element = element;
+    this.scene = scene;
+    this.kept = kept;
+    this.onWord = onWord;
+    this.word = word;
+    this.field = uniqueId("fair-word");
+    this.shown = "";
+    element.classList.add("fair-seal");
+    this.update(scene);
+  }
+
+  /** Whether this seat may still choose its word. */
+  get open() {
+    const { view, seat } = this.scene;
+    return seat !== null && view.phase === "ready" && !view.ready.includes(seat);
+  }
+
+  /** @param {SealScene} scene */
+  update(scene) {
+    this.scene = scene;
+    const { view, game } = scene;
+    if (this.open && !this.word) this.choose(freshWord());
+    const now = JSON.stringify([game, view.deal, view.phase, view.ready, view.commitment, view.starter]);
+    // A word that is being written is not to be disturbed.
+    if (now === this.shown) return;
+    this.shown = now;
+    this.render();
+  }
+
+  /** @param {string} word */
+  choose(word) {
+    this.word = word;
+    this.onWord(word);
+  }
+
+  render() {
+    const { view, game, setup } = this.scene;
+    const seen = this.kept.deal(setup.id, game, view.deal);
+    const seal = view.commitment ?? seen?.seals[0] ?? "";
+    const title = view.deal
+      ? t("The seal of deal {deal}", { deal: view.deal })
+      : t("The seal of the first cut");
+    fill(
+      this.element,
+      h("h2", { class: "fair-title" }, icon("seal"), title),
+      h(
+        "p",
+        null,
+        t(
+          "This seal was made from a secret before the cards. The pack follows from that secret and from the words of all players, and from nothing else; when the deal is over, the secret is shown, and anybody can do the sum again.",
+        ),
+      ),
+      seal
+        ? h("p", { class: "fair-sealed" }, code(seal))
+        : h("p", { class: "quiet" }, t("There is no seal yet.")),
+      this.keptLine(seal, seen),
+      this.open ? this.wordField() : null,
+      this.words(seen),
+    );
+  }
+
+  /**
+   * @param {string} seal
+   * @param {import("./kept.js").KeptDeal | null} seen
+   */
+  keptLine(seal, seen) {
+    if (!seal) return null;
+    const early = seen?.early === true && seen.seals.length === 1 && seen.seals[0] === seal;
+    const says = early
+      ? t("This browser has kept it since before the cards.")
+      : t("This browser first saw it when the cards were there already.");
+    return h(
+      "p",
+      { class: "fair-kept" },
+      h(
+        "span",
+        { class: `fair-mark fair-${early ? "right" : "waits"}` },
+        icon(early ? "check" : "minus", { size: 20 }),
+      ),
+      says,
+    );
+  }
+
+  wordField() {
+    const fault = h("p", { class: "trouble", role: "alert", id: `${this.field}-fault` });
+    const input = h("input", {
+      class: "input fair-word",
+      id: this.field,
+      type: "text",
+      value: this.word,
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      "aria-describedby": `${this.field}-help ${this.field}-fault`,
+    });
+    input.addEventListener("input", () => {
+      const right = isWord(input.value);
+      input.setAttribute("aria-invalid", String(!right));
+      fault.textContent = right
+        ? ""
+        : t("A word has at most {most} characters, all of which can be seen.", { most: WORD_LIMIT });
+      if (right) this.choose(input.value);
+    });
+    const again = h(
+      "button",
+      {
+        class: "button",
+        type: "button",
+        onclick: () => {
+          input.value = freshWord();
+          input.dispatchEvent(new Event("input"));
+        },
+      },
+      icon("again"),
+      t("Another one"),
+    );
+    const help = t(
+      "Nobody can arrange the pack around a word that they cannot guess. This one is random and new; leave it, or write your own.",
+    );
+    return h(
+      "div",
+      { class: "field" },
+      h("label", { for: this.field }, t("Your word for the shuffle")),
+      h("div", { class: "fair-entry" }, input, again),
+      h("p", { class: "help", id: `${this.field}-help` }, help),
+      fault,
+    );
+  }
+
+  /** @param {import("./kept.js").KeptDeal | null} seen */
+  words(seen) {
+    const { setup, seat, view } = this.scene;
+    const rows = setup.seats.flatMap(({ name }, at) => {
+      if (at === seat && this.open) return [];
+      const said = at === seat ? (seen?.words[at] ?? seen?.sent) : seen?.words[at];
+      const waits = view.phase === "ready" && !view.ready.includes(at);
+      const who = at === seat ? t("You") : name;
+      const what = waits
+        ? h("span", { class: "quiet" }, t("not ready yet"))
+        : said === undefined
+          ? h("span", { class: "quiet" }, t("not kept"))
+          : said === ""
+            ? h("span", { class: "quiet" }, t("no word"))
+            : code(said);
+      return [h("dt", null, who), h("dd", null, what)];
+    });
+    return h(
+      "section",
+      null,
+      h("h3", null, t("The words of the players")),
+      h("dl", { class: "fair-words" }, rows),
+      this.cutLine(seen),
+    );
+  }
+
+  /** @param {import("./kept.js").KeptDeal | null} seen */
+  cutLine(seen) {
+    const { setup, seat } = this.scene;
+    if (!seen?.cut) return null;
+    const { seat: cutter, at } = seen.cut;
+    const values = { name: setup.seats[cutter]?.name ?? "" };
+    const says =
+      cutter === seat
+        ? plural(
+            "You cut and lifted {n} card. No card changed its place.",
+            "You cut and lifted {n} cards. No card changed its place.",
+            at,
+          )
+        : plural(
+            "{name} cut and lifted {n} card. No card changed its place.",
+            "{name} cut and lifted {n} cards. No card changed its place.",
+            at,
+            values,
+          );
+    return h("p", { class: "quiet" }, says);
+  }
+}
+
+/**
+ * Show the seal of the current deal.
+ * @param {HTMLElement} element
+ * @param {SealOptions} options
+ * @returns {{update: (scene: SealScene) => void, render: () => void, destroy: () => void}}
+ *   `update` takes every new scene; `render` says everything again, after a change of language
+ */
+export function sealPanel(element, options) {
+  const panel = new SealPanel(element, options);
+  return {
+    update: (scene) => panel.update(scene),
+    render: () => panel.render(),
+    destroy: () => fill(element),
+  };
+}

@@ -1,0 +1,191 @@
+// @ts-check
+/** What a verification found, deal by deal. */
+
+import { append, fill, h } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { t } from "../words.js";
+import { saveText } from "./save.js";
+import { NotARecord, verifyRecord } from "./verify.js";
+import { dealName, findings, nothingKept, summaryText, verdictTexts } from "./words.js";
+
+/** @typedef {import("./verify.js").Verdict} Verdict */
+/** @typedef {import("./verify.js").RecordJson} RecordJson */
+/** @typedef {import("./kept.js").KeptMatch} KeptMatch */
+/**
+ * @typedef {object} Result
+ * @property {boolean} ok whether every deal that is over was proved
+ * @property {Verdict[]} verdicts
+ * @property {() => void} render says everything again, after a change of language
+ * @property {() => void} destroy
+ */
+
+/** @param {Verdict} verdict */
+function mark(verdict) {
+  const [kind, drawn, says] = verdict.pending
+    ? ["waits", "minus", t("not over yet")]
+    : verdict.ok
+      ? ["right", "check", t("proved")]
+      : ["wrong", "close", t("not proved")];
+  return h(
+    "span",
+    { class: `fair-mark fair-${kind}` },
+    icon(drawn, { size: 20 }),
+    h("span", { class: "visually-hidden" }, says),
+  );
+}
+
+/**
+ * @param {string} text
+ * @returns {HTMLElement}
+ */
+export function code(text) {
+  return h("code", { class: "fair-code" }, text);
+}
+
+/** @param {string | undefined} word */
+function word(word) {
+  if (word === undefined) return h("span", { class: "quiet" }, t("not kept"));
+  return word === "" ? h("span", { class: "quiet" }, t("none")) : code(word);
+}
+
+/**
+ * What the record says beside what was kept, if anything was.
+ * @param {Verdict} verdict
+ * @param {RecordJson} record
+ * @param {KeptMatch | null} kept
+ */
+function comparison(verdict, record, kept) {
+  const seat = kept?.seat ?? null;
+  const { seen } = verdict;
+  const rows = [[t("Seal"), word(verdict.seal || ""), word(seen?.seals.join(" "))]];
+  for (const [at, said] of verdict.words.entries()) {
+    const name = record.players[at]?.name || t("Seat {number}", { number: at + 1 });
+    const own = at === seat ? (seen?.sent ?? seen?.words[at]) : seen?.words[at];
+    const title = at === seat ? t("Your word") : t("Word of {name}", { name });
+    rows.push([title, word(said), word(own)]);
+  }
+  const head = h(
+    "tr",
+    null,
+    h("td", null),
+    h("th", { scope: "col" }, t("In the record")),
+    seen && h("th", { scope: "col" }, t("Kept here")),
+  );
+  const body = rows.map(([title, said, own]) =>
+    h(
+      "tr",
+      null,
+      h("th", { scope: "row" }, title),
+      h("td", { "data-title": t("In the record") }, said),
+      seen && h("td", { "data-title": t("Kept here") }, own),
+    ),
+  );
+  return h("table", { class: "fair-compare" }, h("thead", null, head), h("tbody", null, body));
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {RecordJson} record
+ * @param {KeptMatch | null} kept
+ * @param {boolean} anyKept
+ */
+function row(verdict, record, kept, anyKept) {
+  const single = record.games.length === 1;
+  const says = h("span", { class: "fair-says" }, findings(verdict, anyKept).join(" "));
+  const name = h("span", { class: "fair-deal" }, dealName(verdict, single));
+  const inside = h(
+    "details",
+    { class: "fair-details" },
+    h("summary", null, mark(verdict), name, says),
+    comparison(verdict, record, kept),
+  );
+  inside.open = verdict.faults.some((fault) => fault.startsWith("other_"));
+  return h("li", { class: "fair-row" }, inside);
+}
+
+/**
+ * Give a name for the file of a record, made of what any system takes.
+ * @param {RecordJson} record
+ * @param {string} ending
+ */
+function fileName(record, ending) {
+  const plain = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}-]+/gu, "-");
+  const names = record.players.map((one) => plain(one.name)).filter(Boolean);
+  return `${["pegout", ...names, plain(record.match).slice(0, 8)].filter(Boolean).join("-")}.${ending}`;
+}
+
+/**
+ * Verify a record and show what was found: a line for each deal, what it proves and what it does
+ * not, and a button that saves the record.
+ * @param {HTMLElement} element
+ * @param {object} options
+ * @param {RecordJson} options.recordJson
+ * @param {{of: (match: string) => KeptMatch | null}} options.kept
+ * @param {string | (() => Promise<string>)} [options.recordText] the record as text, for saving;
+ *   without it its JSON form is saved
+ * @param {boolean} [options.saves] whether there is a button that saves the record
+ * @returns {Promise<Result>}
+ * @throws {NotARecord}
+ */
+export async function verifyPanel(element, { recordJson, kept, recordText, saves = true }) {
+  element.classList.add("fair-result");
+  fill(element, h("p", { class: "quiet", role: "status" }, t("Doing the sums …")));
+  const own = kept.of(recordJson.match ?? "");
+  const verdicts = await verifyRecord(recordJson, own);
+  const done = verdicts.filter((one) => !one.pending);
+  const ok = done.length > 0 && done.every((one) => one.ok);
+  const anyKept = done.some((one) => one.kept);
+  const trouble = h("p", { class: "trouble", role: "alert" });
+
+  async function save() {
+    trouble.textContent = "";
+    try {
+      if (recordText === undefined) {
+        const text = JSON.stringify(recordJson, null, 1);
+        saveText(fileName(recordJson, "json"), text, "application/json");
+        return;
+      }
+      const text = typeof recordText === "string" ? recordText : await recordText();
+      saveText(fileName(recordJson, "peg"), text);
+    } catch (error) {
+      trouble.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  function render() {
+    const kind = done.length === 0 ? "waits" : ok ? "right" : "wrong";
+    const [proves, not] = verdictTexts(ok);
+    fill(
+      element,
+      h(
+        "p",
+        { class: `fair-summary fair-${kind}`, role: "status" },
+        icon(kind === "right" ? "verify" : kind === "wrong" ? "close" : "minus", { size: 32 }),
+        h("strong", null, summaryText(verdicts)),
+      ),
+    );
+    if (done.length > 0) {
+      append(
+        element,
+        h("p", null, ok && !anyKept ? nothingKept() : proves),
+        h("p", { class: "quiet" }, not),
+      );
+    }
+    const list = verdicts.map((one) => row(one, recordJson, own, anyKept));
+    append(element, h("ol", { class: "fair-list" }, list));
+    if (saves) {
+      const button = h(
+        "button",
+        { class: "button", type: "button", onclick: () => void save() },
+        icon("save"),
+        t("Save the record"),
+      );
+      append(element, h("p", null, button), trouble);
+    }
+  }
+
+  render();
+  return { ok, verdicts, render, destroy: () => fill(element) };
+}
+
+export { NotARecord };

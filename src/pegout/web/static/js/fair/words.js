@@ -1,0 +1,130 @@
+// @ts-check
+/** What is said of a deal that was verified, in plain words. */
+
+import { plural, t } from "../words.js";
+
+/** @typedef {import("./verify.js").Verdict} Verdict */
+/** @typedef {import("./verify.js").Fault} Fault */
+
+/**
+ * Name a deal.
+ * @param {{game: number, deal: number}} of
+ * @param {boolean} single whether the match has one game only
+ * @returns {string}
+ */
+export function dealName({ game, deal }, single) {
+  if (single) return deal ? t("Deal {deal}", { deal }) : t("The first cut");
+  if (deal) return t("Game {game}, deal {deal}", { game, deal });
+  return t("Game {game}, the first cut", { game });
+}
+
+/**
+ * Say what is wrong with a deal.
+ * @param {Fault} fault
+ * @returns {string}
+ */
+export function faultText(fault) {
+  switch (fault) {
+    case "no_seal":
+      return t("The record has no seal of this deal, so nothing can be proved.");
+    case "no_secret":
+      return t("The seal of this deal was never opened, so nothing can be proved.");
+    case "malformed":
+      return t("The record of this deal cannot be read.");
+    case "wrong_secret":
+      return t("What was sealed is not what was opened.");
+    case "wrong_cards":
+      return t("A card is not where the opened seal puts it.");
+    case "repeated":
+      return t("This deal was begun, sealed or opened twice.");
+    case "missing":
+      return t("The record leaves this deal out.");
+    case "other_seal":
+      return t("The seal is not the one that was shown here before the deal.");
+    case "other_word":
+      return t("Your word is not the one that was sent from here.");
+    case "other_words":
+      return t("Somebody else’s word is not the one that was shown here.");
+  }
+}
+
+/**
+ * Say what was found about a deal, a sentence for each thing.
+ * @param {Verdict} verdict
+ * @param {boolean} anyKept whether the seal of any deal of the record was kept here
+ * @returns {string[]}
+ */
+export function findings(verdict, anyKept) {
+  if (verdict.pending) return [t("This deal is not over yet; its seal is opened when it is.")];
+  if (!verdict.ok) return verdict.faults.map(faultText);
+  const right = plural(
+    "{n} card lies where the opened seal puts it.",
+    "{n} cards lie where the opened seal puts them.",
+    verdict.compared,
+  );
+  if (!anyKept) return [right];
+  return verdict.kept
+    ? [right, t("It is the seal that was shown here before the cards.")]
+    : [right, t("Its seal was not kept here from before the cards.")];
+}
+
+/**
+ * Say in one line what came of all deals.
+ * @param {Verdict[]} verdicts
+ * @returns {string}
+ */
+export function summaryText(verdicts) {
+  const done = verdicts.filter((one) => !one.pending);
+  const wrong = done.filter((one) => !one.ok).length;
+  if (done.length === 0) return t("There is nothing to verify yet.");
+  if (wrong === 0) {
+    return plural(
+      "The sum comes out for the one deal that was dealt.",
+      "The sum comes out for all {n} deals.",
+      done.length,
+    );
+  }
+  return plural(
+    "The sum does not come out for one of {all} deals.",
+    "The sum does not come out for {n} of {all} deals.",
+    wrong,
+    { all: done.length },
+  );
+}
+
+/**
+ * Say what is proved, and what no such check can prove.
+ * @param {boolean} ok
+ * @returns {[string, string]}
+ */
+export function verdictTexts(ok) {
+  // The terminal says the same, so these stand in the catalogue once, each in one piece.
+  if (!ok) {
+    return [
+      t(
+        "The sum does not come out. The secret does not fit the seal that was published, or the cards do not lie where the secret puts them: this deal was not the one that was promised.",
+      ),
+      t(
+        "Before you blame anyone, check that the seal, the words of the players and the cards are those of this deal. A record that was damaged or edited fails too.",
+      ),
+    ];
+  }
+  return [
+    t(
+      "The sum comes out. The pack was fixed before a card was dealt or cut: no discard, no cut, no score and no player’s strength had any influence on the order of the cards.",
+    ),
+    t(
+      "It does not prove that nobody looked at the cards, or that no deal was thrown away before it began. And unless somebody you trust added a word to the shuffle after the seal was published, the host may have chosen the pack beforehand.",
+    ),
+  ];
+}
+
+/**
+ * Say what a record proves of which nothing was kept here.
+ * @returns {string}
+ */
+export function nothingKept() {
+  return t(
+    "The record holds together. This browser kept nothing of these deals, so it cannot tell that the seals are those that were shown before the cards, and not others that were made up later.",
+  );
+}

@@ -1,0 +1,292 @@
+// @ts-check
+/**
+ * What one seat knows, event by event: the view after an event is a pure function of the view
+ * before it. No rule stands here: what follows from an action is in the events already.
+ *
+ * Two fields are not told by events, and are empty until the standing of the table fills them:
+ * `to_act` and `legal`.
+ */
+
+/**
+ * @typedef {import("./wire").View} View
+ * @typedef {import("./wire").Event} Event
+ * @typedef {Record<string, any>} Any
+ */
+
+/** A card that this seat cannot see. */
+export const UNKNOWN = "??";
+
+/**
+ * Give the side of a seat; where four play, partners sit opposite each other.
+ * @param {{players: number}} rules
+ * @param {number} seat
+ * @returns {number}
+ */
+export function sideOf(rules, seat) {
+  return rules.players === 4 ? seat % 2 : seat;
+}
+
+/**
+ * Give how many sides keep a score.
+ * @param {{players: number}} rules
+ * @returns {number}
+ */
+export function sidesOf(rules) {
+  return rules.players === 4 ? 2 : rules.players;
+}
+
+/**
+ * Give the view after an event.
+ * @param {View} view
+ * @param {Event} event
+ * @returns {View}
+ */
+export function fold(view, event) {
+  const change = CHANGES[event.type];
+  if (!change) return view;
+  return /** @type {View} */ ({
+    .../** @type {Any} */ (view),
+    to_act: [],
+    legal: [],
+    ...change(view, event),
+  });
+}
+
+/**
+ * @template T
+ * @param {T[]} values
+ * @param {number} at
+ * @param {T} value
+ * @returns {T[]}
+ */
+function put(values, at, value) {
+  return values.map((old, place) => (place === at ? value : old));
+}
+
+/**
+ * @param {number[]} seats
+ * @param {number} seat
+ * @returns {number[]}
+ */
+function having(seats, seat) {
+  return seats.includes(seat) ? seats : [...seats, seat].sort((one, other) => one - other);
+}
+
+/**
+ * @param {string[]} cards
+ * @param {string[]} gone
+ * @returns {string[]}
+ */
+function without(cards, gone) {
+  return cards.filter((card) => !gone.includes(card));
+}
+
+/**
+ * Give the next seat that holds a card and is still in this count. The player of the last card is
+ * the last to be asked; where none of their cards fits, the end of the count is the next event.
+ * @param {Any} view
+ * @param {number[]} sizes
+ * @param {number[]} gone
+ * @param {number} seat
+ * @returns {number | null}
+ */
+function nextTurn(view, sizes, gone, seat) {
+  const players = view.rules.players;
+  for (let step = 1; step <= players; step += 1) {
+    const other = (seat + step) % players;
+    if ((sizes[other] ?? 0) > 0 && !gone.includes(other)) return other;
+  }
+  return null;
+}
+
+/**
+ * @param {Any} view
+ * @param {number} deal
+ * @param {number} dealer
+ * @returns {Any}
+ */
+function nextDeal(view, deal, dealer) {
+  return {
+    phase: "ready",
+    deal,
+    dealer,
+    ready: [],
+    commitment: null,
+    pack_size: 0,
+    cuts: [],
+    cut_places: [],
+  };
+}
+
+/**
+ * @param {Any} view
+ * @param {number} seat
+ * @param {number} taken
+ * @returns {Any}
+ */
+function answered(view, seat, taken) {
+  const claim = view.claim;
+  if (!claim) return {};
+  return {
+    claim: {
+      ...claim,
+      taken: claim.taken + taken,
+      awaiting: claim.awaiting.filter((/** @type {number} */ one) => one !== seat),
+    },
+  };
+}
+
+/** @type {Record<string, (view: Any, event: Any) => Any>} */
+const CHANGES = {
+  game_began: (view, { dealer }) => {
+    const zero = Array(sidesOf(view.rules)).fill(0);
+    return {
+      ...nextDeal(view, dealer === null ? 0 : 1, dealer),
+      scores: zero,
+      rear: zero,
+      dealt: [],
+      hand: [],
+      discards: [],
+      hand_sizes: [],
+      discarded: [],
+      crib_size: 0,
+      starter: null,
+      count: 0,
+      pile: [],
+      earlier: [],
+      goes: [],
+      gone: [],
+      turn: null,
+      shown: [],
+      claim: null,
+      result: null,
+    };
+  },
+  committed: (view, { deal, commitment }) => (deal === view.deal ? { commitment } : {}),
+  revealed: (view, { deal }) => (deal === view.deal ? { commitment: null } : {}),
+  said_ready: (view, { seat }) => {
+    const ready = having(view.ready, seat);
+    return { ready, phase: ready.length === view.rules.players ? "shuffle" : "ready" };
+  },
+  shuffled: (view, { pack }) => ({
+    pack_size: pack.length,
+    phase: view.deal ? view.phase : "cut_for_deal",
+  }),
+  dealer_cut: (view, { seat, at, card }) => ({
+    cuts: [...view.cuts, { seat, at, card }],
+    cut_places: having(view.cut_places, at),
+  }),
+  cut_tied: () => ({ cuts: [] }),
+  dealer_chosen: (view, { seat }) => ({
+    ...nextDeal(view, 1, seat),
+    cuts: view.cuts,
+    cut_places: view.cuts
+      .map((/** @type {Any} */ cut) => cut.at)
+      .sort((/** @type {number} */ one, /** @type {number} */ other) => one - other),
+  }),
+  dealt: (view, { dealer, deal, hands, crib }) => {
+    const sizes = hands.map((/** @type {string[]} */ hand) => hand.length);
+    const own = view.seat === null ? [] : hands[view.seat];
+    const used = sizes.reduce((/** @type {number} */ sum, /** @type {number} */ n) => sum + n, 0);
+    return {
+      phase: "discard",
+      deal,
+      dealer,
+      pack_size: view.pack_size - used - crib.length,
+      cuts: [],
+      cut_places: view.cut_places.filter(
+        (/** @type {number} */ at) => !view.cuts.some((/** @type {Any} */ cut) => cut.at === at),
+      ),
+      dealt: own,
+      hand: own,
+      discards: [],
+      hand_sizes: sizes,
+      discarded: [],
+      crib_size: crib.length,
+      starter: null,
+      count: 0,
+      pile: [],
+      earlier: [],
+      goes: [],
+      turn: null,
+      shown: [],
+    };
+  },
+  discarded: (view, { seat, cards }) => {
+    const own = seat === view.seat;
+    const discarded = having(view.discarded, seat);
+    return {
+      discarded,
+      hand: own ? without(view.hand, cards) : view.hand,
+      discards: own ? cards : view.discards,
+      hand_sizes: put(view.hand_sizes, seat, view.hand_sizes[seat] - cards.length),
+      crib_size: view.crib_size + cards.length,
+      phase: discarded.length === view.rules.players ? "cut" : "discard",
+    };
+  },
+  starter_cut: (view, { card }) => ({
+    pack_size: view.pack_size - 1,
+    starter: card,
+    phase: "play",
+    turn: (view.dealer + 1) % view.rules.players,
+  }),
+  played: (view, { seat, card, count }) => {
+    const sizes = put(view.hand_sizes, seat, view.hand_sizes[seat] - 1);
+    return {
+      hand: seat === view.seat ? without(view.hand, [card]) : view.hand,
+      hand_sizes: sizes,
+      pile: [...view.pile, { seat, card }],
+      count,
+      turn: nextTurn(view, sizes, view.gone, seat),
+    };
+  },
+  said_go: (view, { seat, count }) => {
+    const laid = [view.pile, ...view.earlier].reduce((sum, pile) => sum + pile.length, 0);
+    const gone = having(view.gone, seat);
+    return {
+      goes: [...view.goes, { seat, count, after: laid }],
+      gone,
+      turn: nextTurn(view, view.hand_sizes, gone, seat),
+    };
+  },
+  count_ended: (view, { seat }) => ({
+    earlier: [...view.earlier, view.pile],
+    pile: [],
+    count: 0,
+    gone: [],
+    turn: view.rules.five_card ? null : nextTurn(view, view.hand_sizes, [], seat),
+  }),
+  hand_shown: (view, { seat, cards, crib }) => ({
+    phase: "show",
+    shown: [...view.shown, { seat, cards, crib }],
+    turn: seat,
+  }),
+  claimed: (view, { seat, reason, points }) => {
+    if (!view.rules.muggins) return {};
+    const side = sideOf(view.rules, seat);
+    const awaiting = [];
+    for (let other = 0; other < view.rules.players; other += 1) {
+      if (sideOf(view.rules, other) !== side) awaiting.push(other);
+    }
+    // Who comes next would tell whether the player of the last card has another that fits.
+    return { claim: { seat, reason, claimed: points, taken: 0, awaiting }, turn: null };
+  },
+  accepted: (view, { seat }) => answered(view, seat, 0),
+  muggins_called: (view, { seat, taken }) => answered(view, seat, taken),
+  counted: (view, { seat, reason }) => {
+    if (!view.claim) return {};
+    const turn = reason === "play" ? nextTurn(view, view.hand_sizes, view.gone, seat) : seat;
+    return { claim: null, turn };
+  },
+  scored: (view, { seat, score }) => {
+    const side = sideOf(view.rules, seat);
+    if (view.scores[side] === score) return {};
+    return {
+      scores: put(view.scores, side, score),
+      rear: put(view.rear, side, view.scores[side]),
+    };
+  },
+  deal_ended: (view, { deal }) =>
+    nextDeal(view, deal + 1, (view.dealer + 1) % view.rules.players),
+  game_ended: (view, { result }) => ({ phase: "over", turn: null, claim: null, result }),
+};

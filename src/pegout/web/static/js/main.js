@@ -1,0 +1,111 @@
+// @ts-check
+/** The client begins here: language, settings, and the page for the path. */
+
+import { append, h } from "./dom.js";
+import { follow, route } from "./router.js";
+import { dress, settings } from "./settings.js";
+import { language, languageFor, onLanguage, speak, t } from "./words.js";
+
+/** @typedef {import("./router.js").Page} Page */
+
+const root = document.documentElement;
+const app = document.getElementById("app") ?? document.body.appendChild(h("div", { id: "app" }));
+
+/** @type {Page | null} */
+let current = null;
+let shown = "";
+let turn = 0;
+
+function name() {
+  root.lang = language();
+  const title = current?.title() ?? "";
+  document.title = title ? `${title} · Pegout` : "Pegout";
+}
+
+/** @param {Page} page */
+function place(page) {
+  current?.destroy();
+  current = page;
+  app.replaceChildren(page.element);
+  app.removeAttribute("aria-busy");
+  name();
+}
+
+/** Take the focus to the page, so that the keyboard and the voice begin there. */
+function attend() {
+  const target = /** @type {HTMLElement} */ (
+    app.querySelector("[autofocus]") ?? app.querySelector("h1") ?? app.firstElementChild ?? app
+  );
+  if (!target.hasAttribute("tabindex") && target.tabIndex < 0) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+/**
+ * @param {string} path
+ * @param {boolean} [first] the browser has already placed the focus and the scroll
+ */
+async function show(path, first = false) {
+  const mine = ++turn;
+  app.setAttribute("aria-busy", "true");
+  const { name: wanted, params, load } = route(path);
+  let page;
+  try {
+    const module = await load();
+    page = await module.page(params);
+  } catch (error) {
+    console.error(error);
+    page = sorry(path);
+  }
+  // Somebody has gone on in the meantime.
+  if (mine !== turn) {
+    page.destroy();
+    return;
+  }
+  shown = path;
+  root.dataset.page = wanted;
+  place(page);
+  if (!first) attend();
+}
+
+/**
+ * @param {string} path
+ * @returns {Page}
+ */
+function sorry(path) {
+  const element = h("main", { class: "page page-narrow" });
+  append(
+    element,
+    h("h1", null, t("This page did not load.")),
+    h("p", null, t("Look at the connection, then try again.")),
+    h("p", null, h("button", { class: "button primary", type: "button", onclick: () => show(path) },
+      t("Try again"))),
+  );
+  return { element, title: () => t("This page did not load."), destroy() {} };
+}
+
+async function begin() {
+  dress(root);
+  follow((path) => void show(path));
+  let spokenFor = settings.get().language;
+  settings.on((now) => {
+    if (now.language === spokenFor) return;
+    spokenFor = now.language;
+    void speak(languageFor(now.language));
+  });
+  addEventListener("languagechange", () => void speak(languageFor(settings.get().language)));
+  await speak(languageFor(settings.get().language));
+  onLanguage(() => {
+    if (current?.render) {
+      current.render();
+      name();
+    } else {
+      void show(shown);
+    }
+  });
+  await show(location.pathname, true);
+}
+
+void begin();
+
+addEventListener("pegout:title", name);

@@ -1,0 +1,503 @@
+// @ts-check
+/** The board alone, for people at a real table: a score keeper with pegs that needs no server. */
+
+import { createBoard } from "../draw/board.js";
+import { icon } from "../draw/icons.js";
+import { outline } from "../draw/pegs.js";
+import { fill, h, svg } from "../dom.js";
+import { reducedMotion, settings } from "../settings.js";
+import { createLive } from "../text/live.js";
+import { joined } from "../text/names.js";
+import { plural, t } from "../words.js";
+import { pegName, setupForm } from "./board_setup.js";
+import { MOST_POINTS, newBook, readBook, standing, takenBack, written } from "./scorebook.js";
+
+/** @typedef {import("./scorebook.js").Book} Book */
+/** @typedef {import("./scorebook.js").Line} Line */
+
+const KEY = "pegout.board";
+
+/** The numbers that are always there; the others come when they are asked for. */
+const NEAR = 12;
+
+/** Two digits within this time are one number, in milliseconds. */
+const TYPING = 900;
+
+/**
+ * Make the page.
+ * @returns {import("../router.js").Page}
+ */
+export function page() {
+  const keeper = new Keeper();
+  return {
+    element: keeper.element,
+    title: () => t("Board only"),
+    render: () => keeper.build(),
+    destroy: () => keeper.destroy(),
+  };
+}
+
+/**
+ * The shape that stands for a side beside its name.
+ * @param {number} side
+ */
+function shape(side) {
+  return svg("svg", { class: `bo-shape side-${side}`, viewBox: "-12 -12 24 24", "aria-hidden": "true" },
+    svg("path", { d: outline(side, 9) }));
+}
+
+class Keeper {
+  constructor() {
+    const kept = load();
+    /** @type {Book | null} */
+    this.book = kept.book;
+    /** @type {Book | null} the game before a new one was begun, so that this can be taken back too */
+    this.before = kept.before;
+    this.points = 0;
+    this.side = -1;
+    this.typedAt = -Infinity;
+    this.more = false;
+    /** @type {"board" | "list" | "setup"} */
+    this.panel = this.book ? "board" : "setup";
+    /** @type {ReturnType<typeof createBoard> | null} */
+    this.board = null;
+    /** @type {WakeLockSentinel | null} */
+    this.lock = null;
+    this.gone = false;
+    this.body = h("div", { class: "bo-body" });
+    this.element = h("main", { class: "board-only" }, this.body);
+    this.live = createLive(this.element);
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    this.onSight = () => void this.stayAwake();
+    document.addEventListener("keydown", this.onKey);
+    document.addEventListener("visibilitychange", this.onSight);
+    void this.stayAwake();
+    this.brought();
+    this.build();
+  }
+
+  destroy() {
+    this.gone = true;
+    document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("visibilitychange", this.onSight);
+    void this.lock?.release().catch(() => null);
+    this.board?.destroy();
+    this.live.destroy();
+  }
+
+  /** Points that the hand counter has counted come with the address. */
+  brought() {
+    const points = Number(new URLSearchParams(location.search).get("peg"));
+    if (!Number.isInteger(points) || points < 1 || points > MOST_POINTS) return;
+    history.replaceState(history.state, "", location.pathname);
+    if (!this.book) return;
+    this.points = points;
+    this.more = points > NEAR;
+    this.live.say(t("{points} to peg: whose are they?", { points }));
+  }
+
+  /** A score keeper lies on the table for an hour without being touched. */
+  async stayAwake() {
+    if (document.visibilityState !== "visible" || !navigator.wakeLock) return;
+    try {
+      const lock = await navigator.wakeLock.request("screen");
+      if (this.gone) await lock.release();
+      else this.lock = lock;
+    } catch (error) {
+      console.info("the screen may go dark", error);
+    }
+  }
+
+  keep() {
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ book: this.book, before: this.before }));
+    } catch (error) {
+      console.warn("the score cannot be kept", error);
+    }
+  }
+
+  /** Make everything anew: another panel, another game, another language. */
+  build() {
+    this.board?.destroy();
+    this.board = null;
+    this.element.dataset.panel = this.panel;
+    if (!this.book || this.panel === "setup") {
+      const last = this.book ?? newBook({ names: [settings.get().name, ""] });
+      const back = this.book ? () => this.turnTo("board") : null;
+      fill(this.body, this.bar(), setupForm(last, (book) => this.begin(book), back));
+      return;
+    }
+    const { book } = this;
+    this.element.dataset.sides = String(book.names.length);
+    this.element.classList.toggle("is-facing", book.facing && book.names.length === 2);
+    this.place = h("div", { class: "bo-board" });
+    this.sides = book.names.map((name, side) => this.makeSide(name, side));
+    this.pad = h("div", { class: "bo-pad", role: "group", "aria-label": t("Points") });
+    this.list = h("section", { class: "bo-list" });
+    this.banner = h("section", { class: "bo-won", tabindex: "-1" });
+    this.foot = h("div", { class: "bo-foot" });
+    fill(this.body, this.bar(), this.panel === "list" ? this.list : this.place,
+      h("div", { class: "bo-sides" }, ...this.sides), this.banner, this.pad, this.foot);
+    if (this.panel === "board") {
+      this.board = createBoard(this.place, {
+        sides: book.names.length,
+        target: book.target,
+        skunks: book.skunks,
+        label: t("The board"),
+      });
+    }
+    this.draw();
+  }
+
+  bar() {
+    const { book } = this;
+    const canUndo = Boolean(book?.lines.length || this.before);
+    this.undoButton = h("button", { type: "button", class: "button bare", disabled: !canUndo, onclick: () => this.undo() },
+      t("Undo"));
+    const list = this.panel === "list";
+    return h("header", { class: "bo-bar" },
+      h("a", { class: "icon-button", href: "/", "aria-label": t("Home") },
+        icon("back")),
+      h("h1", { class: this.panel === "setup" ? "" : "bo-title" }, t("Board only")),
+      this.panel !== "setup" && [
+        this.undoButton,
+        h("button", {
+          type: "button",
+          class: "button bare",
+          "aria-pressed": list,
+          onclick: () => this.turnTo(list ? "board" : "list"),
+        }, t("Pegged")),
+        h("a", { class: "button bare", href: "/count" }, t("Count")),
+        h("button", { type: "button", class: "button bare", onclick: () => this.turnTo("setup") }, t("New")),
+      ],
+    );
+  }
+
+  /** @param {"board" | "list" | "setup"} panel */
+  turnTo(panel) {
+    const held = document.activeElement?.textContent;
+    this.panel = panel;
+    this.build();
+    const heading = /** @type {HTMLElement | null} */ (this.body.querySelector("h2"));
+    const again = [...this.body.querySelectorAll("button")].find((one) => one.textContent === held);
+    (panel === "board" ? (again ?? heading) : heading)?.focus();
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} side
+   */
+  makeSide(name, side) {
+    return h("div", { class: `bo-side side-${side}`, "data-side": String(side) },
+      h("button", { type: "button", class: "bo-who", onclick: () => this.who(side) },
+        h("span", { class: "bo-name" }, shape(side), h("b", null, name)),
+        h("span", { class: "bo-score" }),
+        h("span", { class: "bo-needs" }),
+        h("span", { class: "bo-ask" }),
+        h("small", { class: "bo-dealer" })),
+      h("span", { class: "bo-chips" }));
+  }
+
+  draw() {
+    const { book } = this;
+    if (!book || !this.sides) return;
+    const now = standing(book);
+    this.element.classList.toggle("has-more", this.more);
+    this.element.classList.toggle("is-won", now.won !== null);
+    if (this.undoButton) this.undoButton.disabled = !(book.lines.length || this.before);
+    this.sides.forEach((box, side) => this.drawSide(box, side, now));
+    this.drawPad(now);
+    this.drawWon(now);
+    if (this.panel === "list") this.drawList(now);
+    this.board?.set({ scores: now.scores, rear: now.rear, wins: now.wins, label: this.said(now) });
+  }
+
+  /**
+   * @param {HTMLElement} box
+   * @param {number} side
+   * @param {import("./scorebook.js").Standing} now
+   */
+  drawSide(box, side, now) {
+    const book = /** @type {Book} */ (this.book);
+    const score = now.scores[side] ?? 0;
+    const last = score - (now.rear[side] ?? 0);
+    const [who, chips] = /** @type {HTMLElement[]} */ ([...box.children]);
+    const [, figure, needs, ask] = /** @type {HTMLElement[]} */ ([...(who?.children ?? [])]);
+    if (!who || !chips || !figure || !needs || !ask) return;
+    figure.textContent = String(score);
+    const left = book.target - score;
+    needs.textContent = left ? t("needs {points}", { points: left }) : t("out");
+    ask.textContent = this.points ? t("Peg {points}", { points: this.points }) : last > 0 ? `+${last}` : "";
+    box.classList.toggle("is-asked", this.points > 0);
+    who.setAttribute("aria-pressed", String(this.side === side));
+    const off = now.won !== null;
+    who.setAttribute("aria-disabled", String(off));
+    const wins = now.wins[side] ?? 0;
+    const deals = who.querySelector(".bo-dealer");
+    if (deals) deals.textContent = now.dealer === side ? t("deals") : "";
+    chips.textContent = now.game > 1 || now.won
+      ? [
+        plural("{n} game", "{n} games", now.wins[side] ?? 0),
+        plural("{n} point", "{n} points", now.points[side] ?? 0),
+      ].join(", ")
+      : "";
+  }
+
+  /** @param {import("./scorebook.js").Standing} now */
+  drawPad(now) {
+    const { pad, foot } = this;
+    if (!pad || !foot) return;
+    const held = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : "";
+    pad.hidden = now.won !== null;
+    foot.hidden = now.won !== null;
+    fill(pad, Array.from({ length: MOST_POINTS }, (_, at) => at + 1).map((points) =>
+      h("button", {
+        type: "button",
+        class: ["bo-number", points > NEAR && "bo-far"],
+        "aria-pressed": this.points === points,
+        "data-key": `n${points}`,
+        onclick: () => this.amount(points),
+      }, h("span", { "aria-hidden": "true" }, "+"), String(points))));
+    fill(foot,
+      h("button", {
+        type: "button",
+        class: "button bo-more",
+        "aria-expanded": this.more,
+        "data-key": "more",
+        onclick: () => {
+          this.more = !this.more;
+          this.draw();
+        },
+      }, this.more ? t("Up to {most}", { most: NEAR }) : t("{least} to {most}", { least: NEAR + 1, most: MOST_POINTS })),
+      h("button", { type: "button", class: "button", "data-key": "deal", onclick: () => this.nextDeal() }, t("Next deal")));
+    if (held) /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-key="${held}"]`))?.focus();
+  }
+
+  /** @param {import("./scorebook.js").Standing} now */
+  drawWon(now) {
+    const { banner } = this;
+    if (!banner) return;
+    banner.hidden = now.won === null;
+    if (!now.won) return;
+    fill(banner,
+      h("h2", null, this.wonLine(now)),
+      h("div", { class: "bo-target" },
+        h("button", { type: "button", class: "button primary", onclick: () => this.write({ type: "next" }) }, t("Next game")),
+        h("button", { type: "button", class: "button", onclick: () => this.undo() }, t("Take back"))));
+  }
+
+  /**
+   * @param {import("./scorebook.js").Standing} now
+   * @returns {string}
+   */
+  wonLine(now) {
+    const book = /** @type {Book} */ (this.book);
+    if (!now.won) return "";
+    const { winner, skunks, points } = now.won;
+    const others = now.scores.filter((_, side) => side !== winner).join(", ");
+    const said = [t("{name} wins, {score} to {others}.", {
+      name: book.names[winner],
+      score: now.scores[winner],
+      others,
+    })];
+    skunks.forEach((skunk, side) => {
+      const name = book.names[side];
+      if (skunk === 1) said.push(t("{name} is skunked.", { name }));
+      if (skunk === 2) said.push(t("{name} is double skunked.", { name }));
+    });
+    said.push(plural("The win is worth {n} match point.", "The win is worth {n} match points.", points[winner] ?? 0));
+    return said.join(" ");
+  }
+
+  /** @param {import("./scorebook.js").Standing} now */
+  drawList(now) {
+    const book = /** @type {Book} */ (this.book);
+    if (!this.list) return;
+    const lines = [...now.pegged].reverse().map(({ line, side, score }) => {
+      const name = book.names[side] ?? pegName(side);
+      const text = line.type === "peg"
+        ? t("{name} +{points}, {score}", { name, points: line.points, score })
+        : t("{name} put at {score}", { name, score });
+      return h("li", null, shape(side), text);
+    });
+    const forms = book.names.map((name, side) => {
+      const input = h("input", {
+        class: "input",
+        type: "number",
+        inputmode: "numeric",
+        min: 0,
+        max: book.target,
+        value: String(now.scores[side]),
+        "aria-label": t("Score of {name}", { name }),
+      });
+      return h("form", {
+        class: "bo-correct",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          this.write({ type: "put", side, score: Number(input.value) });
+        },
+      }, h("span", null, shape(side), name), input, h("button", { type: "submit", class: "button" }, t("Put right")));
+    });
+    fill(this.list, h("h2", { tabindex: "-1" }, t("What was pegged")), ...forms,
+      lines.length ? h("ol", { class: "bo-lines", reversed: true }, ...lines) : h("p", { class: "quiet" }, t("Nothing yet.")));
+  }
+
+  /** @param {number} points */
+  amount(points) {
+    if (this.side >= 0) {
+      this.peg(this.side, points);
+      return;
+    }
+    this.points = this.points === points ? 0 : points;
+    this.draw();
+    if (this.points) this.live.say(t("{points} to peg: whose are they?", { points }));
+  }
+
+  /** @param {number} side */
+  who(side) {
+    const book = /** @type {Book} */ (this.book);
+    if (standing(book).won) return;
+    if (this.points) {
+      this.peg(side, this.points);
+      return;
+    }
+    this.side = this.side === side ? -1 : side;
+    this.draw();
+    if (this.side >= 0) this.live.say(t("{name} pegs: how many?", { name: book.names[side] }));
+  }
+
+  /**
+   * @param {number} side
+   * @param {number} points
+   */
+  peg(side, points) {
+    this.points = 0;
+    this.side = -1;
+    this.more = false;
+    this.write({ type: "peg", side, points });
+  }
+
+  nextDeal() {
+    const book = /** @type {Book} */ (this.book);
+    this.write({ type: "deal", side: (standing(book).dealer + 1) % book.names.length });
+  }
+
+  /** @param {Line} line */
+  write(line) {
+    const { book } = this;
+    if (!book) return;
+    const before = standing(book);
+    const after = written(book, line);
+    if (after === book) return;
+    this.book = after;
+    this.before = null;
+    this.keep();
+    const now = standing(after);
+    this.draw();
+    if (line.type === "peg") this.walk(line.side, before, now);
+    this.live.say(this.told(line, now));
+    if (now.won && !before.won) this.banner?.focus();
+  }
+
+  /**
+   * @param {number} side
+   * @param {import("./scorebook.js").Standing} before
+   * @param {import("./scorebook.js").Standing} now
+   */
+  walk(side, before, now) {
+    const from = before.scores[side] ?? 0;
+    this.board?.set({ scores: before.scores, rear: before.rear });
+    void this.board?.move(side, from, now.scores[side] ?? 0, { reduced: reducedMotion() });
+  }
+
+  /**
+   * @param {import("./scorebook.js").Standing} now
+   * @returns {string}
+   */
+  said(now) {
+    const book = /** @type {Book} */ (this.book);
+    return joined(book.names.map((name, side) => t("{side} {points}", { side: name, points: now.scores[side] })));
+  }
+
+  /**
+   * @param {Line} line
+   * @param {import("./scorebook.js").Standing} now
+   * @returns {string}
+   */
+  told(line, now) {
+    const book = /** @type {Book} */ (this.book);
+    const name = "side" in line ? book.names[line.side] : "";
+    if (now.won) return this.wonLine(now);
+    if (line.type === "deal") return t("{name} deals.", { name });
+    if (line.type === "next") return t("Game {game}. {name} deals.", { game: now.game, name: book.names[now.dealer] });
+    const scores = this.said(now);
+    if (line.type === "put") return t("Put right: {scores}.", { scores });
+    return t("{name} pegs {points}: {scores}.", { name, points: line.points, scores });
+  }
+
+  undo() {
+    if (!this.book) return;
+    if (this.book.lines.length) this.book = takenBack(this.book);
+    else if (this.before) [this.book, this.before] = [this.before, null];
+    else return;
+    this.keep();
+    this.build();
+    this.undoButton?.focus();
+    this.live.say(t("Taken back: {scores}.", { scores: this.said(standing(this.book)) }));
+  }
+
+  /** @param {Book} book */
+  begin(book) {
+    this.before = this.book?.lines.length ? this.book : null;
+    this.book = book;
+    this.keep();
+    this.turnTo("board");
+    this.live.say(t("{name} deals.", { name: book.names[book.dealer] }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (!this.book || this.panel === "setup" || target?.matches("input, select")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (/^\d$/.test(event.key)) this.type(Number(event.key));
+    else if (event.key === "Escape") this.disarm();
+    else if (event.key === "Backspace" || event.key === "u") this.undo();
+    else if (event.key === "d") this.nextDeal();
+    else if (event.key === "ArrowLeft") this.who(0);
+    else if (event.key === "ArrowRight") this.who(this.book.names.length - 1);
+    else if (event.key === "ArrowDown" && this.book.names.length === 3) this.who(1);
+    else return;
+    event.preventDefault();
+  }
+
+  disarm() {
+    this.points = 0;
+    this.side = -1;
+    this.draw();
+  }
+
+  /** @param {number} digit */
+  type(digit) {
+    const now = performance.now();
+    const two = this.points * 10 + digit;
+    const points = now - this.typedAt < TYPING && two <= MOST_POINTS ? two : digit;
+    this.typedAt = now;
+    if (!points) return;
+    this.points = points;
+    this.more = this.more || points > NEAR;
+    this.draw();
+    this.live.say(t("{points} to peg: whose are they?", { points }));
+  }
+}
+
+/** @returns {{book: Book | null, before: Book | null}} */
+function load() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return { book: readBook(kept?.book), before: readBook(kept?.before) };
+  } catch (error) {
+    console.warn("the score cannot be read", error);
+    return { book: null, before: null };
+  }
+}

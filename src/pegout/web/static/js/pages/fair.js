@@ -1,0 +1,178 @@
+// @ts-check
+/** What sealed deals prove, what they do not, and a place to try it. */
+
+import { fill, h, uniqueId } from "../dom.js";
+import { diagram } from "../fair/diagram.js";
+import { kept } from "../fair/kept.js";
+import { readPeg } from "../fair/peg.js";
+import { verifyPanel } from "../fair/result.js";
+import { NotARecord, recordFrom } from "../fair/verify.js";
+import { heading } from "../shell/heading.js";
+import { t } from "../words.js";
+
+/** The longest record that is read, in characters; the format allows no more. */
+const MOST = 5_000_000;
+
+/**
+ * Read a record as text or as JSON.
+ * @param {string} text
+ * @returns {import("../fair/verify.js").RecordJson[]}
+ * @throws {NotARecord}
+ */
+export function readRecords(text) {
+  if (text.length > MOST) throw new NotARecord("too long");
+  const plain = text.replace(/^\ufeff/, "").trim();
+  if (!plain.startsWith("{") && !plain.startsWith("[")) return readPeg(plain);
+  let data;
+  try {
+    data = JSON.parse(plain);
+  } catch {
+    throw new NotARecord("expected JSON");
+  }
+  return [recordFrom(data)];
+}
+
+class FairPage {
+  /** @type {import("../fair/result.js").Result[]} */
+  results = [];
+  /** @type {() => string} */
+  wrong = () => "";
+
+  constructor() {
+    this.head = heading(() => t("Fair deals"));
+    this.says = h("div", { class: "fair-says-all stack" });
+    this.text = h("textarea", {
+      class: "input fair-paste",
+      id: uniqueId("fair-text"),
+      rows: 6,
+      spellcheck: "false",
+      autocapitalize: "none",
+    });
+    this.file = h("input", {
+      class: "visually-hidden",
+      type: "file",
+      id: uniqueId("fair-file"),
+      accept: ".peg,.json,text/plain,application/json",
+      onchange: () => void this.choose(),
+    });
+    this.tries = h("section", { class: "sheet stack fair-try" });
+    this.trouble = h("p", { class: "trouble", role: "alert" });
+    this.found = h("div", { class: "stack" });
+    this.element = h(
+      "main",
+      { class: "page page-narrow fair-page" },
+      this.head.element,
+      this.says,
+      this.tries,
+      this.found,
+    );
+    this.render();
+  }
+
+  async choose() {
+    const [file] = this.file.files ?? [];
+    if (!file) return;
+    // Chosen again, the same file is to be read again.
+    const text = await file.text();
+    this.file.value = "";
+    this.text.value = text;
+    await this.verify();
+  }
+
+  async verify() {
+    this.forget();
+    this.wrong = () => "";
+    try {
+      for (const recordJson of readRecords(this.text.value)) {
+        const place = h("section", { class: "sheet stack" });
+        this.found.append(place);
+        this.results.push(await verifyPanel(place, { recordJson, kept, saves: false }));
+      }
+    } catch (error) {
+      if (!(error instanceof NotARecord)) throw error;
+      this.forget();
+      this.wrong = () =>
+        t("This is no record of a game. Paste all of a saved record, from its first line on.");
+    }
+    this.trouble.textContent = this.wrong();
+    this.found.scrollIntoView?.({ block: "nearest" });
+  }
+
+  forget() {
+    this.results = [];
+    fill(this.found);
+  }
+
+  render() {
+    this.head.render();
+    fill(
+      this.says,
+      h(
+        "p",
+        { class: "fair-lead" },
+        t(
+          "Nobody has to believe that the cards are dealt fairly here. Every deal can be checked afterwards, by anybody.",
+        ),
+      ),
+      diagram(),
+      h(
+        "p",
+        null,
+        t(
+          "A seal is like a letter in a closed envelope that lies on the table: it tells nothing, and what is in it cannot be exchanged. When it is opened, the same sum gives the same pack on every machine.",
+        ),
+      ),
+      h("h2", null, t("What it proves")),
+      h(
+        "ul",
+        { class: "fair-points" },
+        h("li", { class: "fair-yes" }, t("The pack was fixed before the first card. No discard, no cut and no score moved a card in it.")),
+        h("li", { class: "fair-yes" }, t("With a word of yours in the shuffle that nobody could guess, nobody could choose the pack beforehand either. This browser adds a new random word for you.")),
+        h("li", { class: "fair-yes" }, t("No order of the cards is likelier than any other.")),
+      ),
+      h("h2", null, t("What it does not prove")),
+      h(
+        "ul",
+        { class: "fair-points" },
+        h("li", { class: "fair-no" }, t("That nobody looked: the machine that deals knows the cards.")),
+        h("li", { class: "fair-no" }, t("That no deal was thrown away and begun again. Be wary if one is.")),
+        h("li", { class: "fair-no" }, t("Anything, if you only have the record. What counts are the seals that your own browser kept from before the cards, and it compares them.")),
+        h("li", { class: "fair-no" }, t("Anything, if you trust this page as little as the deal, for it came from the same machine. The sum is written down in the documentation, so that you can do it with a program of your own.")),
+      ),
+    );
+    fill(
+      this.tries,
+      h("h2", null, t("Try it")),
+      h("label", { for: this.text.id }, t("Paste a saved record, or choose its file. It is not sent anywhere.")),
+      this.text,
+      h(
+        "div",
+        { class: "fair-buttons" },
+        h(
+          "button",
+          { class: "button primary", type: "button", onclick: () => void this.verify() },
+          t("Verify its deals"),
+        ),
+        this.file,
+        h("label", { class: "button", for: this.file.id }, t("Choose a file")),
+      ),
+      this.trouble,
+    );
+    this.trouble.textContent = this.wrong();
+    for (const result of this.results) result.render();
+  }
+}
+
+/**
+ * Make the page.
+ * @returns {import("../router.js").Page}
+ */
+export function page() {
+  const made = new FairPage();
+  return {
+    element: made.element,
+    title: () => t("Fair deals"),
+    render: () => made.render(),
+    destroy() {},
+  };
+}

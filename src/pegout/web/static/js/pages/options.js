@@ -1,0 +1,344 @@
+// @ts-check
+/** The options of a table with friends, at one screen, or against the computer: all of them. */
+
+import { createTable, options as askOptions } from "../api.js";
+import { fill, h } from "../dom.js";
+import { go } from "../router.js";
+import { settings } from "../settings.js";
+import { keepingFocus, line, segments, select, toggle } from "../shell/fields.js";
+import { heading } from "../shell/heading.js";
+import {
+  keepPlan, order, planOf, same, valueOf, valueTitle, withPreset, withSwitches,
+} from "../shell/plan.js";
+import { seatsField } from "../shell/seats.js";
+import { keep } from "../store.js";
+import { mark, t } from "../words.js";
+
+/** @typedef {import("../shell/plan.js").Kind} Kind */
+/** @typedef {import("../shell/plan.js").Plan} Plan */
+/** @typedef {import("../api.js").Options} Options */
+
+/** @type {Record<Kind, string>} */
+const TITLES = {
+  computer: mark("All options"),
+  friends: mark("With friends"),
+  here: mark("Pass and play"),
+};
+
+/** @type {Record<string, string>} Where a refusal belongs that names no field. */
+const PLACES = { bad_name: "seats", bad_seats: "seats", no_person: "seats", bad_length: "games" };
+
+const TARGETS = [121, 61];
+const WAITS = [0, 60, 120, 300];
+
+class OptionsPage {
+  /** @type {Options | null} */
+  options = null;
+  starting = false;
+  /** What was changed last, and what was said of it. */
+  touched = "preset";
+  trouble = { place: "", message: "" };
+  unfolded = false;
+  otherTarget = false;
+
+  /** @param {Kind} kind */
+  constructor(kind) {
+    this.kind = kind;
+    this.plan = planOf(kind);
+    this.head = heading(() => t(TITLES[kind]));
+    this.form = h("form", { class: "options-form", novalidate: true, onsubmit: this.submit });
+    this.element = h("main", { class: "page page-narrow options-page" }, this.head.element, this.form);
+    void this.ask();
+  }
+
+  async ask() {
+    try {
+      this.options = await askOptions();
+    } catch (error) {
+      fill(
+        this.form,
+        h("p", { class: "trouble", role: "alert" }, /** @type {Error} */ (error).message),
+        h("button", { class: "button", type: "button", onclick: () => void this.ask() }, t("Try again")),
+      );
+      return;
+    }
+    this.render();
+  }
+
+  render() {
+    this.head.render();
+    const { options } = this;
+    if (!options) return;
+    keepingFocus(this.element, () =>
+      fill(
+        this.form,
+        this.kind === "friends" ? codeField() : null,
+        h("section", { class: "sheet stack" }, this.players(options), this.seats(options), this.said("seats")),
+        h("section", { class: "sheet stack" }, this.rules(options), this.target(options), this.length(),
+          this.switches(options)),
+        this.kind === "computer" ? null : h("section", { class: "sheet stack" }, this.manners()),
+        h("div", { class: "options-foot" },
+          this.said(""),
+          h("button", { class: "button primary", type: "submit" },
+            this.kind === "friends" ? t("Make the table") : t("Start the game"))),
+      ),
+    );
+  }
+
+  /** @param {Plan} plan @param {string} touched */
+  change(plan, touched) {
+    this.plan = plan;
+    this.touched = touched;
+    this.trouble = { place: "", message: "" };
+    keepPlan(this.kind, plan);
+    this.render();
+  }
+
+  /**
+   * The server's sentence, at the field that it is about.
+   * @param {string} place
+   */
+  said(place) {
+    const { message } = this.trouble;
+    if (!message || this.trouble.place !== place) return null;
+    return h("p", { class: "trouble", role: "alert" }, message);
+  }
+
+  /** @param {Options} options */
+  players(options) {
+    const found = options.switches.find(({ name }) => name === "players");
+    const now = valueOf(this.plan, options, "players");
+    return h("div", null, segments({
+      key: "players",
+      name: found?.title ?? t("Players"),
+      help: found?.help,
+      choices: [2, 3, 4].map((value) => ({ value, title: String(value) })),
+      chosen: (value) => value === now,
+      change: (value) =>
+        this.change(withSwitches(this.plan, options, { players: value }), "players"),
+    }), this.said("players"));
+  }
+
+  /** @param {Options} options */
+  seats(options) {
+    return seatsField({
+      plan: this.plan,
+      options,
+      kind: this.kind,
+      players: valueOf(this.plan, options, "players"),
+      change: (plan) => this.change(plan, "seats"),
+      rename: (name) => {
+        settings.set({ name });
+        this.change(this.plan, "seats");
+      },
+    });
+  }
+
+  /** @param {Options} options */
+  rules(options) {
+    return h("div", null, select({
+      key: "preset",
+      name: t("Rules"),
+      choices: options.presets.map(({ name, title, help }) => ({ value: name, title, help })),
+      chosen: (value) => value === this.plan.preset,
+      change: (value) => this.change(withPreset(this.plan, options, value), "preset"),
+    }), this.said("preset"));
+  }
+
+  /** @param {Options} options */
+  target(options) {
+    const found = options.switches.find(({ name }) => name === "target");
+    const now = valueOf(this.plan, options, "target");
+    const other = this.otherTarget || !TARGETS.includes(now);
+    const change = (/** @type {number} */ target) =>
+      this.change(withSwitches(this.plan, options, { target }), "target");
+    return h("div", { class: "stack" },
+      segments({
+        key: "target",
+        name: found?.title ?? t("Game to"),
+        help: found?.help,
+        choices: [...TARGETS.map((value) => ({ value, title: String(value) })),
+          { value: 0, title: t("another number") }],
+        chosen: (value) => (value === 0 ? other : !other && value === now),
+        change: (value) => {
+          this.otherTarget = value === 0;
+          if (value) change(value);
+          else this.render();
+        },
+      }),
+      other ? line({
+        key: "target-other",
+        name: t("Points to play to"),
+        value: String(now),
+        most: 3,
+        numeric: true,
+        hideName: true,
+        change: (text) => change(Number(text) || now),
+      }) : null,
+      this.said("target"));
+  }
+
+  length() {
+    const { plan } = this;
+    return h("div", { class: "stack" },
+      h("div", { class: "pair" },
+        line({
+          key: "games",
+          name: t("Games"),
+          help: t("How many games the match has."),
+          value: String(plan.games),
+          most: 4,
+          numeric: true,
+          change: (text) => this.change({ ...plan, games: Number(text) || 1 }, "games"),
+        }),
+        line({
+          key: "playTo",
+          name: t("Match points to win"),
+          help: t("Play until a side has so many points for the match; 0 to play so many games."),
+          value: String(plan.playTo),
+          most: 4,
+          numeric: true,
+          change: (text) => this.change({ ...plan, playTo: Number(text) || 0 }, "games"),
+        })),
+      this.said("games"));
+  }
+
+  /** @param {Options} options */
+  switches(options) {
+    const rest = options.switches.filter(({ name }) => name !== "players" && name !== "target");
+    const changed = rest.filter(({ name }) => name in this.plan.switches).length;
+    const box = h("details", { class: "all-switches", open: this.unfolded },
+      h("summary", { dataset: { key: "all" } }, t("All switches"),
+        changed ? h("span", { class: "badge figures" }, changed) : null),
+      h("div", { class: "switches" }, rest.map((one) => this.switch(one, options))));
+    box.addEventListener("toggle", () => {
+      this.unfolded = box.open;
+    });
+    return box;
+  }
+
+  /** @param {import("../api.js").Switch} one @param {Options} options */
+  switch({ name, title, help, values }, options) {
+    const now = valueOf(this.plan, options, name);
+    const change = (/** @type {any} */ value) =>
+      this.change(withSwitches(this.plan, options, { [name]: value }), name);
+    const field = typeof now === "boolean"
+      ? toggle({ key: name, name: title, help, on: now, change })
+      : segments({
+        key: name,
+        name: title,
+        help,
+        choices: values.some(({ value }) => same(value, now))
+          ? values
+          : [...values, { value: now, title: valueTitle(options, name, now) }],
+        chosen: (value) => same(value, now),
+        change,
+      });
+    return h("div", { class: "switch" }, field, this.said(name));
+  }
+
+  manners() {
+    const { plan } = this;
+    const set = (/** @type {Partial<Plan["options"]>} */ changes) =>
+      this.change({ ...plan, options: { ...plan.options, ...changes } }, "manners");
+    return [
+      this.kind === "friends" ? segments({
+        key: "stand_in",
+        name: t("If somebody goes"),
+        help: t("A computer player acts for whoever has been gone that long, until they are back."),
+        choices: WAITS.map((seconds) => ({
+          value: seconds,
+          title: seconds ? t("after {n} min", { n: seconds / 60 }) : t("wait for them"),
+        })),
+        chosen: (value) => value === plan.options.stand_in,
+        change: (value) => set({ stand_in: value }),
+      }) : null,
+      toggle({
+        key: "spectators",
+        name: t("Others may watch"),
+        help: t("Whoever has the link sees what everybody at the table sees, and no hand."),
+        on: plan.options.spectators,
+        change: (spectators) => set({ spectators }),
+      }),
+      this.kind === "friends" ? toggle({
+        key: "chat",
+        name: t("Ready phrases"),
+        help: t("Players may say “Good luck!”, “Nice hand!” and a few more; nothing else can be said."),
+        on: plan.options.chat,
+        change: (chat) => set({ chat }),
+      }) : null,
+    ];
+  }
+
+  submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const { options } = this;
+    if (this.starting || !options) return;
+    this.starting = true;
+    try {
+      const made = order(this.plan, valueOf(this.plan, options, "players"));
+      const { code, seats } = await createTable(made);
+      keep(code, { seats, names: made.seats.map(({ name }) => name), over: false });
+      go(`/table/${code}`);
+    } catch (error) {
+      this.refused(/** @type {import("../api.js").ApiError} */ (error));
+    }
+    this.starting = false;
+  };
+
+  /** @param {import("../api.js").ApiError} error */
+  refused(error) {
+    const rules = error.code === "bad_combination" || error.code === "bad_switch";
+    const place = error.field || PLACES[error.code] || (rules ? this.touched : "");
+    this.trouble = { place, message: error.message };
+    this.render();
+    let said = this.form.querySelector(".trouble");
+    if (!said) {
+      this.trouble.place = "";
+      this.render();
+      said = this.form.querySelector(".trouble");
+    }
+    said?.closest("details")?.setAttribute("open", "");
+    said?.scrollIntoView({ block: "center" });
+  }
+}
+
+/** For whoever was told a code and has no link. */
+function codeField() {
+  const input = h("input", {
+    class: "input code-input", type: "text", name: "code", maxlength: 80, autocomplete: "off",
+    autocapitalize: "none", spellcheck: "false", "aria-label": t("Code of a table"),
+    placeholder: t("Code of a table"),
+  });
+  const enter = () => {
+    // A whole link is as good as its code.
+    const code = input.value.trim().split("/").at(-1)?.toLowerCase().replace(/[^\w-]/g, "");
+    if (code) go(`/table/${code}`);
+    else input.focus();
+  };
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    enter();
+  });
+  return h("div", { class: "code-field sheet" },
+    h("p", { class: "label" }, t("Were you given a code?")),
+    h("div", { class: "code-line" }, input,
+      h("button", { class: "button", type: "button", onclick: enter }, t("Go there"))));
+}
+
+/**
+ * Make the page; the query says for what kind of table.
+ * @returns {import("../router.js").Page}
+ */
+export function page() {
+  const asked = new URLSearchParams(location.search).get("for") ?? "";
+  const made = new OptionsPage(asked in TITLES ? /** @type {Kind} */ (asked) : "computer");
+  return {
+    element: made.element,
+    title: () => t(TITLES[made.kind]),
+    // The server says the options in the new language.
+    render: () => void made.ask(),
+    destroy() {},
+  };
+}

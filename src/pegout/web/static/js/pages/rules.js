@@ -1,0 +1,136 @@
+// @ts-check
+/** The rule book, as the server renders it, with its contents beside it. */
+
+import { ask } from "../api.js";
+import { fill, h } from "../dom.js";
+import { heading } from "../shell/heading.js";
+import { language, t } from "../words.js";
+
+/** @typedef {{title: string, html: string}} Book */
+
+/** @type {Map<string, Promise<Book>>} */
+const books = new Map();
+
+/**
+ * @param {string} code
+ * @returns {Promise<Book>}
+ */
+function bookIn(code) {
+  let book = books.get(code);
+  if (!book) {
+    book = ask(`/api/rulebook/${code}`);
+    books.set(code, book);
+    // A failure is asked again the next time.
+    book.catch(() => books.delete(code));
+  }
+  return book;
+}
+
+/**
+ * Make the page.
+ * @returns {import("../router.js").Page}
+ */
+export function page() {
+  let title = "";
+  let turn = 0;
+  const head = heading(() => title || t("Rule book"));
+  const contents = h("nav", { class: "rules-contents" });
+  const text = h("article", { class: "rules-text" });
+  const element = h("main", { class: "page rules-page" }, head.element, h("div", { class: "rules" }, contents, text));
+  /** @type {IntersectionObserver | null} */
+  let watcher = null;
+
+  async function render() {
+    const mine = ++turn;
+    const place = reading(text);
+    try {
+      const book = await bookIn(language());
+      if (mine !== turn) return;
+      title = book.title;
+      text.lang = language();
+      // Our own book, rendered and cleaned by the server; nothing in it comes from a person.
+      text.innerHTML = book.html;
+      for (const table of text.querySelectorAll("table")) {
+        const frame = h("div", { class: "rules-table", tabindex: "0", role: "region", "aria-label": before(table) });
+        table.replaceWith(frame);
+        frame.append(table);
+      }
+      watcher?.disconnect();
+      watcher = list(contents, text);
+      head.render();
+      dispatchEvent(new Event("pegout:title"));
+      if (place > 0) text.querySelectorAll("h2, h3")[place]?.scrollIntoView();
+      else requestAnimationFrame(() => goTo(decodeURIComponent(location.hash.slice(1))));
+    } catch (error) {
+      if (mine !== turn) return;
+      fill(contents);
+      fill(text, h("p", { class: "trouble" }, error instanceof Error ? error.message : ""),
+        h("p", null, h("button", { class: "button", type: "button", onclick: () => void render() }, t("Try again"))));
+    }
+  }
+
+  /** @param {string} id */
+  function goTo(id) {
+    const target = id ? [...text.querySelectorAll("[id]")].find((one) => one.id === id) : null;
+    target?.scrollIntoView();
+  }
+
+  void render();
+  return {
+    element,
+    title: () => title || t("Rule book"),
+    render: () => void render(),
+    destroy() {
+      turn += 1;
+      watcher?.disconnect();
+    },
+  };
+}
+
+/**
+ * Give the heading above a table, which is what it is about.
+ * @param {Element} table
+ * @returns {string}
+ */
+function before(table) {
+  let one = /** @type {Element | null} */ (table);
+  while (one && !/^H[1-6]$/.test(one.tagName)) one = one.previousElementSibling;
+  return one?.textContent ?? "";
+}
+
+/**
+ * Say how many headings have been passed, so that another language opens at the same place.
+ * @param {Element} text
+ * @returns {number}
+ */
+function reading(text) {
+  const headings = [...text.querySelectorAll("h2, h3")];
+  return headings.filter((one) => one.getBoundingClientRect().top < innerHeight / 3).length - 1;
+}
+
+/**
+ * List the contents, and keep marked what is being read.
+ * @param {HTMLElement} contents
+ * @param {HTMLElement} text
+ * @returns {IntersectionObserver}
+ */
+function list(contents, text) {
+  const headings = [...text.querySelectorAll("h2, h3")];
+  const links = new Map(headings.map((one) => [
+    one.id,
+    h("a", { href: `#${encodeURIComponent(one.id)}` }, one.textContent ?? ""),
+  ]));
+  const items = headings.map((one) => h("li", { class: one.tagName === "H3" && "is-inner" }, links.get(one.id)));
+  contents.setAttribute("aria-label", t("Contents"));
+  const wide = matchMedia("(min-width: 60rem)").matches;
+  fill(contents, h("details", { open: wide }, h("summary", null, t("Contents")), h("ol", { class: "rules-list" }, ...items)));
+  const watcher = new IntersectionObserver(() => {
+    const now = headings[Math.max(0, reading(text))];
+    for (const [id, link] of links) {
+      if (id === now?.id) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  }, { rootMargin: "0px 0px -60% 0px" });
+  for (const one of headings) watcher.observe(one);
+  return watcher;
+}

@@ -1,0 +1,196 @@
+// @ts-check
+/**
+ * The score keeper's book: a list of what was pegged. Everything else is what the list adds up to, so
+ * taking back is taking the last line away, as often as one likes.
+ */
+
+/**
+ * A line of the book: points pegged, a score put right, the deal passed on or given to a side, or the
+ * next game begun.
+ * @typedef {{type: "peg", side: number, points: number} | {type: "put", side: number, score: number}
+ *   | {type: "deal", side: number} | {type: "next"}} Line
+ */
+
+/**
+ * @typedef {object} Book
+ * @property {string[]} names one for each side
+ * @property {number} target the last hole
+ * @property {boolean} skunks whether a win by far counts for more
+ * @property {boolean} facing whether the sides sit across from each other
+ * @property {number} dealer the side that deals first in the first game
+ * @property {Line[]} lines
+ */
+
+/** @typedef {{winner: number, skunks: number[], points: number[]}} Won */
+
+/**
+ * @typedef {object} Standing
+ * @property {number[]} scores
+ * @property {number[]} rear
+ * @property {number} dealer
+ * @property {number} game
+ * @property {Won | null} won
+ * @property {number[]} wins games won by each side
+ * @property {number[]} points points for the match
+ * @property {{line: Line, side: number, score: number}[]} pegged what was pegged in this game
+ */
+
+export const LEAST_TARGET = 31;
+export const MOST_TARGET = 241;
+
+/** The most that any hand is worth. */
+export const MOST_POINTS = 29;
+
+const MATCH_POINTS = [1, 2, 3];
+const LONGEST_NAME = 24;
+
+/**
+ * Give an empty book.
+ * @param {Partial<Book> & {names: string[]}} wishes
+ * @returns {Book}
+ */
+export function newBook(wishes) {
+  return { target: 121, skunks: true, facing: false, dealer: 0, ...wishes, lines: [] };
+}
+
+/**
+ * Say how a game ended that a side has just won: by more than 30 holes is a skunk, by more than 60 a
+ * double one.
+ * @param {Book} book
+ * @param {number[]} scores
+ * @param {number} winner
+ * @returns {Won}
+ */
+function wonBy(book, scores, winner) {
+  const skunks = scores.map((score, side) => {
+    const short = book.target - score;
+    return book.skunks && side !== winner ? Number(short > 30) + Number(short > 60) : 0;
+  });
+  const points = scores.map(() => 0);
+  skunks.forEach((skunk, side) => {
+    if (side !== winner) points[winner] = (points[winner] ?? 0) + (MATCH_POINTS[skunk] ?? 0);
+  });
+  return { winner, skunks, points };
+}
+
+/**
+ * Add the book up.
+ * @param {Book} book
+ * @returns {Standing}
+ */
+export function standing(book) {
+  const none = () => book.names.map(() => 0);
+  /** @type {Standing} */
+  const now = {
+    scores: none(),
+    rear: none(),
+    dealer: book.dealer,
+    game: 1,
+    won: null,
+    wins: none(),
+    points: none(),
+    pegged: [],
+  };
+  for (const line of book.lines) enter(book, now, line);
+  return now;
+}
+
+/**
+ * @param {Book} book
+ * @param {Standing} now
+ * @param {Line} line
+ */
+function enter(book, now, line) {
+  if (line.type === "deal") {
+    now.dealer = line.side;
+    return;
+  }
+  if (line.type === "next") {
+    now.game += 1;
+    now.scores = now.scores.map(() => 0);
+    now.rear = now.rear.map(() => 0);
+    now.dealer = (book.dealer + now.game - 1) % book.names.length;
+    now.won = null;
+    now.pegged = [];
+    return;
+  }
+  const { side } = line;
+  const before = now.scores[side] ?? 0;
+  const score = Math.min(book.target, line.type === "peg" ? before + line.points : line.score);
+  if (line.type === "peg") now.rear[side] = before;
+  else now.rear[side] = Math.min(now.rear[side] ?? 0, score);
+  now.scores[side] = score;
+  now.pegged.push({ line, side, score });
+  settle(book, now);
+}
+
+/**
+ * A score that is put right may also undo a win.
+ * @param {Book} book
+ * @param {Standing} now
+ */
+function settle(book, now) {
+  if (now.won) {
+    const { winner, points } = now.won;
+    now.wins[winner] = (now.wins[winner] ?? 0) - 1;
+    now.points = now.points.map((sum, side) => sum - (points[side] ?? 0));
+    now.won = null;
+  }
+  const winner = now.scores.findIndex((score) => score >= book.target);
+  if (winner < 0) return;
+  const won = wonBy(book, now.scores, winner);
+  now.won = won;
+  now.wins[winner] = (now.wins[winner] ?? 0) + 1;
+  now.points = now.points.map((sum, side) => sum + (won.points[side] ?? 0));
+}
+
+/**
+ * Write a line into the book, where it makes sense there.
+ * @param {Book} book
+ * @param {Line} line
+ * @returns {Book} another book; the same one if the line makes no sense
+ */
+export function written(book, line) {
+  const { won } = standing(book);
+  if (line.type === "next" ? !won : won && line.type !== "put") return book;
+  if ("side" in line && !(line.side in book.names)) return book;
+  if (line.type === "peg" && !(line.points >= 1 && line.points <= MOST_POINTS)) return book;
+  if (line.type === "put" && !(line.score >= 0 && line.score <= book.target)) return book;
+  return { ...book, lines: [...book.lines, line] };
+}
+
+/**
+ * Take the last line back.
+ * @param {Book} book
+ * @returns {Book}
+ */
+export function takenBack(book) {
+  return { ...book, lines: book.lines.slice(0, -1) };
+}
+
+/** @param {unknown} number @param {number} least @param {number} most */
+function within(number, least, most) {
+  return typeof number === "number" && Number.isInteger(number) && number >= least && number <= most;
+}
+
+/**
+ * Read a book that was kept; `null` if it is none.
+ * @param {unknown} data
+ * @returns {Book | null}
+ */
+export function readBook(data) {
+  const kept = /** @type {Partial<Book> | null} */ (data && typeof data === "object" ? data : null);
+  if (!kept || !Array.isArray(kept.names) || !Array.isArray(kept.lines)) return null;
+  const { names } = kept;
+  if (!within(names.length, 2, 3) || !names.every((name) => typeof name === "string")) return null;
+  if (!within(kept.target, LEAST_TARGET, MOST_TARGET)) return null;
+  let book = newBook({
+    names: names.map((name) => name.slice(0, LONGEST_NAME)),
+    target: kept.target,
+    skunks: kept.skunks !== false,
+    facing: kept.facing === true,
+    dealer: within(kept.dealer, 0, names.length - 1) ? kept.dealer : 0,
+  });
+  for (const line of kept.lines) if (line && typeof line === "object") book = written(book, line);
+  return book;
+}

@@ -1,0 +1,84 @@
+// @ts-check
+/** Which page is shown: the path decides, and going somewhere needs no reload. */
+
+/**
+ * @typedef {object} Page
+ * @property {HTMLElement} element
+ * @property {() => string} title
+ * @property {() => void} destroy
+ * @property {() => void} [render] after a change of language; without it the page is made anew
+ */
+/** @typedef {Record<string, string>} Params */
+/** @typedef {{page: (params: Params) => Page | Promise<Page>}} PageModule */
+
+/**
+ * Every page by its path; a module is loaded when it is first wanted.
+ * @type {{path: RegExp, name: string, load: () => Promise<any>}[]}
+ */
+const ROUTES = [
+  { path: /^\/$/, name: "home", load: () => import("./pages/home.js") },
+  { path: /^\/new$/, name: "options", load: () => import("./pages/options.js") },
+  {
+    path: /^\/(?:table|join)\/(?<code>[\w-]{1,64})$/,
+    name: "table",
+    load: () => import("./pages/table.js"),
+  },
+  { path: /^\/settings$/, name: "settings", load: () => import("./pages/settings.js") },
+  { path: /^\/board$/, name: "board", load: () => import("./pages/board_only.js") },
+  { path: /^\/count$/, name: "count", load: () => import("./pages/counter.js") },
+  { path: /^\/rules$/, name: "rules", load: () => import("./pages/rules.js") },
+  { path: /^\/fair$/, name: "fair", load: () => import("./pages/fair.js") },
+];
+
+const NOT_FOUND = { name: "not_found", load: () => import("./pages/not_found.js") };
+
+/** @type {(path: string) => void} */
+let show = () => {};
+
+/**
+ * Find the page of a path.
+ * @param {string} path
+ * @returns {{name: string, params: Params, load: () => Promise<any>}}
+ */
+export function route(path) {
+  const plain = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  for (const { path: pattern, name, load } of ROUTES) {
+    const found = pattern.exec(plain);
+    if (found) return { name, params: { ...found.groups }, load };
+  }
+  return { ...NOT_FOUND, params: {} };
+}
+
+/**
+ * Go to another page of this site.
+ * @param {string} path with its query, if any
+ * @param {{replace?: boolean}} [options] `replace` leaves no step back to the current page
+ */
+export function go(path, { replace = false } = {}) {
+  if (replace) history.replaceState(null, "", path);
+  else if (path !== location.pathname + location.search) history.pushState(null, "", path);
+  show(location.pathname);
+}
+
+/**
+ * Follow links and the browser's own steps back and forth.
+ * @param {(path: string) => void} shown is called with every path that is to be shown
+ */
+export function follow(shown) {
+  show = shown;
+  addEventListener("popstate", () => show(location.pathname));
+  document.addEventListener("click", (event) => {
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    const link = /** @type {Element | null} */ (event.target)?.closest?.("a[href]");
+    if (!plain || event.altKey || event.defaultPrevented) return;
+    if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return;
+    const here = new URL(location.href);
+    const there = new URL(link.href);
+    if (there.origin !== here.origin || there.pathname.startsWith("/api/")) return;
+    if (there.pathname.startsWith("/static/")) return;
+    // A place on the same page is the browser's business.
+    if (there.hash && there.pathname === here.pathname) return;
+    event.preventDefault();
+    go(there.pathname + there.search + there.hash);
+  });
+}

@@ -1,0 +1,116 @@
+// @ts-check
+/** A chip that shows a value and opens a short list of the others, with a sentence for each. */
+
+import { append, h, uniqueId } from "../dom.js";
+
+/** @typedef {{value: any, title: string, help?: string}} Choice */
+
+/**
+ * @param {object} options
+ * @param {string} options.name what is chosen, for whoever cannot see the chip's place
+ * @param {string} options.text what the chip shows
+ * @param {string} [options.key] by which the chip is found again after everything was made anew
+ * @param {Choice[]} options.choices
+ * @param {(value: any) => boolean} options.chosen
+ * @param {(value: any) => void} options.choose
+ * @returns {HTMLElement[]} the chip and its list, both to be put into `.chips`
+ */
+export function chip({ name, text, key = "", choices, chosen, choose }) {
+  const id = uniqueId("choices");
+  const button = h(
+    "button",
+    {
+      class: "chip",
+      type: "button",
+      "aria-expanded": false,
+      "aria-haspopup": "menu",
+      "aria-controls": id,
+      dataset: { key },
+    },
+    h("span", { class: "visually-hidden" }, `${name}: `),
+    text,
+  );
+  const list = h("div", { class: "choices", id, role: "menu", "aria-label": name, hidden: true });
+
+  for (const { value, title, help } of choices) {
+    append(
+      list,
+      h(
+        "button",
+        {
+          class: "choice",
+          type: "button",
+          role: "menuitemradio",
+          "aria-checked": String(chosen(value)),
+          tabindex: -1,
+          onclick: () => {
+            close();
+            choose(value);
+          },
+        },
+        h("b", null, title),
+        help ? h("small", null, help) : null,
+      ),
+    );
+  }
+  const items = () => /** @type {HTMLElement[]} */ ([...list.children]);
+
+  function place() {
+    const around = list.parentElement?.getBoundingClientRect();
+    if (!around) return;
+    const at = button.getBoundingClientRect();
+    list.style.top = `${at.bottom - around.top + 4}px`;
+    const left = Math.min(at.left - around.left, around.width - list.offsetWidth);
+    list.style.insetInlineStart = `${Math.max(0, left)}px`;
+  }
+
+  function open() {
+    list.hidden = false;
+    button.setAttribute("aria-expanded", "true");
+    place();
+    (items().find((item) => item.ariaChecked === "true") ?? items()[0])?.focus();
+    list.scrollIntoView({ block: "nearest" });
+    document.addEventListener("pointerdown", outside, true);
+  }
+
+  /** @param {boolean} [back] whether the focus goes back to the chip */
+  function close(back = true) {
+    if (list.hidden) return;
+    list.hidden = true;
+    button.setAttribute("aria-expanded", "false");
+    document.removeEventListener("pointerdown", outside, true);
+    if (back) button.focus();
+  }
+
+  /** @param {Event} event */
+  function outside(event) {
+    const target = /** @type {Node} */ (event.target);
+    if (!list.isConnected || (!list.contains(target) && !button.contains(target))) close(false);
+  }
+
+  button.addEventListener("click", () => (list.hidden ? open() : close()));
+  button.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown" && list.hidden) {
+      event.preventDefault();
+      open();
+    }
+  });
+  list.addEventListener("keydown", (event) => {
+    const all = items();
+    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    /** @type {Record<string, number>} */
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 };
+    if (event.key in to) {
+      event.preventDefault();
+      all[/** @type {number} */ (to[event.key]) % all.length]?.focus();
+    } else if (event.key === "Escape") {
+      event.stopPropagation();
+      close();
+    }
+  });
+  list.addEventListener("focusout", (event) => {
+    const next = /** @type {Node | null} */ (event.relatedTarget);
+    if (next && !list.contains(next) && next !== button) close(false);
+  });
+  return [button, list];
+}

@@ -1,0 +1,149 @@
+// @ts-check
+/** Fields of a form: a name, a control, and one sentence of help that the control points to. */
+
+import { h, uniqueId } from "../dom.js";
+
+/** @typedef {{value: any, title: string, help?: string}} Choice */
+
+/**
+ * A thing that is on or off.
+ * @param {{key: string, name: string, help?: string, on: boolean, change: (on: boolean) => void}} options
+ * @returns {HTMLElement}
+ */
+export function toggle({ key, name, help = "", on, change }) {
+  const id = uniqueId("toggle");
+  const input = h("input", {
+    class: "visually-hidden",
+    type: "checkbox",
+    role: "switch",
+    checked: on,
+    dataset: { key },
+    "aria-labelledby": `${id}-name`,
+    "aria-describedby": help ? `${id}-help` : null,
+    onchange: () => change(input.checked),
+  });
+  return h(
+    "label",
+    { class: "toggle" },
+    h("span", { class: "name", id: `${id}-name` }, name),
+    help ? h("span", { class: "help", id: `${id}-help` }, help) : null,
+    input,
+    h("span", { class: "rail", "aria-hidden": "true" }),
+  );
+}
+
+/**
+ * One of a few values, all of them to be seen.
+ * @param {{key: string, name: string, help?: string, choices: Choice[],
+ *   chosen: (value: any) => boolean, change: (value: any) => void}} options
+ * @returns {HTMLElement}
+ */
+export function segments({ key, name, help = "", choices, chosen, change }) {
+  const id = uniqueId("segments");
+  return h(
+    "fieldset",
+    { class: "field", "aria-describedby": help ? `${id}-help` : null },
+    h("legend", { class: "label" }, name),
+    help ? h("p", { class: "help", id: `${id}-help` }, help) : null,
+    h(
+      "div",
+      { class: "segments" },
+      choices.map(({ value, title }, at) =>
+        h(
+          "label",
+          { class: "segment" },
+          h("input", {
+            type: "radio",
+            name: id,
+            checked: chosen(value),
+            dataset: { key: `${key}/${at}` },
+            onchange: () => change(value),
+          }),
+          h("span", null, title),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * One of several values, in a list that opens; the sentence is that of the value that holds.
+ * @param {{key: string, name: string, help?: string, choices: Choice[],
+ *   chosen: (value: any) => boolean, change: (value: any) => void}} options
+ * @returns {HTMLElement}
+ */
+export function select({ key, name, help = "", choices, chosen, change }) {
+  const id = uniqueId("select");
+  const now = choices.findIndex(({ value }) => chosen(value));
+  const said = choices[now]?.help ?? help;
+  const input = h(
+    "select",
+    {
+      class: "select",
+      id,
+      dataset: { key },
+      "aria-describedby": said ? `${id}-help` : null,
+      onchange: () => change(choices[input.selectedIndex]?.value),
+    },
+    choices.map(({ title }, at) => h("option", { selected: at === now }, title)),
+  );
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: id }, name),
+    input,
+    said ? h("p", { class: "help", id: `${id}-help` }, said) : null,
+  );
+}
+
+/**
+ * A line of text, or a number. `change` is told when it is left or Enter is pressed.
+ * @param {{key: string, name: string, help?: string, value: string, placeholder?: string,
+ *   most?: number, numeric?: boolean, trouble?: string, hideName?: boolean,
+ *   change: (value: string) => void, typed?: (value: string) => void}} options
+ * @returns {HTMLElement}
+ */
+export function line({ key, name, help = "", value, placeholder = "", most = 64, numeric = false,
+  trouble = "", hideName = false, change, typed }) {
+  const id = uniqueId("line");
+  const describes = [help && `${id}-help`, trouble && `${id}-trouble`].filter(Boolean).join(" ");
+  const input = h("input", {
+    class: ["input", numeric && "short"],
+    id,
+    type: "text",
+    inputmode: numeric ? "numeric" : "text",
+    maxlength: most,
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder,
+    value,
+    dataset: { key },
+    "aria-describedby": describes || null,
+    "aria-invalid": trouble ? "true" : null,
+    onchange: () => change(input.value.trim()),
+    oninput: () => typed?.(input.value.trim()),
+  });
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: id, class: hideName ? "visually-hidden" : "" }, name),
+    input,
+    help ? h("p", { class: "help", id: `${id}-help` }, help) : null,
+    trouble ? h("p", { class: "trouble", id: `${id}-trouble`, role: "alert" }, trouble) : null,
+  );
+}
+
+/**
+ * Make something anew, and put the focus back to the field that had it.
+ * @param {Element} element
+ * @param {() => void} render
+ */
+export function keepingFocus(element, render) {
+  const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  const key = active && element.contains(active) ? active.dataset.key : undefined;
+  render();
+  if (key === undefined) return;
+  /** @type {HTMLElement | null} */
+  const again = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  again?.focus({ preventScroll: true });
+}

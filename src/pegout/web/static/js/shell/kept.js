@@ -1,0 +1,97 @@
+// @ts-check
+/** The tables of this browser that can be gone on with: names, scores, and the board in small. */
+
+import { append, fill, h } from "../dom.js";
+import { createBoard } from "../draw/board.js";
+import { forget } from "../store.js";
+import { plural, t } from "../words.js";
+import { icon } from "../draw/icons.js";
+
+/** @typedef {import("../store.js").KeptTable & {code: string}} Kept */
+
+const FIRST = 1;
+
+/**
+ * @param {Kept} kept
+ * @returns {string}
+ */
+function title({ names }) {
+  const known = names.filter(Boolean);
+  return known.length > 1 ? known.join(" – ") : t("Waiting for the others");
+}
+
+/**
+ * @param {Kept} kept
+ * @param {() => void} changed
+ * @param {{destroy: () => void}[]} boards
+ * @returns {HTMLElement}
+ */
+function card(kept, changed, boards) {
+  const scores = kept.scores ?? [];
+  const small = h("div", { class: "kept-board", "aria-hidden": "true" });
+  const link = h(
+    "a",
+    { class: "kept-link", href: `/table/${kept.code}` },
+    small,
+    h(
+      "span",
+      { class: "kept-words" },
+      h("b", null, t("Continue")),
+      h("span", { class: "kept-names" }, title(kept)),
+    ),
+    scores.length > 1
+      ? h("span", { class: "kept-scores figures" }, scores.join(" – "))
+      : h("span", { class: "kept-scores quiet" }, t("not begun")),
+  );
+  const drop = h(
+    "button",
+    {
+      class: "icon-button kept-forget",
+      type: "button",
+      "aria-label": t("Take {names} off this list", { names: title(kept) }),
+      title: t("Take off this list"),
+      onclick: () => {
+        forget(kept.code);
+        changed();
+      },
+    },
+    icon("close"),
+  );
+  if (scores.length > 1) {
+    // The drawing measures its element, which has a size once it is on the page.
+    requestAnimationFrame(() => {
+      if (!small.isConnected) return;
+      const target = kept.target ?? 121;
+      const board = createBoard(small, { sides: scores.length, target, compact: true, floats: false });
+      board.set({ scores, rear: scores.map((score) => score - 1) });
+      boards.push(board);
+    });
+  }
+  return h("li", { class: "kept sheet" }, link, drop);
+}
+
+/**
+ * Fill an element with the tables, the newest first; those behind it are folded.
+ * @param {HTMLElement} element
+ * @param {Kept[]} tables
+ * @param {() => void} changed is called when one was taken off
+ * @returns {{destroy: () => void}[]} the boards that are drawn, also those that come later
+ */
+export function keptTables(element, tables, changed) {
+  /** @type {{destroy: () => void}[]} */
+  const boards = [];
+  const list = (/** @type {Kept[]} */ some) =>
+    h("ul", { class: "kept-list" }, some.map((kept) => card(kept, changed, boards)));
+  fill(element, list(tables.slice(0, FIRST)));
+  const more = tables.slice(FIRST);
+  if (more.length) {
+    const box = h(
+      "details",
+      { class: "kept-more" },
+      h("summary", null, plural("{n} more game", "{n} more games", more.length)),
+    );
+    box.addEventListener("toggle", () => append(box, list(more)), { once: true });
+    append(element, box);
+  }
+  return [{ destroy: () => boards.forEach((board) => board.destroy()) }];
+}

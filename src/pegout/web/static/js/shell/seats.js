@@ -1,0 +1,100 @@
+// @ts-check
+/** Who sits where: a line for each seat with its shape, its kind and its name. */
+
+import { append, h, uniqueId } from "../dom.js";
+import { sideMark } from "../draw/icons.js";
+import { t } from "../words.js";
+import { NAME_LENGTH, namesOf, withChair } from "./plan.js";
+
+/** @typedef {import("./plan.js").Plan} Plan */
+
+/**
+ * @param {import("../api.js").Options} options
+ * @param {import("./plan.js").Kind} kind of table
+ * @returns {{value: string, title: string}[]}
+ */
+function kinds(options, kind) {
+  const levels = options.levels.map(({ name, title }) => ({
+    value: name,
+    title: t("computer: {level}", { level: title }),
+  }));
+  const me = { value: "me", title: t("you") };
+  const open = { value: "open", title: t("open for a friend") };
+  const here = { value: "here", title: t("another person at this screen") };
+  if (kind === "computer") return [me, ...levels, here, open];
+  return kind === "here" ? [me, here, ...levels, open] : [me, open, ...levels, here];
+}
+
+/**
+ * @param {object} given
+ * @param {Plan} given.plan
+ * @param {import("../api.js").Options} given.options
+ * @param {import("./plan.js").Kind} given.kind of table
+ * @param {number} given.players
+ * @param {(plan: Plan) => void} given.change
+ * @param {(name: string) => void} given.rename is told what the player here wants to be called
+ * @returns {HTMLElement}
+ */
+export function seatsField({ plan, options, kind, players, change, rename }) {
+  const names = namesOf(plan, players);
+  const choices = kinds(options, kind);
+  const box = h("fieldset", { class: "field seats-field" }, h("legend", { class: "label" }, t("Seats")));
+  const list = h("ol", { class: "seats" });
+  for (let seat = 0; seat < players; seat += 1) {
+    const chair = /** @type {import("./plan.js").Chair} */ (plan.chairs[seat]);
+    const id = uniqueId("seat");
+    const mine = chair.kind === "me";
+    const select = h(
+      "select",
+      {
+        class: "select",
+        "aria-label": t("Who sits at seat {n}", { n: seat + 1 }),
+        dataset: { key: `kind/${seat}` },
+        onchange: () => change(withChair(plan, seat, { kind: choices[select.selectedIndex]?.value })),
+      },
+      choices.map(({ value, title }) =>
+        // My place changes when I am put at another one; nobody can just leave it.
+        h("option", { selected: value === chair.kind, disabled: mine && value !== "me" }, title)),
+    );
+    const named = chair.kind !== "open";
+    const name = h("input", {
+      class: "input",
+      id,
+      type: "text",
+      maxlength: NAME_LENGTH,
+      autocomplete: mine ? "nickname" : "off",
+      spellcheck: "false",
+      dataset: { key: `name/${seat}` },
+      "aria-label": t("Name at seat {n}", { n: seat + 1 }),
+      value: named ? (names[seat] ?? "") : "",
+      onchange: () => {
+        const text = name.value.trim();
+        if (mine) rename(text);
+        else change(withChair(plan, seat, { name: text }));
+      },
+    });
+    append(
+      list,
+      h(
+        "li",
+        { class: "seat-line" },
+        h("span", { class: "seat-mark" }, sideMark(seat % (players === 3 ? 3 : 2), { size: 20 })),
+        select,
+        named ? name : h("span", { class: "seat-free quiet" }, t("whoever gets the link")),
+      ),
+    );
+  }
+  append(box, list);
+  if (players === 4) append(box, h("p", { class: "help" }, partners(names)));
+  return box;
+}
+
+/**
+ * Say who partners whom.
+ * @param {string[]} names four of them, `""` where somebody is still to come
+ * @returns {string}
+ */
+export function partners(names) {
+  const [a, b, c, d] = names.map((name) => name || t("a friend"));
+  return t("Partners sit opposite: {a} and {c} against {b} and {d}.", { a, b, c, d });
+}

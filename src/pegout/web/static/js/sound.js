@@ -1,0 +1,182 @@
+// @ts-check
+/**
+ * Wood and paper, made on the spot with Web Audio. A sound is a list of layers, each a tone or a
+ * burst of noise under an envelope; the lists are data, so that they can be looked at without a
+ * loudspeaker.
+ */
+
+import { settings } from "./settings.js";
+import { mark } from "./words.js";
+
+/**
+ * @typedef {object} Layer
+ * @property {"sine" | "triangle" | "noise"} source
+ * @property {number} at when it begins, in seconds
+ * @property {number} length how long it is heard, in seconds
+ * @property {number} attack how long it takes to be loudest, in seconds
+ * @property {number} level how loud it is then, 0 to 1
+ * @property {number} pitch of a tone, or the middle of the band of noise, in hertz
+ * @property {number} [slide] where the pitch ends, in hertz
+ * @property {number} [width] how narrow the band of noise is (the filter's Q)
+ */
+
+/** @typedef {"card" | "flip" | "cut" | "shuffle" | "peg" | "go" | "points" | "win"} SoundName */
+
+/** No sound is longer, in seconds. */
+export const LONGEST = 0.4;
+
+/** @param {number} at @param {number} level @param {number} pitch @returns {Layer} */
+const paper = (at, level, pitch) => ({
+  source: "noise", at, length: 0.055, attack: 0.003, level, pitch, slide: pitch * 0.6, width: 0.8,
+});
+
+/** A stick of wood that is struck: a short knock, and the two tones of a bar.
+ * @param {number} at @param {number} pitch @param {number} level @param {number} length @returns {Layer[]} */
+const wood = (at, pitch, level, length) => [
+  { source: "sine", at, length, attack: 0.002, level, pitch },
+  { source: "sine", at, length: length * 0.45, attack: 0.001, level: level * 0.3, pitch: pitch * 3.93 },
+  { source: "noise", at, length: 0.014, attack: 0.001, level: level * 0.35, pitch: 2400, width: 0.9 },
+];
+
+/** @type {Readonly<Record<SoundName, readonly Layer[]>>} */
+export const SOUNDS = Object.freeze({
+  card: [
+    paper(0, 0.34, 2600),
+    { source: "sine", at: 0.012, length: 0.09, attack: 0.004, level: 0.32, pitch: 150, slide: 92 },
+  ],
+  flip: [paper(0, 0.2, 3400), paper(0.05, 0.28, 2100)],
+  cut: [paper(0, 0.26, 1900), paper(0.09, 0.18, 2600), paper(0.17, 0.32, 1700)],
+  shuffle: Array.from({ length: 14 }, (_, i) => paper(i * 0.024, 0.1 + 0.012 * i, 3000 - 70 * i)),
+  peg: wood(0, 620, 0.4, 0.11),
+  go: [
+    { source: "triangle", at: 0, length: 0.34, attack: 0.02, level: 0.3, pitch: 146.83, slide: 138 },
+    { source: "sine", at: 0, length: 0.38, attack: 0.03, level: 0.22, pitch: 73.42 },
+  ],
+  points: [...wood(0, 523.25, 0.28, 0.18), ...wood(0.1, 659.25, 0.32, 0.28)],
+  win: [
+    ...wood(0, 392, 0.24, 0.16),
+    ...wood(0.08, 523.25, 0.24, 0.18),
+    ...wood(0.16, 659.25, 0.26, 0.2),
+    ...wood(0.22, 783.99, 0.3, 0.18),
+  ],
+});
+
+/** What is written for who does not hear it. */
+const CAPTIONS = Object.freeze({
+  card: mark("a card on the felt"),
+  flip: mark("a card is turned over"),
+  cut: mark("the pack is cut"),
+  shuffle: mark("the cards are shuffled"),
+  peg: mark("a peg in its hole"),
+  go: mark("a low note"),
+  points: mark("two rising notes"),
+  win: mark("a small cadence"),
+});
+
+/**
+ * The loudness of a layer over its time: it rises, then dies away as struck things do.
+ * @param {Layer} layer
+ * @param {number} time seconds since it began
+ * @returns {number}
+ */
+export function envelope({ attack, length, level }, time) {
+  if (time <= 0 || time >= length) return 0;
+  if (time < attack) return (level * time) / attack;
+  const fall = (time - attack) / (length - attack);
+  return level * (1 - fall) * Math.exp(-3.2 * fall);
+}
+
+/**
+ * @param {readonly Layer[]} layers
+ * @returns {number} how long a sound is heard, in seconds
+ */
+export function lengthOf(layers) {
+  return Math.max(...layers.map(({ at, length }) => at + length));
+}
+
+/**
+ * Give the curve of a layer as the audio clock takes it.
+ * @param {Layer} layer
+ * @param {number} [points]
+ * @returns {Float32Array}
+ */
+export function curve(layer, points = 48) {
+  const values = new Float32Array(points);
+  for (let i = 0; i < points; i += 1) values[i] = envelope(layer, (layer.length * i) / (points - 1));
+  return values;
+}
+
+/** @type {AudioContext | null} */
+let context = null;
+/** @type {AudioBuffer | null} */
+let noise = null;
+
+/** @param {AudioContext} audio */
+function noiseOf(audio) {
+  if (noise) return noise;
+  noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * LONGEST), audio.sampleRate);
+  const samples = noise.getChannelData(0);
+  for (let i = 0; i < samples.length; i += 1) samples[i] = Math.random() * 2 - 1;
+  return noise;
+}
+
+/** A browser lets nothing sound before somebody has touched the page.
+ * @returns {AudioContext | null} */
+function audio() {
+  if (typeof AudioContext === "undefined") return null;
+  if (!context) {
+    if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return null;
+    context = new AudioContext({ latencyHint: "interactive" });
+  }
+  if (context.state === "suspended") context.resume().catch(() => undefined);
+  return context;
+}
+
+/**
+ * @param {AudioContext} audio
+ * @param {Layer} layer
+ * @param {number} start
+ */
+function sound(audio, layer, start) {
+  const from = start + layer.at;
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(0, from);
+  gain.gain.setValueCurveAtTime(curve(layer), from, layer.length);
+  gain.connect(audio.destination);
+  let source;
+  let pitch;
+  if (layer.source === "noise") {
+    source = audio.createBufferSource();
+    source.buffer = noiseOf(audio);
+    const band = audio.createBiquadFilter();
+    band.type = "bandpass";
+    band.Q.value = layer.width ?? 1;
+    pitch = band.frequency;
+    source.connect(band).connect(gain);
+  } else {
+    source = audio.createOscillator();
+    source.type = layer.source;
+    pitch = source.frequency;
+    source.connect(gain);
+  }
+  pitch.setValueAtTime(layer.pitch, from);
+  if (layer.slide) pitch.exponentialRampToValueAtTime(layer.slide, from + layer.length);
+  source.start(from);
+  source.stop(from + layer.length + 0.01);
+}
+
+export const sounds = Object.freeze({
+  /**
+   * Let something be heard, if sounds are wanted.
+   * @param {SoundName} name
+   * @returns {string} the caption, to be said with `t()`; empty when no captions are wanted
+   */
+  play(name) {
+    const wanted = settings.get();
+    if (wanted.sounds) {
+      const now = audio();
+      if (now) for (const layer of SOUNDS[name]) sound(now, layer, now.currentTime + 0.005);
+    }
+    return wanted.captions ? CAPTIONS[name] : "";
+  },
+});

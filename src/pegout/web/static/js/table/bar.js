@@ -1,0 +1,280 @@
+// @ts-check
+/** The one button within reach of the thumb, the quiet ones beside it, and what is said above. */
+
+import { h } from "../dom.js";
+import { cardShort, joined } from "../text/names.js";
+import { discardOf } from "../text/state.js";
+import { t } from "../words.js";
+import { pointsOf } from "./scores.js";
+import { say } from "./parts.js";
+
+/**
+ * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("../text/state.js").Choices} Choices
+ *
+ * @typedef {object} Offer a button
+ * @property {string} key
+ * @property {string} label
+ * @property {boolean} [primary]
+ * @property {boolean} [off] it can be seen, but not done yet
+ * @property {() => unknown} act
+ *
+ * @typedef {object} Doing
+ * @property {(action: any) => unknown} act
+ * @property {Record<string, () => unknown>} deeds
+ * @property {string[]} chosen
+ * @property {number} place where the pack is held
+ * @property {number | null} points what is claimed, if a claim is being made
+ */
+
+/**
+ * Give what can be done now, the button to press first.
+ * @param {Scene} scene
+ * @param {Choices | null} choices
+ * @param {Doing} doing
+ * @returns {Offer[]}
+ */
+export function offers(scene, choices, doing) {
+  const { deeds } = doing;
+  if (scene.busy) {
+    const { next, skip } = deeds;
+    if (scene.waiting) return [{ key: "next", label: t("Go on"), primary: true, act: () => next?.() }];
+    return [{ key: "skip", label: t("Skip"), act: () => skip?.() }];
+  }
+  const { standing } = scene;
+  if (!standing || !choices) return [];
+  const made = [...main(scene, choices, doing)];
+  if (standing.next_game) {
+    made.push({ key: "next_game", label: t("Next game"), primary: true, act: () => deeds["nextGame"]?.() });
+  }
+  const asks = standing.legal.length && !choices.ready && mayAsk(scene);
+  if (asks) made.push({ key: "hint", label: t("Hint"), act: () => deeds["hint"]?.() });
+  if (standing.undo) made.push({ key: "undo", label: t("Take back"), act: () => deeds["undo"]?.() });
+  return made;
+}
+
+/**
+ * @param {Scene} scene
+ * @returns {boolean}
+ */
+function mayAsk({ setup, seat }) {
+  return setup.seats.every(
+    (/** @type {any} */ one, /** @type {number} */ at) => at === seat || one.kind !== "person",
+  );
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Choices} choices
+ * @param {Doing} doing
+ * @returns {Offer[]}
+ */
+function main(scene, choices, { act, chosen, place, points }) {
+  if (choices.ready) {
+    const { deal, dealer, seat } = scene.view;
+    const first = deal === 0 ? t("Cut for the deal") : deal === 1 ? t("First deal") : t("Next deal");
+    const label = deal > 0 && dealer === seat ? t("Deal") : first;
+    return [{ key: "ready", label, primary: true, act: () => act(choices.ready) }];
+  }
+  if (choices.cuts.length) {
+    const action = choices.cuts.find((cut) => cut.at === place);
+    return [{ key: "cut", label: t("Cut here"), primary: true, off: !action, act: () => act(action) }];
+  }
+  if (choices.discards.length) {
+    const action = discardOf(choices.discards, chosen);
+    const label = chosen.length
+      ? t("Lay away {cards}", { cards: joined(chosen.map(cardShort)) })
+      : t("Lay away");
+    return [{ key: "discard", label, primary: true, off: !action, act: () => act(action) }];
+  }
+  if (choices.plays.size) return [playing(choices, chosen, points, act)];
+  if (choices.go) return [{ key: "go", label: t("Go"), primary: true, act: () => act(choices.go) }];
+  if (choices.claims.length) {
+    const action = choices.claims.find((claim) => claim.points === points);
+    const label = t("Count {n}", { n: points ?? 0 });
+    return [{ key: "claim", label, primary: true, off: !action, act: () => act(action) }];
+  }
+  if (choices.accept) return answering(choices, points, act);
+  return [];
+}
+
+/**
+ * @param {Choices} choices
+ * @param {string[]} chosen
+ * @param {number | null} points
+ * @param {(action: any) => unknown} act
+ * @returns {Offer}
+ */
+function playing(choices, chosen, points, act) {
+  const card = chosen[0] ?? "";
+  const ways = choices.plays.get(card) ?? [];
+  const claims = ways.some((way) => way.claim !== null);
+  const action = ways.find((way) => !claims || way.claim === points);
+  let label = t("Play");
+  if (card) label = t("Play {card}", { card: cardShort(card) });
+  if (card && claims && points) {
+    label = t("Play {card} for {n}", { card: cardShort(card), n: points });
+  }
+  return { key: "play", label, primary: true, off: !action, act: () => act(action) };
+}
+
+/**
+ * @param {Choices} choices
+ * @param {number | null} points
+ * @param {(action: any) => unknown} act
+ * @returns {Offer[]}
+ */
+function answering(choices, points, act) {
+  const action = choices.muggins.find((call) => call.points === points);
+  const stands = { key: "accept", label: t("Let it stand"), act: () => act(choices.accept) };
+  if (!points) return [{ ...stands, primary: true }];
+  const label = t("Muggins for {n}", { n: points });
+  return [{ key: "muggins", label, primary: true, off: !action, act: () => act(action) }, stands];
+}
+
+/**
+ * Give the numbers that may be claimed now; none where nobody asks for a number.
+ * @param {Choices | null} choices
+ * @param {string[]} chosen
+ * @returns {number[]}
+ */
+export function claimsOf(choices, chosen) {
+  if (!choices) return [];
+  if (choices.claims.length) return choices.claims.map((claim) => claim.points);
+  if (choices.muggins.length) return [0, ...choices.muggins.map((call) => call.points)];
+  const ways = choices.plays.get(chosen[0] ?? "") ?? [];
+  return ways.filter((way) => way.claim !== null).map((way) => way.claim);
+}
+
+/** The bar under the hand. */
+export class Bar {
+  #says;
+  #row;
+  #stepper;
+  #number;
+  #less;
+  #more;
+  #unit;
+  /** @type {Offer[]} */
+  #offers = [];
+  /** @type {number[]} */
+  #claims = [];
+
+  /**
+   * @param {HTMLElement} element
+   * @param {{points: (n: number) => void}} deeds
+   */
+  constructor(element, deeds) {
+    this.#says = h("p", { class: "pt-says" });
+    this.#number = h("input", {
+      class: "pt-number",
+      type: "text",
+      inputmode: "numeric",
+      maxlength: 2,
+      autocomplete: "off",
+      oninput: () => this.#typed(deeds.points),
+      onfocus: () => this.#number.select(),
+    });
+    const step = (/** @type {number} */ by) => () => {
+      const now = Number(this.#number.value) + by;
+      if (this.#claims.includes(now)) deeds.points(now);
+    };
+    this.#less = h("button", { type: "button", class: "pt-step", onclick: step(-1) }, "−");
+    this.#more = h("button", { type: "button", class: "pt-step", onclick: step(1) }, "+");
+    this.#unit = h("span", { class: "pt-unit" });
+    this.#stepper = h("div", { class: "pt-stepper", hidden: true }, this.#less, this.#number, this.#more);
+    this.#stepper.hidden = true;
+    this.#row = h("div", { class: "pt-buttons" });
+    element.append(this.#says, this.#stepper, this.#row);
+  }
+
+  /** The button to press first. */
+  get primary() {
+    return this.#offers.find((offer) => offer.primary) ?? null;
+  }
+
+  /** Whether a number is asked for. */
+  get asks() {
+    return this.#claims.length > 0;
+  }
+
+  /** Take the keyboard to the number, and have this be it. @param {string} [digit] */
+  ask(digit) {
+    this.#number.focus({ preventScroll: true });
+    if (digit === undefined) return;
+    this.#number.value = digit;
+    this.#number.dispatchEvent(new Event("input"));
+    this.#number.setSelectionRange(1, 1);
+  }
+
+  /** @param {string} key */
+  press(key) {
+    const offer = this.#offers.find((one) => one.key === key);
+    if (offer && !offer.off) offer.act();
+    return Boolean(offer);
+  }
+
+  /** @param {(n: number) => void} tell */
+  #typed(tell) {
+    const text = this.#number.value.replace(/\D/g, "");
+    if (text !== this.#number.value) this.#number.value = text;
+    const wanted = Number(text || "0");
+    if (this.#claims.includes(wanted)) tell(wanted);
+    else this.#number.value = String(this.#claims.at(-1) ?? 0);
+  }
+
+  /**
+   * @param {{offers: Offer[], claims: number[], points: number | null, says: string, tone: string,
+   *   ask: string}} what
+   */
+  update({ offers: wanted, claims, points, says, tone, ask }) {
+    this.#offers = wanted;
+    this.#claims = claims;
+    say(this.#says, says);
+    this.#says.dataset.tone = tone;
+    this.#stepper.hidden = !claims.length;
+    if (claims.length) {
+      const now = points ?? 0;
+      if (document.activeElement !== this.#number || Number(this.#number.value || 0) !== now) {
+        this.#number.value = String(now);
+      }
+      this.#less.disabled = !claims.includes(now - 1);
+      this.#more.disabled = !claims.includes(now + 1);
+      this.#less.setAttribute("aria-label", t("One less"));
+      this.#more.setAttribute("aria-label", t("One more"));
+      this.#number.setAttribute("aria-label", ask);
+      say(this.#unit, pointsOf(now));
+    }
+    this.#buttons(wanted);
+  }
+
+  /** @param {Offer[]} wanted */
+  #buttons(wanted) {
+    const old = new Map(
+      [...this.#row.children].map((one) => [/** @type {HTMLElement} */ (one).dataset.slot, one]),
+    );
+    const order = wanted.map((offer) => {
+      // The first button is always the same element, so that the focus stays on it.
+      const slot = offer.primary ? "primary" : offer.key;
+      let button = /** @type {HTMLButtonElement | undefined} */ (old.get(slot));
+      old.delete(slot);
+      if (!button) {
+        button = h("button", { type: "button", dataset: { slot } });
+        const made = button;
+        button.addEventListener("click", () => this.press(made.dataset.key ?? ""));
+      }
+      button.className = offer.primary ? "pt-do" : "pt-quiet";
+      button.dataset.key = offer.key;
+      button.setAttribute("aria-disabled", String(offer.off ?? false));
+      say(button, offer.label);
+      return button;
+    });
+    for (const gone of old.values()) {
+      if (gone === document.activeElement) order[0]?.focus({ preventScroll: true });
+      gone.remove();
+    }
+    order.forEach((button, at) => {
+      if (this.#row.children[at] !== button) this.#row.insertBefore(button, this.#row.children[at] ?? null);
+    });
+  }
+}

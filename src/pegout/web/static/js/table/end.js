@@ -1,0 +1,110 @@
+// @ts-check
+/** The end of a game: who won, where the points came from, and what can be done now. */
+
+import { h } from "../dom.js";
+import { sideName } from "../text/names.js";
+import { t } from "../words.js";
+import { shape } from "./parts.js";
+
+/**
+ * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("./script.js").Tally} Tally
+ */
+
+/**
+ * Draw the end of a game.
+ * @param {Scene} scene
+ * @param {Record<string, () => unknown>} deeds
+ * @returns {HTMLElement}
+ */
+export function ending(scene, deeds) {
+  const ended = [...scene.log].reverse();
+  const result = ended.find((one) => one.type === "game_ended")?.text ?? "";
+  const match = ended.find((one) => one.type === "match_ended")?.text ?? "";
+  const [first, ...rest] = result.split(/(?<=[.!]) /);
+  const { standing } = scene;
+  const button = (/** @type {string} */ name, /** @type {string} */ label, main = false) =>
+    deeds[name]
+      ? h(
+          "button",
+          { type: "button", class: main ? "pt-do" : "pt-quiet", onclick: () => deeds[name]?.(), dataset: { key: name } },
+          label,
+        )
+      : null;
+  const seated = scene.seat !== null;
+  return h(
+    "section",
+    { class: "pt-end", "aria-label": t("The end") },
+    h("h2", { class: "pt-won", tabindex: "-1" }, first ?? ""),
+    rest.length ? h("p", { class: "pt-won-more" }, rest.join(" ")) : null,
+    table(scene),
+    match ? h("p", { class: "pt-won-more" }, match) : null,
+    h(
+      "div",
+      { class: "pt-end-buttons" },
+      seated && standing?.next_game ? button("nextGame", t("Next game"), true) : null,
+      seated && standing?.over ? button("again", t("Play again"), true) : null,
+      button("review", t("Review")),
+      button("verify", t("Verify")),
+      button("save", t("Save the record")),
+      button("look", t("Look at the table")),
+    ),
+  );
+}
+
+/**
+ * @param {Scene} scene
+ * @returns {HTMLElement}
+ */
+function table(scene) {
+  const { tally, view, results, setup } = scene;
+  const other = tally.some((one) => one.other);
+  /** @type {[keyof Tally, string][]} */
+  const columns = [
+    ["play", t("Play")],
+    ["hand", t("Hands")],
+    ["crib", t("Crib")],
+  ];
+  if (other) columns.push(["other", t("Other")]);
+  const long = setup.games > 1 || setup.play_to > 0;
+  const result = results.at(-1);
+  const order = view.scores.map((/** @type {number} */ _, /** @type {number} */ side) => side);
+  order.sort((/** @type {number} */ one, /** @type {number} */ next) => view.scores[next] - view.scores[one]);
+  return h(
+    "table",
+    { class: "pt-tally" },
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, t("Side"))),
+        columns.map(([, title]) => h("th", { scope: "col" }, title)),
+        h("th", { scope: "col" }, t("Score")),
+        long ? h("th", { scope: "col" }, t("Match")) : null,
+      ),
+    ),
+    h(
+      "tbody",
+      null,
+      order.map((/** @type {number} */ side) => {
+        const skunk = result?.skunks?.[side] ?? 0;
+        const beaten = skunk === 2 ? t("double skunk") : skunk ? t("skunk") : "";
+        return h(
+          "tr",
+          { class: result?.winners.includes(side) ? "won" : null },
+          h(
+            "th",
+            { scope: "row" },
+            h("span", { class: "pt-tally-side" }, shape(side), h("span", null, sideName(/** @type {any} */ (scene), side))),
+            beaten ? h("span", { class: "pt-skunk" }, beaten) : null,
+          ),
+          columns.map(([name]) => h("td", null, tally[side]?.[name] ?? 0)),
+          h("td", { class: "pt-total" }, view.scores[side]),
+          long ? h("td", null, scene.points[side] ?? 0) : null,
+        );
+      }),
+    ),
+  );
+}

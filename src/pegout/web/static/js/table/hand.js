@@ -1,0 +1,105 @@
+// @ts-check
+/**
+ * How cards are taken hold of: tapped, dragged, or with the keyboard. What a card may do comes from
+ * what is legal; here is only which card is meant.
+ */
+
+/**
+ * @typedef {object} Grip what the table does with a card that is taken hold of
+ * @property {(card: string) => void} tap
+ * @property {(card: string, at: {x: number, y: number}) => void} drop where it was let go, on the felt
+ * @property {(card: string) => boolean} holds whether it is one of the own hand
+ * @property {() => {left: number, top: number}} felt
+ */
+
+const FAR = 9;
+
+/**
+ * Let the cards of a layer be taken hold of.
+ * @param {HTMLElement} layer
+ * @param {Grip} grip
+ */
+export function holding(layer, grip) {
+  /** @type {{card: string, element: HTMLElement, id: number, x: number, y: number, far: boolean} | null} */
+  let held = null;
+  let dragged = "";
+
+  /** @param {Event} event */
+  const cardOf = (event) => {
+    const target = event.target instanceof Element ? event.target.closest(".pt-card") : null;
+    return /** @type {HTMLElement | null} */ (target);
+  };
+
+  const release = () => {
+    if (!held) return;
+    held.element.classList.remove("dragged");
+    held.element.style.translate = "";
+    held = null;
+  };
+
+  layer.addEventListener("pointerdown", (event) => {
+    const element = cardOf(event);
+    const card = element?.dataset.key ?? "";
+    if (!element || event.button !== 0 || !grip.holds(card)) return;
+    held = { card, element, id: event.pointerId, x: event.clientX, y: event.clientY, far: false };
+    dragged = "";
+  });
+
+  layer.addEventListener("pointermove", (event) => {
+    if (!held || event.pointerId !== held.id) return;
+    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.far && Math.hypot(dx, dy) < FAR) return;
+    if (!held.far) {
+      held.far = true;
+      held.element.setPointerCapture(event.pointerId);
+      held.element.classList.add("dragged");
+    }
+    held.element.style.translate = `${dx}px ${dy}px`;
+  });
+
+  layer.addEventListener("pointerup", (event) => {
+    if (!held || event.pointerId !== held.id) return;
+    const { card, far } = held;
+    release();
+    if (!far) return;
+    // A click follows, which is not meant.
+    dragged = card;
+    setTimeout(() => {
+      dragged = "";
+    });
+    const { left, top } = grip.felt();
+    grip.drop(card, { x: event.clientX - left, y: event.clientY - top });
+  });
+
+  layer.addEventListener("pointercancel", release);
+
+  layer.addEventListener("click", (event) => {
+    const card = cardOf(event)?.dataset.key ?? "";
+    if (!card || card === dragged) return;
+    event.stopPropagation();
+    grip.tap(card);
+  });
+}
+
+/**
+ * Put a card of the hand at another place of it.
+ * @param {string[]} order
+ * @param {string} card
+ * @param {number} to
+ * @returns {string[]}
+ */
+export function reordered(order, card, to) {
+  const rest = order.filter((one) => one !== card);
+  return [...rest.slice(0, to), card, ...rest.slice(to)];
+}
+
+/**
+ * Give the hand in the order in which it is held: as the player has put it, then as it came.
+ * @param {string[]} hand
+ * @param {string[]} order
+ * @returns {string[]}
+ */
+export function held(hand, order) {
+  const known = order.filter((card) => hand.includes(card));
+  return known.length === hand.length ? known : [...hand];
+}

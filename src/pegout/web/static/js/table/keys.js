@@ -1,0 +1,136 @@
+// @ts-check
+/** The whole game by keyboard. Single keys act only while the focus is in no field. */
+
+import { t } from "../words.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/**
+ * Answer a key.
+ * @param {Table} table
+ * @param {KeyboardEvent} event
+ */
+export function keyboard(table, event) {
+  const target = event.target instanceof Element ? event.target : null;
+  const inside = !target || target === document.body || table.root?.contains(target);
+  if (!inside || !table.scene || event.defaultPrevented) return;
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const field = target?.matches("input, select, textarea") ?? false;
+  if (field) inField(table, event, /** @type {Element} */ (target));
+  else if (event.key === "Enter") enter(table, event, target);
+  else if (/^[0-9]$/.test(event.key)) digit(table, event);
+  else if (event.key.startsWith("Arrow")) arrow(table, event, target);
+  else letter(table, event, target);
+}
+
+/**
+ * @param {Table} table
+ * @param {KeyboardEvent} event
+ * @param {Element} target
+ */
+function inField(table, event, target) {
+  if (event.key !== "Enter" || !target.matches(".pt-number")) return;
+  event.preventDefault();
+  table.press("primary");
+}
+
+/**
+ * Enter does what the bright button does, but on another button it does that.
+ * @param {Table} table
+ * @param {KeyboardEvent} event
+ * @param {Element | null} target
+ */
+function enter(table, event, target) {
+  const card = target?.closest(".pt-hand .pt-card");
+  const key = /** @type {HTMLElement | null} */ (card ?? null)?.dataset.key ?? "";
+  if (card && !table.chosen.includes(key)) return;
+  if (!card && target?.closest("button, a, summary")) return;
+  event.preventDefault();
+  table.press("primary");
+}
+
+/**
+ * @param {Table} table
+ * @param {KeyboardEvent} event
+ */
+function digit(table, event) {
+  const card = table.hand[Number(event.key) - 1];
+  const cards = table.choices?.discards.length || table.choices?.plays.size;
+  if (cards && card) {
+    event.preventDefault();
+    table.tap(card);
+    table.cards?.element(card)?.focus({ preventScroll: true });
+  } else if (table.bar?.asks) {
+    event.preventDefault();
+    table.bar.ask(event.key);
+  }
+}
+
+/**
+ * @param {Table} table
+ * @param {KeyboardEvent} event
+ * @param {Element | null} target
+ */
+function arrow(table, event, target) {
+  if (table.reviewing) {
+    if (event.key === "ArrowRight") table.onward();
+    else if (event.key === "ArrowLeft") table.backward();
+    else return;
+    event.preventDefault();
+    return;
+  }
+  const cards = [...(table.parts?.hand.querySelectorAll("button") ?? [])];
+  const at = cards.indexOf(/** @type {HTMLButtonElement} */ (target));
+  if (event.key === "ArrowDown" && at >= 0) {
+    /** @type {HTMLElement | null} */ (table.parts?.foot.querySelector("button") ?? null)?.focus();
+  } else if (event.key === "ArrowUp" && at < 0) {
+    cards[0]?.focus({ preventScroll: true });
+  } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+    const step = event.key === "ArrowLeft" ? -1 : 1;
+    const to = at < 0 ? 0 : (at + step + cards.length) % cards.length;
+    if (target?.matches(".pt-fan") || !cards.length) return;
+    cards[to]?.focus({ preventScroll: true });
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+/**
+ * @param {Table} table
+ * @param {KeyboardEvent} event
+ * @param {Element | null} target
+ */
+function letter(table, event, target) {
+  /** @type {Record<string, () => unknown>} */
+  const deeds = {
+    h: () => table.press("hint"),
+    c: () => table.tellCount(),
+    s: () => table.tellScores(),
+    l: () => table.log?.toggle(),
+    u: () => table.press("undo"),
+    n: () => table.onward(),
+    escape: () => escape(table),
+    "?": () => table.tell(help()),
+  };
+  let deed = deeds[event.key.toLowerCase()];
+  // The space bar presses the button that has the focus; elsewhere it goes on.
+  if (event.key === " " && !target?.closest("button, a, summary")) deed = () => table.onward();
+  if (!deed) return;
+  event.preventDefault();
+  deed();
+}
+
+/** @param {Table} table */
+function escape(table) {
+  if (table.reviewing) table.endReview();
+  else if (table.log?.open) table.log.toggle(false);
+  else for (const card of [...table.chosen]) table.tap(card);
+}
+
+/** @returns {string} */
+function help() {
+  return t(
+    "1–6 choose a card, Enter does what the bright button says, arrows move, H hint, C count, S scores, L log, U take back, N next step.",
+  );
+}

@@ -1,0 +1,87 @@
+// @ts-check
+/** What has happened, in sentences: a column beside the table, or one line that opens. */
+
+import { h } from "../dom.js";
+import { t } from "../words.js";
+import { say, shape } from "./parts.js";
+
+/** @typedef {import("./script.js").Scene} Scene */
+
+const QUIET = ["committed", "revealed", "deal_ended", "match_began", "game_began"];
+
+/** The log of a table. */
+export class Log {
+  #element;
+  #list;
+  #line;
+  #text;
+  #title;
+  /** @type {number[]} */
+  #numbers = [];
+  #game = "";
+
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.#element = element;
+    this.#title = h("span", { class: "pt-log-title" });
+    this.#text = h("span", { class: "pt-log-last" });
+    this.#line = h(
+      "button",
+      { type: "button", class: "pt-log-line", "aria-expanded": false, onclick: () => this.toggle() },
+      this.#text,
+      h("span", { class: "pt-log-mark", "aria-hidden": "true" }, "⌃"),
+    );
+    this.#list = h("ol", { class: "pt-log-list", tabindex: "0" });
+    element.append(this.#title, this.#line, this.#list);
+  }
+
+  get open() {
+    return this.#element.classList.contains("open");
+  }
+
+  /** @param {boolean} [wanted] */
+  toggle(wanted = !this.open) {
+    this.#element.classList.toggle("open", wanted);
+    this.#line.setAttribute("aria-expanded", String(wanted));
+    this.#list.scrollTop = this.#list.scrollHeight;
+    if (wanted) this.#list.focus({ preventScroll: true });
+  }
+
+  /** @param {Scene} scene */
+  update(scene) {
+    say(this.#title, t("Log"));
+    this.#list.setAttribute("aria-label", t("Log"));
+    const last = scene.log.at(-1)?.text ?? "";
+    say(this.#text, scene.sentence || last);
+    const numbers = scene.log.map((one) => one.number);
+    const game = `${scene.match}:${scene.game}`;
+    const known = this.#numbers;
+    const goesOn =
+      game === this.#game &&
+      known.length <= numbers.length &&
+      known.every((number, at) => number === numbers[at]) &&
+      // In another language everything is said anew.
+      (!known.length || this.#list.children[0]?.textContent === scene.log[0]?.text);
+    if (!goesOn) this.#list.replaceChildren();
+    const fresh = goesOn ? scene.log.slice(known.length) : scene.log;
+    for (const one of fresh) this.#list.append(entry(one));
+    this.#numbers = numbers;
+    this.#game = game;
+    if (fresh.length) this.#list.scrollTop = this.#list.scrollHeight;
+  }
+}
+
+/**
+ * @param {Scene["log"][number]} one
+ * @returns {HTMLElement}
+ */
+function entry(one) {
+  const quiet = QUIET.includes(one.type);
+  const points = ["scored", "muggins_called", "counted"].includes(one.type);
+  return h(
+    "li",
+    { class: ["pt-entry", quiet && "quiet", points && "points", one.type === "deal_ended" && "rule"] },
+    one.side === null ? null : shape(one.side),
+    h("span", null, one.text),
+  );
+}

@@ -1,0 +1,343 @@
+// @ts-check
+/** What is written in the middle of the felt, beside the cards: the count, the show, the cut. */
+
+import { h } from "../dom.js";
+import { cardBack } from "../draw/cards.js";
+import { emptySlot } from "../draw/cards.js";
+import { handTitle } from "../text/state.js";
+import { t } from "../words.js";
+import { each, lay, lock, say, shape } from "./parts.js";
+import { sideOf } from "../fold.js";
+
+/**
+ * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("./layout.js").Marks} Marks
+ */
+
+/** The words in the middle. */
+export class Middle {
+  #count;
+  #figure;
+  #word;
+  #title;
+  #items;
+  #sum;
+  #summary;
+  #slots;
+  #caption;
+  #starter;
+  #crib;
+  #names;
+  #show;
+  #verdict;
+  #seal;
+  #sealText;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {{openSeal: () => void}} deeds
+   */
+  constructor(element, { openSeal }) {
+    this.#figure = h("span", { class: "pt-figure" });
+    this.#word = h("span", { class: "pt-word" });
+    this.#count = h("div", { class: "pt-count" }, this.#figure, this.#word);
+    this.#title = h("p", { class: "pt-title" });
+    this.#summary = h("p", { class: "pt-summary" });
+    this.#items = h("ol", { class: "pt-items" });
+    this.#sum = h("span", { class: "pt-sum" });
+    this.#verdict = h("p", { class: "pt-verdict" });
+    this.#show = h("div", { class: "pt-show" }, this.#items, this.#sum, this.#verdict);
+    this.#slots = h("div", { class: "pt-slots" });
+    this.#caption = h("p", { class: "pt-caption" });
+    this.#starter = h("p", { class: "pt-note" });
+    this.#crib = h("p", { class: "pt-note pt-crib" });
+    this.#names = h("div", { class: "pt-names" });
+    this.#sealText = h("span", null);
+    this.#seal = h(
+      "button",
+      { type: "button", class: "pt-seal", onclick: openSeal },
+      lock(),
+      this.#sealText,
+    );
+    element.append(
+      this.#title,
+      this.#summary,
+      this.#slots,
+      this.#caption,
+      this.#starter,
+      this.#crib,
+      this.#names,
+      this.#count,
+      this.#show,
+      this.#seal,
+    );
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {string} mode
+   * @param {Marks} marks
+   * @param {import("./layout.js").Box} box
+   */
+  update(scene, mode, marks, box) {
+    this.#counting(scene, mode, marks);
+    this.#showing(scene, mode, marks, box);
+    this.#waiting(scene, mode, marks, box);
+    say(this.#starter, mode === "play" && scene.view.starter ? t("starter") : "");
+    lay(this.#starter, mode === "play" && scene.view.starter ? marks.starter : null);
+    say(this.#crib, scene.latest?.crib ?? "");
+    lay(this.#crib, marks.crib);
+    each(
+      this.#names,
+      marks.names,
+      () => h("p", { class: "pt-cut-name" }),
+      (element, name) => {
+        const { seats } = scene.setup;
+        const own = name.seat === scene.seat;
+        const text = own ? t("You") : seats[name.seat].name;
+        if (element.textContent !== text) {
+          element.replaceChildren(shape(sideOf(scene.setup.rules, name.seat)), h("span", null, text));
+        }
+        lay(element, name);
+      },
+    );
+    const sealed = mode === "ready" || (mode === "show" && scene.view.phase === "ready");
+    const { commitment } = scene.view;
+    const shown = sealed && commitment && !scene.busy;
+    this.#seal.hidden = !shown;
+    if (shown) {
+      say(this.#sealText, commitment.slice(0, 8));
+      const digits = commitment.slice(0, 8);
+      this.#seal.setAttribute("aria-label", t("The seal of the coming deal: {digits}", { digits }));
+      this.#seal.title = t("The pack is sealed before it is dealt. Open the seal to check it.");
+    }
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {string} mode
+   * @param {Marks} marks
+   */
+  #counting(scene, mode, marks) {
+    lay(this.#count, mode === "play" ? marks.count : null);
+    if (mode !== "play") return;
+    if (say(this.#figure, scene.view.count)) bump(this.#figure);
+    const word = scene.word || (scene.view.phase === "play" ? turnWord(scene) : "");
+    say(this.#word, word);
+    this.#word.classList.toggle("loud", Boolean(scene.word));
+    this.#word.classList.toggle("long", word.length > 22);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {string} mode
+   * @param {Marks} marks
+   * @param {import("./layout.js").Box} box
+   */
+  #showing(scene, mode, marks, box) {
+    const { count } = scene;
+    const on = mode === "show" && count !== null;
+    lay(this.#title, on ? { x: box.x, y: box.y, w: box.w } : null);
+    lay(this.#show, on ? marks.items : null);
+    this.#summary.hidden = true;
+    if (!on) return;
+    say(this.#title, handTitle(/** @type {any} */ (scene), count.seat, count.crib));
+    const told = count.nothing ? [count.nothing] : count.phrases.slice(0, count.told);
+    const claim = count.claimed !== null && !told.length ? [claimed(count.claimed)] : told;
+    each(
+      this.#items,
+      claim,
+      () => h("li", { class: "pt-item" }),
+      (element, phrase, at) => {
+        if (say(element, phrase)) rise(element);
+        element.classList.toggle("now", scene.busy && at === claim.length - 1 && !count.nothing);
+      },
+    );
+    this.#items.dataset.many = String(claim.length > 6 ? 3 : claim.length > 3 ? 2 : 1);
+    const sum = count.told || count.nothing ? count.points : count.claimed;
+    if (say(this.#sum, sum ?? "")) bump(this.#sum);
+    say(this.#verdict, count.verdict);
+    this.#verdict.hidden = !count.verdict;
+    const before = scene.summary.filter((one) => one.seat !== count.seat || one.crib !== count.crib);
+    const words = before.map(
+      (one) => `${handTitle(/** @type {any} */ (scene), one.seat, one.crib)} ${one.points}`,
+    );
+    say(this.#summary, words.join(" · "));
+    if (words.length) lay(this.#summary, { x: box.x, y: box.y + box.h - 22, w: box.w });
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {string} mode
+   * @param {Marks} marks
+   * @param {import("./layout.js").Box} box
+   */
+  #waiting(scene, mode, marks, box) {
+    each(
+      this.#slots,
+      marks.slots,
+      () => h("div", { class: "pt-slot" }, emptySlot()),
+      (element, slot) => lay(element, slot),
+    );
+    const [first] = marks.slots;
+    let text = "";
+    if (mode === "discard") text = scene.latest?.to_crib ?? "";
+    const y = first ? first.y + first.h + 6 : box.y + box.h / 2 - 14;
+    say(this.#caption, text);
+    lay(this.#caption, text && first ? { x: box.x, y, w: box.w } : null);
+  }
+}
+
+/**
+ * @param {number} points
+ * @returns {string}
+ */
+function claimed(points) {
+  return t("Counted {n}", { n: points });
+}
+
+/**
+ * @param {Scene} scene
+ * @returns {string}
+ */
+function turnWord(scene) {
+  const { turn } = scene.view;
+  if (turn === null || scene.busy) return "";
+  if (turn === scene.seat) return t("Your turn");
+  return t("{name} to play", { name: scene.setup.seats[turn].name });
+}
+
+/** @param {HTMLElement} element */
+function bump(element) {
+  if (document.documentElement.dataset.motion === "reduced") return;
+  element.animate([{ transform: "scale(1.14)" }, { transform: "scale(1)" }], {
+    duration: 180,
+    easing: "ease-out",
+  });
+}
+
+/** @param {HTMLElement} element */
+function rise(element) {
+  element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 120 });
+}
+
+/** The pack, fanned out to be cut. */
+export class Fan {
+  #element;
+  #cards;
+  #many = 0;
+  /** @type {number[]} */
+  #places = [];
+  #deeds;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {{choose: (at: number) => void, cut: () => void}} deeds
+   */
+  constructor(element, deeds) {
+    this.#deeds = deeds;
+    this.#cards = h("div", { class: "pt-fan-cards", "aria-hidden": "true" });
+    this.#element = element;
+    element.append(this.#cards);
+    element.tabIndex = 0;
+    element.setAttribute("role", "slider");
+    let held = false;
+    element.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "mouse" || held) this.#take(event);
+    });
+    element.addEventListener("pointerdown", (event) => {
+      held = true;
+      element.setPointerCapture(event.pointerId);
+      this.#take(event);
+    });
+    element.addEventListener("pointerup", (event) => {
+      if (held && event.pointerType === "mouse") deeds.cut();
+      held = false;
+    });
+    element.addEventListener("pointercancel", () => {
+      held = false;
+    });
+    element.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** @param {PointerEvent} event */
+  #take(event) {
+    const box = this.#element.getBoundingClientRect();
+    if (!box.width || !this.#places.length) return;
+    const at = ((event.clientX - box.left) / box.width) * this.#many;
+    this.#deeds.choose(nearest(this.#places, Math.floor(at)));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const now = Number(this.#element.getAttribute("aria-valuenow"));
+    const places = this.#places;
+    const at = places.indexOf(now);
+    /** @type {Record<string, number>} */
+    const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 8, PageDown: -8 };
+    let to = steps[event.key] === undefined ? null : at + /** @type {number} */ (steps[event.key]);
+    if (event.key === "Home") to = 0;
+    if (event.key === "End") to = places.length - 1;
+    if (to === null || !places.length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const place = places[Math.max(0, Math.min(places.length - 1, to))];
+    if (place !== undefined) this.#deeds.choose(place);
+  }
+
+  /**
+   * @param {{x: number, y: number, w: number, h: number} | null} box
+   * @param {number} many how many cards the pack has
+   * @param {number[]} places where it may be cut; none where somebody else cuts
+   * @param {number} held
+   * @param {number[]} taken
+   */
+  update(box, many, places, held, taken) {
+    lay(this.#element, box);
+    if (!box) return;
+    this.#many = many;
+    this.#places = places;
+    const mine = places.length > 0;
+    this.#element.tabIndex = mine ? 0 : -1;
+    this.#element.classList.toggle("mine", mine);
+    this.#element.setAttribute("aria-label", t("The pack"));
+    this.#element.setAttribute("aria-valuemin", String(places[0] ?? 0));
+    this.#element.setAttribute("aria-valuemax", String(places.at(-1) ?? many));
+    this.#element.setAttribute("aria-valuenow", String(held));
+    this.#element.setAttribute("aria-disabled", String(!mine));
+    const w = box.h / 1.4;
+    const step = (box.w - w) / Math.max(1, many - 1);
+    const cards = this.#cards;
+    const drawn = cards.children[0]?.getAttribute("data-w") !== String(Math.round(w));
+    if (drawn) cards.replaceChildren();
+    const back = drawn || cards.children.length < many ? cardBack({ width: w }) : null;
+    each(
+      cards,
+      Array.from({ length: many }, (_, at) => at),
+      () => {
+        const face = /** @type {Node} */ (back?.cloneNode(true));
+        return h("div", { class: "pt-fan-card", "data-w": Math.round(w) }, face);
+      },
+      (element, at) => {
+        const lifted = mine && at === held;
+        const far = (at - (many - 1) / 2) / many;
+        const y = 20 * far * far - (lifted ? 18 : 0);
+        element.style.width = `${w}px`;
+        element.style.transform = `translate(${at * step}px, ${y}px) rotate(${far * 7}deg)`;
+        element.classList.toggle("lifted", lifted);
+        element.classList.toggle("taken", taken.includes(at));
+      },
+    );
+  }
+}
+
+/**
+ * @param {number[]} places
+ * @param {number} at
+ * @returns {number}
+ */
+export function nearest(places, at) {
+  let best = places[0] ?? 0;
+  for (const place of places) if (Math.abs(place - at) < Math.abs(best - at)) best = place;
+  return best;
+}

@@ -1,0 +1,314 @@
+// @ts-check
+/**
+ * The cards as elements. An element lives as long as its card is on the table, so that whatever
+ * changes its place can be seen: it travels from where it was to where it is.
+ */
+
+import { h } from "../dom.js";
+import { cardBack, cardFace } from "../draw/cards.js";
+import { RATIO } from "./layout.js";
+
+/**
+ * @typedef {import("./layout.js").Place} Place
+ *
+ * @typedef {object} Manner how cards are drawn and how they move
+ * @property {number} speed what durations are multiplied with; 0 for at once
+ * @property {boolean} still whether motion is to be kept small
+ * @property {boolean} fourColour
+ * @property {boolean} largeIndices
+ * @property {(key: string, place: Place) => {x: number, y: number, w: number, up: boolean,
+ *   delay?: number} | null} origin where a card comes from that was not on the table
+ * @property {(key: string) => {x: number, y: number, w: number} | null} [end] where a card goes to
+ *   that is on the table no longer
+ *
+ * @typedef {object} Held
+ * @property {HTMLElement} element
+ * @property {HTMLElement} inner
+ * @property {Place} place
+ * @property {string} drawn
+ */
+
+const CARD = 220;
+const FLIP = 180;
+const FADE = 120;
+const EASE = "cubic-bezier(0.22, 0.8, 0.36, 1)";
+
+/**
+ * @param {{x: number, y: number, tilt?: number}} place
+ * @param {number} scale
+ * @returns {string}
+ */
+function transform({ x, y, tilt = 0 }, scale = 1) {
+  return `translate(${x}px, ${y}px) rotate(${tilt}deg) scale(${scale})`;
+}
+
+/** All the cards of a table. */
+export class Cards {
+  /** @type {Map<string, Held>} */
+  #held = new Map();
+  #layer;
+  #hand;
+
+  /**
+   * @param {HTMLElement} layer for the cards that lie on the table
+   * @param {HTMLElement} hand for those in hand; at the same place
+   */
+  constructor(layer, hand) {
+    this.#layer = layer;
+    this.#hand = hand;
+  }
+
+  /**
+   * Give the element of a card, if it is on the table.
+   * @param {string} key
+   * @returns {HTMLElement | null}
+   */
+  element(key) {
+    return this.#held.get(key)?.element ?? null;
+  }
+
+  /**
+   * Give where a card lies now.
+   * @param {string} key
+   * @returns {Place | null}
+   */
+  place(key) {
+    return this.#held.get(key)?.place ?? null;
+  }
+
+  /** @returns {IterableIterator<[string, Held]>} */
+  entries() {
+    return this.#held.entries();
+  }
+
+  /**
+   * Have these cards on the table, and no others.
+   * @param {Map<string, Place>} places
+   * @param {Manner} manner
+   */
+  show(places, manner) {
+    const fresh = [];
+    for (const [key, place] of places) {
+      const held = this.#held.get(key);
+      if (held) this.#move(held, place, manner);
+      else fresh.push([key, place]);
+    }
+    // What is new may come from where something lies that goes now.
+    for (const [key, place] of /** @type {[string, Place][]} */ (fresh)) {
+      this.#enter(key, place, manner);
+    }
+    for (const [key, held] of this.#held) {
+      if (!places.has(key)) this.#leave(key, held, manner);
+    }
+    this.#order(places);
+  }
+
+  /** Take everything off the table. */
+  clear() {
+    for (const { element } of this.#held.values()) element.remove();
+    this.#held.clear();
+  }
+
+  /**
+   * Keep the elements of the hand in the order in which it is held, for the keyboard.
+   * @param {Map<string, Place>} places
+   */
+  #order(places) {
+    const wanted = [];
+    for (const [key, { zone }] of places) {
+      const held = this.#held.get(key);
+      if (!held) continue;
+      const own = zone === "hand" || zone === "slot";
+      if (own) wanted.push(held.element);
+      else if (held.element.parentNode !== this.#layer) this.#layer.append(held.element);
+    }
+    wanted.forEach((element, at) => {
+      if (this.#hand.children[at] === element) return;
+      const focused = element.ownerDocument.activeElement;
+      this.#hand.insertBefore(element, this.#hand.children[at] ?? null);
+      // Moving an element takes the focus from it.
+      if (focused && this.#hand.contains(focused) && focused !== document.activeElement) {
+        /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
+      }
+    });
+  }
+
+  /**
+   * @param {string} key
+   * @param {Place} place
+   * @param {Manner} manner
+   */
+  #enter(key, place, manner) {
+    const real = place.card !== "??";
+    const inner = h("span", { class: "pt-inner" });
+    const element = h(real ? "button" : "div", { class: "pt-card", dataset: { key } }, inner);
+    if (real) element.setAttribute("type", "button");
+    else element.setAttribute("aria-hidden", "true");
+    const held = { element, inner, place, drawn: "" };
+    this.#held.set(key, held);
+    this.#layer.append(element);
+    const origin = manner.speed ? manner.origin(key, place) : null;
+    this.#settle(held, place, manner);
+    if (!manner.speed) return;
+    if (!origin || manner.still) {
+      const delay = origin?.delay ? Math.min(origin.delay, FADE) : 0;
+      element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE, delay, fill: "backwards" });
+      return;
+    }
+    this.#travel(held, origin, place, manner, origin.delay ?? 0);
+    if (origin.up !== place.up) this.#flip(held, place, manner, origin.delay ?? 0);
+  }
+
+  /**
+   * @param {Held} held
+   * @param {Place} place
+   * @param {Manner} manner
+   */
+  #move(held, place, manner) {
+    const old = held.place;
+    const turned = old.up !== place.up;
+    const moved =
+      Math.abs(old.x - place.x) + Math.abs(old.y - place.y) > 0.5 ||
+      old.w !== place.w ||
+      (old.tilt ?? 0) !== (place.tilt ?? 0);
+    const from = moved && manner.speed && !manner.still ? this.#now(held) : null;
+    this.#settle(held, place, manner);
+    if (!manner.speed) {
+      if (moved || turned) for (const one of held.element.getAnimations()) one.cancel();
+      return;
+    }
+    if (manner.still) {
+      const far = old.zone !== place.zone || turned;
+      if (far) held.element.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: FADE });
+      return;
+    }
+    if (from) this.#travel(held, from, place, manner, 0);
+    if (turned) this.#flip(held, place, manner, 0);
+  }
+
+  /**
+   * Say where a card is to be seen now, which may be somewhere on its way.
+   * @param {Held} held
+   * @returns {{x: number, y: number, w: number, tilt?: number}}
+   */
+  #now({ element, place }) {
+    if (!element.getAnimations().length) return place;
+    const matrix = new DOMMatrix(getComputedStyle(element).transform);
+    return { x: matrix.e, y: matrix.f, w: place.w * Math.hypot(matrix.a, matrix.b) };
+  }
+
+  /**
+   * @param {Held} held
+   * @param {{x: number, y: number, w: number, tilt?: number}} from
+   * @param {Place} place
+   * @param {Manner} manner
+   * @param {number} delay
+   */
+  #travel({ element }, from, place, manner, delay) {
+    for (const one of element.getAnimations()) one.cancel();
+    const far = Math.hypot(from.x - place.x, from.y - place.y);
+    element.style.zIndex = String(100 + place.z);
+    const motion = element.animate(
+      [{ transform: transform(from, from.w / place.w) }, { transform: transform(place) }],
+      {
+        duration: (CARD + Math.min(140, far / 4)) * manner.speed,
+        delay: delay * manner.speed,
+        easing: EASE,
+        fill: "backwards",
+      },
+    );
+    const down = () => {
+      element.style.zIndex = String(place.z);
+    };
+    motion.onfinish = down;
+    motion.oncancel = down;
+  }
+
+  /**
+   * @param {Held} held
+   * @param {Place} place
+   * @param {Manner} manner
+   * @param {number} delay
+   */
+  #flip({ inner }, place, manner, delay) {
+    const front = inner.querySelector(".pt-front");
+    if (!front) return;
+    if (!inner.querySelector(".pt-rear")) {
+      inner.append(h("span", { class: "pt-rear" }, cardBack({ width: place.w })));
+    }
+    for (const one of inner.getAnimations()) one.cancel();
+    const [from, to] = place.up ? [180, 0] : [0, 180];
+    inner.classList.add("turning");
+    const motion = inner.animate(
+      [{ transform: `rotateY(${from}deg)` }, { transform: `rotateY(${to}deg)` }],
+      {
+        duration: FLIP * 1.4 * manner.speed,
+        delay: (delay + 40) * manner.speed,
+        easing: "ease-in-out",
+        fill: "backwards",
+      },
+    );
+    const done = () => inner.classList.remove("turning");
+    motion.onfinish = done;
+    motion.oncancel = done;
+  }
+
+  /**
+   * Have the element as its card lies.
+   * @param {Held} held
+   * @param {Place} place
+   * @param {Manner} manner
+   */
+  #settle(held, place, manner) {
+    const { element, inner } = held;
+    held.place = place;
+    element.style.width = `${place.w}px`;
+    element.style.height = `${place.w * RATIO}px`;
+    element.style.transform = transform(place);
+    element.style.zIndex = String(place.z);
+    element.dataset.zone = place.zone;
+    element.classList.toggle("down", !place.up);
+    const { fourColour, largeIndices } = manner;
+    const drawn = [place.card, Math.round(place.w), place.up, fourColour, largeIndices].join();
+    if (held.drawn === drawn) return;
+    held.drawn = drawn;
+    const width = place.w;
+    const sides = [];
+    if (place.card !== "??") {
+      const face = cardFace(place.card, { width, fourColour, largeIndices });
+      sides.push(h("span", { class: "pt-front" }, face));
+    }
+    if (!place.up) sides.push(h("span", { class: "pt-rear" }, cardBack({ width })));
+    inner.replaceChildren(...sides);
+  }
+
+  /**
+   * @param {string} key
+   * @param {Held} held
+   * @param {Manner} manner
+   */
+  #leave(key, held, manner) {
+    this.#held.delete(key);
+    const { element, place } = held;
+    const end = manner.speed && !manner.still ? manner.end?.(key) : null;
+    if (!manner.speed || (!end && !manner.still && place.zone === "back")) {
+      element.remove();
+      return;
+    }
+    const from = this.#now(held);
+    element.classList.add("gone");
+    element.inert = true;
+    const motion = element.animate(
+      end
+        ? [
+            { transform: transform(from), opacity: 1 },
+            { transform: transform(end, end.w / place.w), opacity: 1, offset: 0.9 },
+            { transform: transform(end, end.w / place.w), opacity: 0 },
+          ]
+        : [{ opacity: 1 }, { opacity: 0 }],
+      { duration: end ? CARD * manner.speed : FADE, easing: EASE, fill: "forwards" },
+    );
+    motion.onfinish = () => element.remove();
+    motion.oncancel = () => element.remove();
+  }
+}

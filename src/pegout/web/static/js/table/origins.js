@@ -1,0 +1,104 @@
+// @ts-check
+/** Where a card comes from that was not on the table, and where one goes that is there no longer. */
+
+/**
+ * @typedef {import("./layout.js").Place} Place
+ * @typedef {import("./layout.js").Box} Box
+ * @typedef {import("./script.js").Scene} Scene
+ * @typedef {{x: number, y: number, w: number, up: boolean, delay?: number}} Origin
+ *
+ * @typedef {object} Before
+ * @property {Map<string, Place>} places where the cards lay
+ * @property {Scene} scene
+ * @property {any} event what has happened
+ * @property {Map<number, Box>} backs
+ * @property {Box} middle
+ * @property {Box} mine
+ */
+
+const DEAL = 60;
+
+/**
+ * Say where a new card comes from.
+ * @param {string} key
+ * @param {Place} place
+ * @param {Before} before
+ * @returns {Origin | null}
+ */
+export function originOf(key, place, before) {
+  const { event, places } = before;
+  if (event?.type === "dealt") return dealt(key, place, before);
+  if (place.zone === "pile" && place.seat !== null) {
+    return lastBack(place.seat, places) ?? seatPlace(place.seat, before, false);
+  }
+  if (place.zone === "crib" && event?.type === "discarded") return laidAway(key, place, before);
+  if (place.zone === "shown") {
+    const crib = /** @type {Place | undefined} */ ([...places.values()].find((one) => one.zone === "crib"));
+    if (crib) return { x: crib.x, y: crib.y, w: crib.w, up: false };
+    return place.seat === null ? null : seatPlace(place.seat, before, false);
+  }
+  if (place.zone === "starter" || place.zone === "cut") {
+    const { middle } = before;
+    const pack = places.get("pack:0");
+    if (pack) return { x: pack.x, y: pack.y, w: pack.w, up: false };
+    return { x: middle.x + middle.w / 2 - place.w / 2, y: middle.y + 30, w: place.w, up: false };
+  }
+  return null;
+}
+
+/**
+ * @param {number} seat
+ * @param {Map<string, Place>} places
+ * @returns {Origin | null}
+ */
+function lastBack(seat, places) {
+  let last = null;
+  for (const [key, place] of places) if (key.startsWith(`back:${seat}:`)) last = place;
+  return last && { x: last.x, y: last.y, w: last.w, up: false };
+}
+
+/**
+ * @param {number} seat
+ * @param {Before} before
+ * @param {boolean} up
+ * @returns {Origin | null}
+ */
+function seatPlace(seat, { backs, mine }, up) {
+  const box = backs.get(seat) ?? { x: mine.x + mine.w / 2 - 30, y: mine.y + 10, w: 60, h: 80 };
+  const w = Math.min(60, box.h / 1.4);
+  return { x: box.x + box.w / 2 - w / 2, y: box.y, w, up };
+}
+
+/**
+ * @param {string} key
+ * @param {Place} place
+ * @param {Before} before
+ * @returns {Origin | null}
+ */
+function laidAway(key, place, before) {
+  const { event, places } = before;
+  const own = event.cards.filter((/** @type {string} */ card) => places.has(card));
+  const card = own[Number(key.split(":")[1]) % Math.max(1, own.length)];
+  const from = card ? places.get(card) : null;
+  if (from) return { x: from.x, y: from.y, w: from.w, up: false };
+  return lastBack(event.seat, places) ?? seatPlace(event.seat, before, false);
+}
+
+/**
+ * @param {string} key
+ * @param {Place} place
+ * @param {Before} before
+ * @returns {Origin | null}
+ */
+function dealt(key, place, before) {
+  const { event, scene } = before;
+  const pack = seatPlace(event.dealer, before, false);
+  if (!pack || place.zone === "pack") return null;
+  const players = event.hands.length;
+  const seat = place.zone === "back" && place.seat !== null ? place.seat : (scene.seat ?? 0);
+  const hand = event.hands[seat];
+  const round = place.zone === "back" ? Number(key.split(":")[2]) : hand.indexOf(key);
+  const turn = (seat - event.dealer - 1 + players) % players;
+  const at = place.zone === "crib" ? players * hand.length : round * players + turn;
+  return { ...pack, delay: Math.max(0, at) * DEAL };
+}

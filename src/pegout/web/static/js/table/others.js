@@ -1,0 +1,123 @@
+// @ts-check
+/** The others at the table: names, cards left, who deals, who partners whom, what was said last. */
+
+import { h } from "../dom.js";
+import { sideOf } from "../fold.js";
+import { t } from "../words.js";
+import { each, say, shape } from "./parts.js";
+
+/**
+ * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("./layout.js").Box} Box
+ */
+
+/**
+ * Give the seats of the others, clockwise from this seat's left; for a spectator all but the one
+ * that sits where they look from.
+ * @param {Scene} scene
+ * @returns {number[]}
+ */
+export function othersOf(scene) {
+  const players = scene.setup.rules.players;
+  const first = scene.seat === null ? 0 : 1;
+  const seats = [];
+  for (let step = first; step < players; step += 1) {
+    seats.push(((scene.seat ?? 0) + step) % players);
+  }
+  return seats;
+}
+
+/** The line of the others. */
+export class Others {
+  #element;
+
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.#element = element;
+  }
+
+  /** @param {Scene} scene */
+  update(scene) {
+    const { setup, view } = scene;
+    const seats = othersOf(scene);
+    this.#element.dataset.others = String(seats.length);
+    each(this.#element, seats, other, (element, seat) => {
+      const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (element.querySelector(name));
+      const side = sideOf(setup.rules, seat);
+      const key = `${seat}:${side}`;
+      if (element.dataset.key !== key) {
+        element.dataset.key = key;
+        element.dataset.seat = String(seat);
+        part(".pt-other-shape").replaceChildren(shape(side));
+      }
+      const { name } = setup.seats[seat];
+      say(part(".pt-other-name"), name);
+      part(".pt-other-name").title = name;
+      const turn = view.turn === seat && (view.phase === "play" || view.phase === "show");
+      element.classList.toggle("turn", turn);
+      element.classList.toggle("side-0", side === 0);
+      element.classList.toggle("side-1", side === 1);
+      element.classList.toggle("side-2", side === 2);
+      const deals = view.dealer === seat;
+      part(".pt-button").hidden = !deals;
+      say(part(".pt-button"), t("D"));
+      part(".pt-button").title = t("Dealer");
+      const partner = setup.rules.players === 4 && scene.seat !== null && side === sideOf(setup.rules, scene.seat);
+      const words = [];
+      if (partner) words.push(t("partner"));
+      if (view.phase === "play" && view.gone.includes(seat)) words.push(t("go"));
+      if (view.phase === "discard" && view.discarded.includes(seat)) words.push(t("laid away"));
+      if (view.phase === "ready" && view.ready.includes(seat)) words.push(t("ready"));
+      say(part(".pt-other-words"), words.join(" · "));
+      const mine = deals && view.crib_size && !view.shown.some((/** @type {any} */ one) => one.crib);
+      const pile = part(".pt-other-pile");
+      pile.hidden = !mine || !["discard", "cut", "play", "show"].includes(view.phase);
+      say(part(".pt-other-crib"), scene.latest?.crib ?? "");
+    });
+  }
+
+  /**
+   * Give where the cards of each of the others lie, and the crib that is theirs.
+   * @param {(element: Element) => Box} measure
+   * @returns {{backs: Map<number, Box>, piles: Map<number, Box>}}
+   */
+  places(measure) {
+    const backs = new Map();
+    const piles = new Map();
+    for (const element of this.#element.children) {
+      const seat = Number(/** @type {HTMLElement} */ (element).dataset.seat);
+      const lying = element.querySelector(".pt-other-backs");
+      const pile = /** @type {HTMLElement | null} */ (element.querySelector(".pt-other-pile"));
+      const place = pile?.querySelector(".pt-pile-place");
+      if (lying) backs.set(seat, measure(lying));
+      if (place && !pile?.hidden) piles.set(seat, measure(place));
+    }
+    return { backs, piles };
+  }
+}
+
+function other() {
+  return h(
+    "div",
+    { class: "pt-other" },
+    h(
+      "div",
+      { class: "pt-other-line" },
+      h("span", { class: "pt-other-shape" }),
+      h("span", { class: "pt-other-name" }),
+      h("span", { class: "pt-button" }),
+      h("span", { class: "pt-other-words" }),
+    ),
+    h(
+      "div",
+      { class: "pt-other-row" },
+      h("div", { class: "pt-other-backs" }),
+      h(
+        "div",
+        { class: "pt-other-pile" },
+        h("div", { class: "pt-pile-place" }),
+        h("span", { class: "pt-other-crib" }),
+      ),
+    ),
+  );
+}

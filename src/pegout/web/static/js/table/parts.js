@@ -1,0 +1,74 @@
+// @ts-check
+/** Small things that several parts of the table are made of. */
+
+import { svg } from "../dom.js";
+import { sideShape } from "../draw/pegs.js";
+
+/**
+ * The shape of a side, as its pegs have it.
+ * @param {number} side
+ * @returns {SVGSVGElement}
+ */
+export function shape(side) {
+  return svg(
+    "svg",
+    { class: `pt-shape side-${side}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" },
+    sideShape(side, 0, 0, 7.5, "pt-shape-path"),
+  );
+}
+
+const LOCK = "M3 7V5a3 3 0 0 1 6 0v2h1v6H2V7zm1.5 0h3V5a1.5 1.5 0 0 0-3 0z";
+
+/**
+ * A small lock, for the seal of a pack.
+ * @returns {SVGSVGElement}
+ */
+export function lock() {
+  return svg(
+    "svg",
+    { class: "pt-lock", viewBox: "0 0 12 14", "aria-hidden": "true" },
+    svg("path", { d: LOCK }),
+  );
+}
+
+/**
+ * Have an element say something, and leave it alone where it says that already.
+ * @param {Element} element
+ * @param {string | number} text
+ * @returns {boolean} whether it has changed
+ */
+export function say(element, text) {
+  const wanted = String(text);
+  if (element.textContent === wanted) return false;
+  element.textContent = wanted;
+  return true;
+}
+
+/**
+ * Put an element at a place of the felt, or hide it.
+ * @param {HTMLElement} element
+ * @param {{x: number, y: number, w: number, h?: number} | null} box
+ */
+export function lay(element, box) {
+  element.hidden = !box;
+  if (!box) return;
+  element.style.transform = `translate(${Math.round(box.x)}px, ${Math.round(box.y)}px)`;
+  element.style.width = `${Math.round(box.w)}px`;
+  if (box.h !== undefined) element.style.height = `${Math.round(box.h)}px`;
+}
+
+/**
+ * Keep a list of elements as long as it has to be, and each as its value wants it.
+ * @template T
+ * @param {Element} parent
+ * @param {readonly T[]} values
+ * @param {() => HTMLElement} make
+ * @param {(element: HTMLElement, value: T, at: number) => void} update
+ */
+export function each(parent, values, make, update) {
+  while (parent.children.length > values.length) parent.lastElementChild?.remove();
+  values.forEach((value, at) => {
+    const element = parent.children[at] ?? parent.appendChild(make());
+    update(/** @type {HTMLElement} */ (element), value, at);
+  });
+}

@@ -1,0 +1,157 @@
+// @ts-check
+/** Beside the board: for each side its name, score, last score and what it needs; and the board. */
+
+import { h } from "../dom.js";
+import { createBoard } from "../draw/board.js";
+import { scoreLines } from "../text/state.js";
+import { plural, t } from "../words.js";
+import { sideOf, sidesOf } from "../fold.js";
+import { each, say, shape } from "./parts.js";
+
+/** @typedef {import("./script.js").Scene} Scene */
+
+/** The scores and the board of a table. */
+export class Scores {
+  /** @type {import("../draw/board.js").Board | null} */
+  #board = null;
+  #made = "";
+  /** @type {number[]} */
+  #shown = [];
+  #list;
+  #track;
+  #match;
+
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.#list = h("div", { class: "pt-sides" });
+    this.#track = h("div", { class: "pt-track" });
+    this.#match = h("p", { class: "pt-match" });
+    element.append(this.#list, this.#track, this.#match);
+  }
+
+  destroy() {
+    this.#board?.destroy();
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {{compact: boolean, speed: number, still: boolean}} manner
+   */
+  update(scene, { compact, speed, still }) {
+    const { setup, view } = scene;
+    this.#sides(scene);
+    const games = setup.games > 1 && !setup.play_to ? Math.floor(setup.games / 2) + 1 : 0;
+    const made = [scene.match, setup.rules.target, sidesOf(setup.rules), compact, games].join();
+    const fresh = made !== this.#made;
+    if (fresh) this.#make(scene, compact, games);
+    this.#made = made;
+    this.#pegs(scene, fresh ? 0 : speed, still);
+    this.#shown = view.scores;
+    const points = scene.points.join(" : ");
+    const words = [];
+    if (setup.games > 1) {
+      words.push(t("Game {game} of {games}", { game: scene.game, games: setup.games }));
+    }
+    if (setup.play_to) words.push(t("To {points} points", { points: setup.play_to }));
+    if (words.length) words.push(points);
+    say(this.#match, words.join(" · "));
+    this.#match.hidden = !words.length;
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {boolean} compact
+   * @param {number} games
+   */
+  #make({ setup }, compact, games) {
+    this.#board?.destroy();
+    this.#track.replaceChildren();
+    this.#board = createBoard(this.#track, {
+      sides: sidesOf(setup.rules),
+      target: setup.rules.target,
+      compact,
+      skunks: setup.rules.skunks,
+      winsNeeded: games,
+      label: t("The board"),
+    });
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {number} speed
+   * @param {boolean} still
+   */
+  #pegs(scene, speed, still) {
+    const board = this.#board;
+    const { scores, rear, turn } = scene.view;
+    if (!board) return;
+    const wins = scores.map(
+      (/** @type {number} */ _, /** @type {number} */ side) =>
+        scene.results.filter((result) => result.winners.includes(side)).length,
+    );
+    const label = scoreLines(/** @type {any} */ (scene)).map(({ text }) => text).join(". ");
+    const to = turn === null ? null : sideOf(scene.setup.rules, turn);
+    const old = this.#shown;
+    const on = scores.map((/** @type {number} */ score, /** @type {number} */ side) => score > (old[side] ?? 0));
+    if (!speed || !old.length || !on.includes(true)) {
+      const same = old.length && old.every((score, side) => score === scores[side]);
+      // What is in the air is left alone where nothing is new.
+      if (same) board.set({ wins, label });
+      else board.set({ scores, rear, wins, turn: to, label });
+      return;
+    }
+    scores.forEach((/** @type {number} */ score, /** @type {number} */ side) => {
+      if (on[side]) board.move(side, old[side] ?? 0, score, { duration: 600 * speed, reduced: still });
+    });
+  }
+
+  /** @param {Scene} scene */
+  #sides(scene) {
+    const lines = scoreLines(/** @type {any} */ (scene));
+    const { view, setup } = scene;
+    const dealer = view.dealer === null ? null : sideOf(setup.rules, view.dealer);
+    each(this.#list, lines, side, (element, line) => {
+      const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (element.querySelector(name));
+      if (element.dataset.side !== String(line.side)) {
+        element.dataset.side = String(line.side);
+        element.className = `pt-side side-${line.side}`;
+        part(".pt-side-shape").replaceChildren(shape(line.side));
+      }
+      say(part(".pt-side-name"), line.name);
+      part(".pt-side-name").title = line.name;
+      if (say(part(".pt-score"), line.score)) part(".pt-score").dataset.new = "yes";
+      const last = scene.last[line.side];
+      const points = last ? last.points : line.last;
+      say(part(".pt-last"), points > 0 ? `+${points}` : "");
+      const needs = setup.rules.target - line.score;
+      say(part(".pt-needs"), needs > 0 ? t("needs {n}", { n: needs }) : "");
+      const deals = dealer === line.side;
+      part(".pt-dealer").hidden = !deals;
+      say(part(".pt-dealer"), t("deals"));
+      element.classList.toggle("turn", view.turn !== null && sideOf(setup.rules, view.turn) === line.side);
+      element.setAttribute("aria-label", line.text);
+    });
+  }
+}
+
+function side() {
+  return h(
+    "div",
+    { class: "pt-side", role: "group" },
+    h("span", { class: "pt-side-shape" }),
+    h("span", { class: "pt-side-name" }),
+    h("span", { class: "pt-dealer" }),
+    h("span", { class: "pt-score" }),
+    h("span", { class: "pt-last" }),
+    h("span", { class: "pt-needs" }),
+  );
+}
+
+/**
+ * Say how many points, as on a button.
+ * @param {number} n
+ * @returns {string}
+ */
+export function pointsOf(n) {
+  return plural("{n} point", "{n} points", n);
+}

@@ -1,0 +1,395 @@
+// @ts-check
+/**
+ * The log as a play: every entry a step, the show one item of the count at a time, each with the
+ * table as it stands then. What lies on the table comes from the events, what is said comes from
+ * the server.
+ */
+
+import { fold, sideOf, sidesOf } from "../fold.js";
+
+/**
+ * @typedef {import("../wire").View} View
+ * @typedef {import("../wire").Told} Told
+ * @typedef {import("../wire").Standing} Standing
+ * @typedef {import("../wire").Position} Position
+ * @typedef {import("../wire").Events} Events
+ *
+ * @typedef {object} Count a hand or crib on the table in the show, and how far it is counted
+ * @property {number} seat its owner
+ * @property {boolean} crib
+ * @property {string[]} cards its cards, without the starter
+ * @property {{kind: string, cards: string[], points: number}[]} items
+ * @property {string[]} phrases the items as they are counted aloud
+ * @property {number} told how many of the items have been told
+ * @property {number} points what has been told so far
+ * @property {number | null} claimed what the owner counted, where players count by hand
+ * @property {string} nothing what is said of a hand without points
+ * @property {string} verdict what was missed, or counted too many
+ *
+ * @typedef {{play: number, hand: number, crib: number, other: number}} Tally what the pegs moved
+ *
+ * @typedef {object} Scene the table as of one step
+ * @property {any} setup
+ * @property {number | null} seat
+ * @property {any} view
+ * @property {any} standing null while there are steps to be shown
+ * @property {any} latest the last standing
+ * @property {{number: number, text: string, side: number | null, seat: number | null,
+ *   deal: number, type: string}[]} log
+ * @property {Count | null} count
+ * @property {{seat: number, crib: boolean, points: number, deal: number}[]} summary the hands of
+ *   this deal that have been counted
+ * @property {string} word the word of the moment
+ * @property {string[]} lit cards that score
+ * @property {string} sentence what was said last
+ * @property {boolean} busy whether steps are still to be shown
+ * @property {boolean} waiting whether the next step waits for a tap
+ * @property {number} game
+ * @property {number[]} points the points for the match, by side
+ * @property {any[]} results
+ * @property {Tally[]} tally by side
+ * @property {({points: number, reason: string} | null)[]} last the last score of each side
+ * @property {Told[]} entries everything that was told of this game
+ * @property {string} match
+ *
+ * @typedef {object} Step
+ * @property {number} number the entry that it belongs to
+ * @property {any} event
+ * @property {string} sentence
+ * @property {string} word
+ * @property {number} seconds how long it stays at the normal pace
+ * @property {boolean} logged whether it is the whole of the entry, and not an item of a count
+ * @property {number} speed what durations are multiplied with
+ * @property {boolean} quiet whether nobody sees this step, for it is passed over
+ */
+
+const ITEM = 0.7;
+const TOTAL = 1.3;
+const POINTS = 1.1;
+
+/** @type {Record<string, number>} */
+const SECONDS = {
+  dealer_cut: 0.9,
+  cut_tied: 1.4,
+  dealer_chosen: 1.2,
+  dealt: 0.4,
+  discarded: 0.5,
+  starter_cut: 1.1,
+  played: 0.9,
+  said_go: 0.9,
+  count_ended: 0.5,
+  hand_shown: 0.9,
+  claimed: 0.9,
+  muggins_called: 1.4,
+  game_ended: 0.6,
+};
+const PER_CARD = 0.06;
+
+const SHOW = ["hand", "crib"];
+
+/**
+ * @param {number} sides
+ * @returns {Tally[]}
+ */
+function noTally(sides) {
+  return Array.from({ length: sides }, () => ({ play: 0, hand: 0, crib: 0, other: 0 }));
+}
+
+/**
+ * Give the table before anything has happened in a game.
+ * @param {View} view any view of the match
+ * @param {any} setup
+ * @param {any[]} results
+ * @returns {Scene}
+ */
+export function before(view, setup, results = []) {
+  const sides = sidesOf(setup.rules);
+  const began = /** @type {any} */ ({ type: "game_began", game: 1, dealer: null });
+  return {
+    setup,
+    seat: view.seat,
+    view: fold(view, began),
+    standing: null,
+    latest: null,
+    log: [],
+    count: null,
+    summary: [],
+    word: "",
+    lit: [],
+    sentence: "",
+    busy: false,
+    waiting: false,
+    game: 1,
+    points: Array(sides).fill(0),
+    results,
+    tally: noTally(sides),
+    last: Array(sides).fill(null),
+    entries: [],
+    match: setup.id ?? "",
+  };
+}
+
+/**
+ * Make the steps of an entry: each with the table as it stands then.
+ * @param {Scene} scene the table before it
+ * @param {Told} told
+ * @returns {[Scene, Step][]}
+ */
+export function stages(scene, told) {
+  /** @type {any} */
+  const event = told.event;
+  /** @type {[Scene, Step][]} */
+  const made = [];
+  let now = scene;
+  const counts = (event.type === "scored" || event.type === "counted") && SHOW.includes(event.reason);
+  if (counts && now.count && !now.count.told) {
+    const items = event.items;
+    const phrases = told.phrases ?? [];
+    if (!items.length && !event.points) {
+      now = { ...now, count: { ...now.count, nothing: phrases[0] ?? told.say ?? "" } };
+    }
+    for (let at = 1; at <= items.length; at += 1) {
+      const points = now.count ? now.count.points + items[at - 1].points : 0;
+      const count = { .../** @type {Count} */ (now.count), items, phrases, told: at, points };
+      const sentence = phrases[at - 1] ?? "";
+      now = { ...now, count, lit: items[at - 1].cards, sentence, word: "" };
+      made.push([now, step(told, { sentence, word: "", seconds: ITEM, logged: false })]);
+    }
+  }
+  now = whole(now, told, counts);
+  const seconds = lasting(scene, told, made.length > 0);
+  made.push([now, step(told, { sentence: told.say ?? "", word: now.word, seconds, logged: true })]);
+  return made;
+}
+
+/**
+ * @param {Told} told
+ * @param {{sentence: string, word: string, seconds: number, logged: boolean}} rest
+ * @returns {Step}
+ */
+function step(told, rest) {
+  return { number: told.number, event: told.event, speed: 1, quiet: false, ...rest };
+}
+
+/**
+ * Say how long the last step of an entry stays at the normal pace.
+ * @param {Scene} scene
+ * @param {Told} told
+ * @param {boolean} counted
+ * @returns {number}
+ */
+function lasting(scene, told, counted) {
+  /** @type {any} */
+  const event = told.event;
+  switch (event.type) {
+    case "dealt": {
+      const cards = event.hands.reduce((/** @type {number} */ n, /** @type {any} */ hand) => n + hand.length, 0);
+      return (SECONDS["dealt"] ?? 0) + cards * PER_CARD;
+    }
+    case "scored":
+      if (SHOW.includes(event.reason)) return counted || told.say || told.phrases ? TOTAL : 0;
+      return told.say ? POINTS : 0;
+    case "counted":
+      return counted || told.say ? TOTAL + 0.2 : 0;
+    case "claimed":
+      return told.say ? (SECONDS["claimed"] ?? 0) : 0;
+    case "count_ended":
+      // The last card of a deal: the show follows by itself.
+      return scene.view.pile.length ? (SECONDS["count_ended"] ?? 0) : 0;
+    default:
+      return SECONDS[event.type] ?? 0;
+  }
+}
+
+/**
+ * Give the table after an entry.
+ * @param {Scene} scene
+ * @param {Told} told
+ * @param {boolean} counts
+ * @returns {Scene}
+ */
+function whole(scene, told, counts) {
+  /** @type {any} */
+  const event = told.event;
+  const view = fold(scene.view, event);
+  /** @type {Scene} */
+  const now = { ...scene, view, entries: [...scene.entries, told] };
+  if (told.say) now.sentence = told.say;
+  if (event.type === "game_began") begin(now, event, told);
+  else Object.assign(now, lying(scene, told));
+  if (event.type === "scored") score(now, scene.view, event);
+  if (counts && now.count && (event.type === "counted" || !scene.setup.rules.muggins)) {
+    finish(now, event, told);
+  }
+  if (event.type === "game_ended") now.results = [...scene.results, { type: "result", ...event.result }];
+  if (told.say) now.log = [...now.log, line(now, told)];
+  return now;
+}
+
+/**
+ * @param {Scene} now
+ * @param {any} event
+ * @param {Told} told
+ */
+function begin(now, event, told) {
+  const fresh = before(now.view, now.setup, now.results);
+  const { tally, last, count, summary, word, lit } = fresh;
+  const log = now.log.filter((one) => one.type === "match_began" && one.number === told.number - 1);
+  Object.assign(now, { tally, last, count, summary, word, lit, log, game: event.game });
+}
+
+/**
+ * Give what lies on the table beside the cards after an entry: the word, what is lit, the count.
+ * @param {Scene} scene
+ * @param {Told} told
+ * @returns {Partial<Scene>}
+ */
+function lying(scene, told) {
+  /** @type {any} */
+  const event = told.event;
+  switch (event.type) {
+    case "dealt":
+      return { word: "", lit: [], count: null, summary: [] };
+    case "deal_ended":
+    case "played":
+    case "starter_cut":
+    case "discarded":
+      return { word: "", lit: [] };
+    case "said_go":
+      return { word: told.word || told.say || "", lit: [] };
+    case "hand_shown": {
+      const { seat, crib, cards } = event;
+      /** @type {Count} */
+      const count = {
+        seat,
+        crib,
+        cards,
+        items: [],
+        phrases: [],
+        told: 0,
+        points: 0,
+        claimed: null,
+        nothing: "",
+        verdict: "",
+      };
+      return { word: "", lit: [], count };
+    }
+    case "claimed":
+      if (event.reason === "play" || !scene.count) return { word: told.say ?? "" };
+      return { count: { ...scene.count, claimed: event.points } };
+    case "scored":
+      if (SHOW.includes(event.reason)) return {};
+      return { word: told.word || told.say || "", lit: event.items.flatMap((/** @type {any} */ one) => one.cards) };
+    case "muggins_called":
+      return { word: told.say ?? "" };
+    default:
+      return {};
+  }
+}
+
+/**
+ * @param {Scene} now
+ * @param {any} old the view before
+ * @param {any} event
+ */
+function score(now, old, event) {
+  const side = sideOf(now.setup.rules, event.seat);
+  const moved = event.score - old.scores[side];
+  if (!moved) return;
+  /** @type {keyof Tally} */
+  let kind = "other";
+  if (event.reason === "hand" || event.reason === "crib") kind = event.reason;
+  else if (event.reason === "play" || event.reason === "go") kind = "play";
+  now.tally = now.tally.map((tally, at) =>
+    at === side ? { ...tally, [kind]: tally[kind] + moved } : tally,
+  );
+  now.last = now.last.map((last, at) =>
+    at === side ? { points: moved, reason: event.reason } : last,
+  );
+}
+
+/**
+ * @param {Scene} now
+ * @param {any} event
+ * @param {Told} told
+ */
+function finish(now, event, told) {
+  const count = /** @type {Count} */ (now.count);
+  const wrong = event.type === "counted" && event.points !== event.claimed;
+  now.count = { ...count, verdict: wrong ? (told.say ?? "") : count.verdict };
+  const { seat, crib } = count;
+  if (now.summary.some((one) => one.seat === seat && one.crib === crib)) return;
+  now.summary = [...now.summary, { seat, crib, points: event.points, deal: now.view.deal }];
+}
+
+/**
+ * @param {Scene} now
+ * @param {Told} told
+ */
+function line(now, told) {
+  /** @type {any} */
+  const event = told.event;
+  const seat = typeof event.seat === "number" ? event.seat : null;
+  return {
+    number: told.number,
+    text: told.say ?? "",
+    side: seat === null ? null : sideOf(now.setup.rules, seat),
+    seat,
+    deal: event.type === "deal_ended" ? event.deal : now.view.deal,
+    type: event.type,
+  };
+}
+
+/**
+ * Give the table as a position tells it, with everything that was told of the game.
+ * @param {Position} position
+ * @returns {Scene}
+ */
+export function standingAt(position) {
+  let scene = before(position.view, position.setup, position.results);
+  for (const told of position.log) {
+    for (const [next] of stages(scene, told)) scene = next;
+  }
+  return settled(
+    { ...scene, view: position.view, results: position.results, match: position.match },
+    position.standing,
+  );
+}
+
+/**
+ * Give the scenes of a game that was told, one for each step, to leaf through.
+ * @param {Scene} scene the table at its end
+ * @returns {[Scene, Step][]}
+ */
+export function replay(scene) {
+  let now = before(scene.view, scene.setup, []);
+  now = { ...now, points: scene.points, game: scene.game, latest: scene.latest };
+  /** @type {[Scene, Step][]} */
+  const made = [];
+  for (const told of scene.entries) {
+    for (const stage of stages(now, told)) {
+      now = stage[0];
+      if (stage[1].sentence || stage[1].seconds) made.push(stage);
+    }
+  }
+  return made;
+}
+
+/**
+ * @param {Scene} scene
+ * @param {any} standing
+ * @returns {Scene}
+ */
+export function settled(scene, standing) {
+  const { to_act, legal, turn } = standing;
+  return {
+    ...scene,
+    view: { ...scene.view, to_act, legal, turn },
+    standing,
+    latest: standing,
+    game: standing.game,
+    points: standing.points,
+    busy: false,
+    waiting: false,
+  };
+}

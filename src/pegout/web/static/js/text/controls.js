@@ -1,0 +1,185 @@
+// @ts-check
+/** What can be done now, as buttons and number fields, in the order of their weight. */
+
+import { t } from "../words.js";
+import { discardOf } from "./state.js";
+import { cardName, cardShort, joined } from "./names.js";
+
+/**
+ * @typedef {object} Control
+ * @property {string} key
+ * @property {string} label what the button says
+ * @property {boolean} [primary] what Enter does
+ * @property {string} [why] why it cannot be done yet; the button then says so
+ * @property {{label: string, least: number, most: number, help: string}} [field] a number to give first
+ * @property {(number: number) => unknown} act
+ */
+
+
+/**
+ * @typedef {object} Doing
+ * @property {(action: any) => unknown} act
+ * @property {Record<string, (() => unknown) | undefined>} deeds what the page can do beside that
+ * @property {string[]} chosen the cards that are chosen
+ * @property {string} pace
+ */
+
+/**
+ * Give what can be done now.
+ * @param {import("./state.js").Scene} scene
+ * @param {import("./state.js").Choices} choices
+ * @param {Doing} doing
+ * @returns {Control[]}
+ */
+export function controlsOf(scene, choices, doing) {
+  const { deeds } = doing;
+  /** @type {Control[]} */
+  const made = [];
+  /**
+   * @param {string} key
+   * @param {string} label
+   * @param {(() => unknown) | undefined} deed
+   * @param {boolean} [primary]
+   */
+  const offer = (key, label, deed, primary = false) => {
+    if (deed) made.push({ key, label, primary, act: () => deed() });
+  };
+  if (scene.busy) {
+    if (doing.pace === "step") offer("next", t("Go on"), deeds.next, true);
+    if (doing.pace !== "instant") offer("skip", t("Show all at once"), deeds.skip);
+    return made;
+  }
+  const standing = scene.standing;
+  if (!standing) return made;
+  made.push(...cardControls(scene, choices, doing), ...numberControls(scene, choices, doing));
+  if (choices.ready) {
+    const label = scene.view.deal === 0 ? t("Shuffle for the cut") : t("Deal the cards");
+    offer("ready", label, () => doing.act(choices.ready), true);
+  }
+  if (choices.go) offer("go", t("Say go"), () => doing.act(choices.go), true);
+  if (standing.next_game) offer("next_game", t("Next game"), deeds.nextGame, true);
+  if (standing.over) {
+    if (scene.view.seat !== null) offer("again", t("Play again"), deeds.again, true);
+    offer("review", t("Review"), deeds.review);
+    offer("verify", t("Verify"), deeds.verify);
+    offer("save", t("Save the record"), deeds.save);
+  }
+  if (standing.legal.length && mayAsk(scene)) offer("hint", t("Hint"), deeds.hint);
+  if (standing.undo) offer("undo", t("Take back"), deeds.undo);
+  return made;
+}
+
+/**
+ * A hint is only given where all others are computer players.
+ * @param {import("./state.js").Scene} scene
+ */
+function mayAsk(scene) {
+  const others = scene.setup.seats.filter(
+    (/** @type {any} */ _, /** @type {number} */ seat) => seat !== scene.view.seat,
+  );
+  return others.every((/** @type {{kind: string}} */ seat) => seat.kind !== "person");
+}
+
+/**
+ * @param {import("./state.js").Scene} scene
+ * @param {import("./state.js").Choices} choices
+ * @param {Doing} doing
+ * @returns {Control[]}
+ */
+function cardControls(scene, choices, doing) {
+  const { chosen } = doing;
+  if (choices.discards.length) {
+    const action = discardOf(choices.discards, chosen);
+    const label = chosen.length
+      ? t("Lay away {cards}", { cards: joined(chosen.map(cardShort)) })
+      : t("Lay away");
+    const why = action ? "" : scene.standing.says;
+    return [{ key: "discard", label, primary: true, why, act: () => doing.act(action) }];
+  }
+  if (!choices.plays.size) return [];
+  const [card] = chosen;
+  const ways = card ? choices.plays.get(card) : undefined;
+  const label = card ? t("Play {card}", { card: cardName(card) }) : t("Play");
+  const why = ways ? "" : scene.standing.says;
+  const claims = [...choices.plays.values()].flat().map((way) => way.claim);
+  /** @type {Control} */
+  const play = {
+    key: "play",
+    label,
+    primary: true,
+    why,
+    act: (number) => doing.act(ways?.find((way) => way.claim === null || way.claim === number)),
+  };
+  if (claims[0] !== null) play.field = pointsField(t("How many points does it score?"), claims);
+  return [play];
+}
+
+/**
+ * @param {string} label
+ * @param {number[]} numbers
+ */
+function pointsField(label, numbers) {
+  const least = Math.min(...numbers);
+  const most = Math.max(...numbers);
+  return { label, least, most, help: t("A number from {least} to {most}.", { least, most }) };
+}
+
+/**
+ * @param {import("./state.js").Scene} scene
+ * @param {import("./state.js").Choices} choices
+ * @param {Doing} doing
+ * @returns {Control[]}
+ */
+function numberControls(scene, choices, doing) {
+  /** @type {Control[]} */
+  const made = [];
+  if (choices.cuts.length) made.push(cutControl(scene, choices.cuts, doing));
+  if (choices.claims.length) {
+    const field = pointsField(
+      t("How many points do you count?"),
+      choices.claims.map((claim) => claim.points),
+    );
+    const template = choices.claims[0];
+    const act = (/** @type {number} */ points) => doing.act({ ...template, points });
+    made.push({ key: "claim", label: t("Count"), primary: true, field, act });
+  }
+  if (choices.accept) {
+    const act = () => doing.act(choices.accept);
+    made.push({ key: "accept", label: t("Let it stand"), primary: true, act });
+  }
+  if (choices.muggins.length) {
+    const field = pointsField(
+      t("How many points were missed?"),
+      choices.muggins.map((call) => call.points),
+    );
+    const template = choices.muggins[0];
+    const act = (/** @type {number} */ points) => doing.act({ ...template, points });
+    made.push({ key: "muggins", label: t("Call muggins"), field, act });
+  }
+  return made;
+}
+
+/**
+ * Places in the pack are counted from one by people.
+ * @param {import("./state.js").Scene} scene
+ * @param {any[]} cuts
+ * @param {Doing} doing
+ * @returns {Control}
+ */
+function cutControl(scene, cuts, doing) {
+  const template = cuts[0];
+  const from = template.type === "cut" ? 0 : 1;
+  const places = cuts.map((cut) => cut.at + from);
+  const least = Math.min(...places);
+  const most = Math.max(...places);
+  const taken = scene.view.cut_places.map((/** @type {number} */ at) => at + from);
+  const range = t("A number from {least} to {most}.", { least, most });
+  const help = taken.length
+    ? t("{range} Taken already: {places}.", { range, places: joined(taken.map(String)) })
+    : range;
+  const label = from
+    ? t("Which card of the pack do you take?")
+    : t("How many cards do you lift?");
+  const act = (/** @type {number} */ number) => doing.act({ ...template, at: number - from });
+  return { key: template.type, label: t("Cut here"), primary: true, field: { label, least, most, help }, act };
+}

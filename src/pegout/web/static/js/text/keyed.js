@@ -1,0 +1,51 @@
+// @ts-check
+/** Lists that keep their elements: what stays in the list stays in the page, with its focus. */
+
+/** @type {WeakMap<Element, Map<string, HTMLElement>>} */
+const held = new WeakMap();
+
+/**
+ * Bring the children of an element in line with a list; each item keeps its element by its key.
+ * @template T
+ * @param {Element} parent
+ * @param {readonly T[]} items
+ * @param {(item: T) => string} key
+ * @param {(item: T) => HTMLElement} make
+ * @param {(element: HTMLElement, item: T, index: number) => void} update
+ */
+export function keyed(parent, items, key, make, update) {
+  const before = held.get(parent) ?? new Map();
+  /** @type {Map<string, HTMLElement>} */
+  const after = new Map();
+  for (const item of items) after.set(key(item), before.get(key(item)) ?? make(item));
+  // What goes, goes first: then what stays is in place already and need not be moved.
+  for (const [name, element] of before) if (!after.has(name)) element.remove();
+  let place = parent.firstElementChild;
+  items.forEach((item, index) => {
+    const element = /** @type {HTMLElement} */ (after.get(key(item)));
+    update(element, item, index);
+    if (element === place) place = place.nextElementSibling;
+    else parent.insertBefore(element, place);
+  });
+  held.set(parent, after);
+}
+
+/**
+ * Put a text into an element, unless it is there already: a text that is put again is read again.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Set an attribute, or take it away where there is no value.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | boolean | null} value
+ */
+export function mind(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+}

@@ -1,0 +1,127 @@
+// @ts-check
+/** The keys of the text view. They act only while the focus is in it or nowhere, never in a field. */
+
+import { t } from "../words.js";
+import { cardName } from "./names.js";
+import { countSentence, scoreLines } from "./state.js";
+
+/** @typedef {import("./view.js").TextView} TextView */
+
+/** How many sentences of the log the key L reads. */
+const LAST_SENTENCES = 5;
+
+/**
+ * Answer a key.
+ * @param {TextView} view
+ * @param {KeyboardEvent} event
+ */
+export function handleKey(view, event) {
+  const target = event.target instanceof Element ? event.target : null;
+  const inside = !target || target === document.body || view.root.contains(target);
+  if (!inside || !view.scene || event.defaultPrevented) return;
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "Escape") escape(view);
+  else if (target?.matches("input, select, textarea")) return;
+  else if (event.key === "Enter") enter(view, event, target);
+  else if (/^[1-9]$/.test(event.key)) digit(view, event);
+  else letter(view, event);
+}
+
+/** @param {TextView} view */
+function escape(view) {
+  if (view.scene?.busy) {
+    view.actions.skip?.();
+  } else if (view.chosen.length) {
+    view.chosen = [];
+    view.drawHand();
+    view.drawControls();
+  }
+}
+
+/**
+ * Enter does what the first button does, but on a button of its own it does that.
+ * @param {TextView} view
+ * @param {KeyboardEvent} event
+ * @param {Element | null} target
+ */
+function enter(view, event, target) {
+  const card = target?.getAttribute("data-card");
+  const confirming = card && view.chosen.includes(card);
+  if (!confirming && target?.closest("button, a, summary")) return;
+  const control = view.controls.find((one) => one.primary);
+  if (!control || (confirming && control.why)) return;
+  event.preventDefault();
+  const input = control.field ? view.deeds.querySelector("input") : null;
+  if (!input) view.run(control.key, 0);
+  else if (control.why) view.tell(control.why);
+  else input.focus();
+}
+
+/**
+ * @param {TextView} view
+ * @param {KeyboardEvent} event
+ */
+function digit(view, event) {
+  const field = view.deeds.querySelector("input");
+  if (field && !view.choices.plays.size) {
+    // The digit that was pressed is typed there.
+    field.focus();
+    field.select();
+    return;
+  }
+  const button = view.cards.querySelectorAll("button")[Number(event.key) - 1];
+  const card = button?.dataset.card;
+  if (!button || !card) return;
+  event.preventDefault();
+  button.focus();
+  const before = view.chosen.includes(card);
+  view.press(card);
+  const after = view.chosen.includes(card);
+  const name = cardName(card);
+  if (after && !before) view.live.say(t("{card}, chosen", { card: name }));
+  else if (before && !after) view.live.say(t("{card}, put back", { card: name }));
+}
+
+/**
+ * @param {TextView} view
+ * @param {KeyboardEvent} event
+ */
+function letter(view, event) {
+  const scene = /** @type {import("./state.js").Scene} */ (view.scene);
+  /** @type {Record<string, () => unknown>} */
+  const deeds = {
+    h: () => view.run("hint", 0),
+    c: () => view.tell(countSentence(scene)),
+    s: () => view.tell(scoreLines(scene).map(({ text }) => `${text}.`).join(" ")),
+    l: () => view.tell(scene.log.slice(-LAST_SENTENCES).map(({ text }) => text).join(" ")),
+    u: () => view.run("undo", 0),
+    n: () => view.run("next", 0),
+    "?": () => {
+      view.help.open = true;
+      view.tell(helpLines().map(({ key, text }) => `${key}: ${text}.`).join(" "));
+    },
+  };
+  const deed = deeds[event.key.toLowerCase()];
+  if (!deed) return;
+  event.preventDefault();
+  deed();
+}
+
+/**
+ * Give every key with what it does.
+ * @returns {{key: string, text: string}[]}
+ */
+export function helpLines() {
+  return [
+    { key: "1–6", text: t("choose a card, or type a number") },
+    { key: "Enter", text: t("do what stands on the bright button") },
+    { key: "H", text: t("ask for a hint") },
+    { key: "C", text: t("say the count") },
+    { key: "S", text: t("say the scores") },
+    { key: "L", text: t("say what happened last") },
+    { key: "U", text: t("take your last decision back, against the computer") },
+    { key: "N", text: t("go on, where every step waits for you") },
+    { key: "Esc", text: t("skip what is being shown; put chosen cards back") },
+    { key: "?", text: t("say these keys") },
+  ];
+}

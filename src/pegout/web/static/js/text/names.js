@@ -1,0 +1,118 @@
+// @ts-check
+/** What cards, players and sides are called where the client names them itself. */
+
+import { mark, t } from "../words.js";
+
+/** @type {Readonly<Record<string, string>>} */
+const RANKS = Object.freeze({
+  A: mark("ace"),
+  2: mark("two"),
+  3: mark("three"),
+  4: mark("four"),
+  5: mark("five"),
+  6: mark("six"),
+  7: mark("seven"),
+  8: mark("eight"),
+  9: mark("nine"),
+  T: mark("ten"),
+  J: mark("jack"),
+  Q: mark("queen"),
+  K: mark("king"),
+});
+
+/** @type {Readonly<Record<string, string>>} */
+const SUITS = Object.freeze({
+  C: mark("clubs"),
+  D: mark("diamonds"),
+  H: mark("hearts"),
+  S: mark("spades"),
+});
+
+/** @type {Readonly<Record<string, string>>} */
+const SIGNS = Object.freeze({ C: "♣", D: "♦", H: "♥", S: "♠" });
+
+/** The ranks from the ace up, as they are written in a card. */
+export const ORDER = "A23456789TJQK";
+
+/** The suits in the order of the pack. */
+export const SUIT_ORDER = "CDHS";
+
+/**
+ * Name a card in words: "five of hearts".
+ * @param {string} card
+ * @returns {string}
+ */
+export function cardName(card) {
+  const rank = RANKS[card.charAt(0)];
+  const suit = SUITS[card.charAt(1)];
+  if (!rank || !suit) return t("hidden card");
+  return t("{rank} of {suit}", { rank: t(rank), suit: t(suit) });
+}
+
+/**
+ * Give a card as index and sign: "10♠".
+ * @param {string} card
+ * @returns {string}
+ */
+export function cardShort(card) {
+  const sign = SIGNS[card.charAt(1)];
+  if (!sign) return "?";
+  return (card.startsWith("T") ? "10" : card.charAt(0)) + sign;
+}
+
+/**
+ * Name a suit in words.
+ * @param {string} suit its letter
+ * @returns {string}
+ */
+export function suitName(suit) {
+  return t(SUITS[suit] ?? "");
+}
+
+/**
+ * Join words as in a sentence: "Ann, Ben and Cora".
+ * @param {readonly string[]} words
+ * @returns {string}
+ */
+export function joined(words) {
+  if (words.length < 2) return words[0] ?? "";
+  const first = words.slice(0, -1).join(", ");
+  return t("{first} and {last}", { first, last: words[words.length - 1] });
+}
+
+/**
+ * Give the cards of a hand in the order in which they are shown; the hand itself stays as it is.
+ * @param {readonly string[]} cards
+ * @param {boolean} sorted
+ * @returns {string[]}
+ */
+export function inOrder(cards, sorted) {
+  if (!sorted) return [...cards];
+  /** @param {string} card */
+  const place = (card) => ORDER.indexOf(card.charAt(0)) * 4 + SUIT_ORDER.indexOf(card.charAt(1));
+  return [...cards].sort((one, other) => place(one) - place(other));
+}
+
+/**
+ * Name a player as one's own seat sees them: "You", or the name.
+ * @param {import("./state.js").Scene} scene
+ * @param {number} seat
+ * @returns {string}
+ */
+export function playerName(scene, seat) {
+  return seat === scene.view.seat ? t("You") : (scene.setup.seats[seat]?.name ?? "");
+}
+
+/**
+ * Name a side: a player, or the two of a team; whoever is spoken to comes first.
+ * @param {import("./state.js").Scene} scene
+ * @param {number} side
+ * @returns {string}
+ */
+export function sideName(scene, side) {
+  const sides = scene.view.scores.length;
+  const seats = scene.setup.seats.map((_, seat) => seat).filter((seat) => seat % sides === side);
+  const own = scene.view.seat;
+  seats.sort((one, other) => Number(other === own) - Number(one === own));
+  return joined(seats.map((seat) => playerName(scene, seat)));
+}

@@ -1,0 +1,230 @@
+// @ts-check
+/** What lies on the table, as rows of words; and what may be done, sorted out of `standing.legal`. */
+
+import { mark, plural, t } from "../words.js";
+import { cardName, joined, playerName, sideName } from "./names.js";
+
+/** @typedef {import("../table/script.js").Scene} Scene */
+
+/**
+ * @typedef {object} Row
+ * @property {string} key
+ * @property {string} label
+ * @property {string} value
+ * @property {string[]} [items] an ordered list below the value
+ */
+
+/** @type {Readonly<Record<string, string>>} */
+const PHASES = Object.freeze({
+  ready: mark("The deal"),
+  shuffle: mark("The deal"),
+  cut_for_deal: mark("Cutting for the deal"),
+  discard: mark("The discard"),
+  cut: mark("The cut"),
+  play: mark("The play"),
+  show: mark("The show"),
+  over: mark("The end"),
+});
+
+/**
+ * Name the phase that the table is in.
+ * @param {Scene} scene
+ * @returns {string}
+ */
+export function phaseName(scene) {
+  return t(PHASES[scene.view.phase] ?? "");
+}
+
+/**
+ * Say whose hand or crib is being counted.
+ * @param {Scene} scene
+ * @param {number} seat
+ * @param {boolean} crib
+ * @returns {string}
+ */
+export function handTitle(scene, seat, crib) {
+  const name = scene.setup.seats[seat]?.name ?? "";
+  if (seat === scene.view.seat) return crib ? t("Your crib") : t("Your hand");
+  return crib ? t("{name}’s crib", { name }) : t("{name}’s hand", { name });
+}
+
+/**
+ * Say each side's score: "Ann 43, needs 78".
+ * @param {Scene} scene
+ * @returns {{side: number, name: string, score: number, needs: number, last: number, text: string}[]}
+ */
+export function scoreLines(scene) {
+  const { view } = scene;
+  const own = view.seat === null ? 0 : view.seat % view.scores.length;
+  const lines = view.scores.map((/** @type {number} */ score, /** @type {number} */ side) => {
+    const name = sideName(scene, side);
+    const needs = view.rules.target - score;
+    const told = t("{side} {points}", { side: name, points: score });
+    const text = needs
+      ? t("{score}, {needs}", { score: told, needs: t("needs {points}", { points: needs }) })
+      : told;
+    return { side, name, score, needs, last: score - view.rear[side], text };
+  });
+  return lines.sort(
+    (/** @type {{side: number}} */ one, /** @type {{side: number}} */ other) =>
+      Number(other.side === own) - Number(one.side === own) || one.side - other.side,
+  );
+}
+
+/**
+ * Say the count of the play and the cards that make it, with who laid each.
+ * @param {Scene} scene
+ * @returns {string}
+ */
+export function countSentence(scene) {
+  const { view } = scene;
+  if (!view.pile.length) return t("No card lies in this count.");
+  const cards = joined(laidNames(scene, view.pile));
+  return t("The count is {count}: {cards}.", { count: view.count, cards });
+}
+
+/**
+ * @param {Scene} scene
+ * @param {{seat: number, card: string}[]} pile
+ * @returns {string[]}
+ */
+function laidNames(scene, pile) {
+  return pile.map(({ seat, card }) =>
+    t("{card} from {name}", { card: cardName(card), name: lower(playerName(scene, seat), seat, scene) }),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {number} seat
+ * @param {Scene} scene
+ */
+function lower(name, seat, scene) {
+  return seat === scene.view.seat ? t("you") : name;
+}
+
+/**
+ * Give what lies on the table, row by row.
+ * @param {Scene} scene
+ * @returns {Row[]}
+ */
+export function tableRows(scene) {
+  const { view } = scene;
+  /** @type {Row[]} */
+  const rows = [];
+  /**
+   * @param {string} key
+   * @param {string} label
+   * @param {string} value
+   * @param {string[]} [items]
+   */
+  const put = (key, label, value, items) => rows.push({ key, label, value, items });
+  if (view.phase === "play") {
+    const laid = laidNames(scene, view.pile);
+    put("count", t("In this count"), laid.length ? "" : t("No card lies in this count."), laid);
+  }
+  if (view.dealer !== null) {
+    put("dealer", t("Dealer"), playerName(scene, view.dealer));
+    const cards = view.crib_size ? plural("{n} card", "{n} cards", view.crib_size) : "";
+    const whose = handTitle(scene, view.dealer, true);
+    put("crib", t("Crib"), cards ? t("{whose}, {cards}", { whose, cards }) : whose);
+  }
+  if (view.starter) put("starter", t("Starter"), cardName(view.starter));
+  for (const cut of view.cuts) {
+    put(`cut-${cut.seat}`, t("Cut"), t("{card} from {name}", {
+      card: cardName(cut.card),
+      name: lower(playerName(scene, cut.seat), cut.seat, scene),
+    }));
+  }
+  if (view.phase !== "over") {
+    view.hand_sizes.forEach((/** @type {number} */ n, /** @type {number} */ seat) => {
+      if (seat === view.seat) return;
+      put(`holds-${seat}`, playerName(scene, seat), plural("{n} card in hand", "{n} cards in hand", n));
+    });
+  }
+  if (view.discards.length) {
+    put("discards", t("Laid away"), joined(view.discards.map(cardName)));
+  }
+  view.earlier.forEach((/** @type {{seat: number, card: string}[]} */ pile, /** @type {number} */ n) => {
+    put(`earlier-${n}`, t("Count {n}, over", { n: n + 1 }), "", laidNames(scene, pile));
+  });
+  if (scene.setup.games > 1 || scene.setup.play_to) {
+    const points = scene.points.map((/** @type {number} */ n, /** @type {number} */ side) =>
+      t("{side} {points}", { side: sideName(scene, side), points: n }),
+    );
+    const of = scene.setup.play_to
+      ? t("Game {game}, match to {points}", { game: scene.game, points: scene.setup.play_to })
+      : t("Game {game} of {games}", { game: scene.game, games: scene.setup.games });
+    put("match", t("Match points"), points.join(", "));
+    put("game", t("Match"), of);
+  }
+  return rows;
+}
+
+/**
+ * What may be done, from the list of all that is legal.
+ * @typedef {object} Choices
+ * @property {any} ready
+ * @property {any} go
+ * @property {any} accept
+ * @property {Map<string, any[]>} plays the ways to lay each card, one for each number claimed
+ * @property {any[]} discards
+ * @property {any[]} cuts
+ * @property {any[]} claims
+ * @property {any[]} muggins
+ */
+
+/**
+ * Sort out what may be done.
+ * @param {any[]} legal
+ * @returns {Choices}
+ */
+export function choicesOf(legal) {
+  /** @param {string} type */
+  const all = (type) => legal.filter((action) => action.type === type);
+  /** @type {Map<string, any[]>} */
+  const plays = new Map();
+  for (const action of all("play")) {
+    plays.set(action.card, [...(plays.get(action.card) ?? []), action]);
+  }
+  return {
+    ready: all("ready")[0] ?? null,
+    go: all("go")[0] ?? null,
+    accept: all("accept")[0] ?? null,
+    plays,
+    discards: all("discard"),
+    cuts: [...all("cut"), ...all("cut_for_deal")],
+    claims: all("claim"),
+    muggins: all("muggins"),
+  };
+}
+
+/**
+ * Find the discard of exactly these cards.
+ * @param {any[]} discards
+ * @param {string[]} cards
+ * @returns {any}
+ */
+export function discardOf(discards, cards) {
+  return discards.find(
+    (action) =>
+      action.cards.length === cards.length &&
+      action.cards.every((/** @type {string} */ card) => cards.includes(card)),
+  );
+}
+
+/**
+ * Say what each side has made in the game, by where it was made.
+ * @param {Scene} scene
+ * @returns {string[]}
+ */
+export function tallyLines(scene) {
+  return scene.tally.map(({ play, hand, crib }, side) =>
+    t("{side}: {play} in the play, {hands} in hands, {cribs} in cribs.", {
+      side: sideName(scene, side),
+      play,
+      hands: hand,
+      cribs: crib,
+    }),
+  );
+}

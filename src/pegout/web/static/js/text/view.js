@@ -1,0 +1,452 @@
+// @ts-check
+/**
+ * The table in words: a second view of the same table, for screen readers and for whoever likes text.
+ *
+ * Elements are kept from step to step, so that the focus and the reader's place stay where they were.
+ */
+
+import { h, uniqueId } from "../dom.js";
+import { onLanguage, plural, t } from "../words.js";
+import { controlsOf } from "./controls.js";
+import { keyed, mind, write } from "./keyed.js";
+import { handleKey, helpLines } from "./keys.js";
+import { createLive } from "./live.js";
+import { cardName, cardShort, inOrder, joined } from "./names.js";
+import { choicesOf, handTitle, phaseName, scoreLines, tableRows, tallyLines } from "./state.js";
+
+/** @typedef {import("./state.js").Scene} Scene */
+/** @typedef {import("./controls.js").Control} Control */
+/** @typedef {Record<string, any>} Actions */
+
+const NOTHING = choicesOf([]);
+
+/**
+ * Make the text view in an element.
+ * @param {HTMLElement} element
+ * @param {{settings: {get(): any}, actions: Actions, live?: import("./live.js").Live}} options
+ *   without `live` the view makes its own regions, for its answers
+ * @returns {{update(scene: Scene, step?: unknown): void, destroy(): void, focus(): void}}
+ */
+export function createTextView(element, { settings, actions, live }) {
+  const view = new TextView(element, settings, actions, live ?? createLive(element));
+  const stop = onLanguage(() => view.again());
+  return {
+    update: (scene) => view.update(scene),
+    focus: () => view.heading.focus(),
+    destroy() {
+      stop();
+      if (!live) view.live.destroy();
+      view.destroy();
+    },
+  };
+}
+
+/**
+ * A section with its heading, and what the heading is changed by.
+ * @param {string} name
+ * @param {"h2" | "h3"} level
+ */
+function section(name, level = "h3") {
+  const id = uniqueId("text");
+  const heading = h(level, { id, tabindex: "-1" });
+  const box = h("section", { class: `text-${name}`, "aria-labelledby": id }, heading);
+  return { box, heading };
+}
+
+/** The view itself; `keys.js` works it by the keyboard. */
+export class TextView {
+  /**
+   * @param {HTMLElement} element
+   * @param {{get(): any}} settings
+   * @param {Actions} actions
+   * @param {import("./live.js").Live} live
+   */
+  constructor(element, settings, actions, live) {
+    this.settings = settings;
+    this.actions = actions;
+    this.live = live;
+    /** @type {string[]} */
+    this.chosen = [];
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** @type {Control[]} */
+    this.controls = [];
+    this.choices = NOTHING;
+    this.sending = false;
+    this.logged = "";
+    this.phase = "";
+
+    const [state, hand, deeds, count] = [section("state", "h2"), section("hand"), section("deeds"), section("count")];
+    const [table, scores, log] = [section("table"), section("scores"), section("log")];
+    this.sections = { state, hand, deeds, count, table, scores, log };
+    this.heading = state.heading;
+    this.says = h("p", { class: "text-says" });
+    this.note = h("p", { class: "text-note", hidden: true });
+    this.figure = h("p", { class: "text-figure" }, h("span"), " ", h("b"));
+    state.box.append(this.says, this.figure, this.note);
+    this.cards = h("ul", { class: "text-cards", role: "list" });
+    hand.box.append(this.cards);
+    this.deeds = h("div", { class: "text-buttons" });
+    deeds.box.append(this.deeds);
+    this.counted = h("p", { class: "text-counted" });
+    this.phrases = h("ol", { class: "text-phrases" });
+    this.sum = h("p", { class: "text-sum" });
+    count.box.append(this.counted, this.phrases, this.sum);
+    this.rows = h("dl", { class: "text-rows" });
+    table.box.append(this.rows);
+    this.sides = h("ul", { class: "text-sides", role: "list" });
+    this.tally = h("ul", { class: "text-tally", role: "list" });
+    scores.box.append(this.sides, this.tally);
+    this.deals = h("div", { class: "text-deals" });
+    log.box.append(this.deals);
+    this.summary = h("summary");
+    this.keys = h("ul", { class: "text-keys", role: "list" });
+    this.help = h("details", { class: "text-help" }, this.summary, this.keys);
+
+    this.root = h(
+      "div",
+      { class: "text-view" },
+      h("div", { class: "text-main" }, state.box, count.box, hand.box, deeds.box, table.box),
+      h("div", { class: "text-side" }, scores.box, log.box, this.help),
+    );
+    element.append(this.root);
+    this.onKey = (/** @type {KeyboardEvent} */ event) => handleKey(this, event);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+    this.root.remove();
+  }
+
+  /** Write everything anew, in another language. */
+  again() {
+    this.logged = "";
+    if (this.scene) this.update(this.scene);
+  }
+
+  /** @param {Scene} scene */
+  update(scene) {
+    const before = this.focused();
+    const open = scene.standing && !scene.busy;
+    this.scene = scene;
+    this.choices = open ? choicesOf(scene.standing.legal) : NOTHING;
+    if (scene.view.phase !== this.phase) {
+      this.phase = scene.view.phase;
+      this.chosen = [];
+    }
+    this.chosen = this.chosen.filter((card) => scene.view.hand.includes(card));
+    this.titles(scene);
+    write(this.says, open ? scene.standing.says : scene.sentence);
+    const [label, number] = /** @type {Element[]} */ ([...this.figure.children]);
+    if (label) write(label, t("Count"));
+    if (number) write(number, String(scene.view.count));
+    this.figure.hidden = scene.view.phase !== "play";
+    this.drawCount(scene);
+    this.drawHand();
+    this.drawControls();
+    this.drawTable(scene);
+    this.drawLog(scene);
+    this.refocus(before);
+  }
+
+  /** @param {Scene} scene */
+  titles(scene) {
+    const { sections } = this;
+    write(sections.state.heading, phaseName(scene));
+    write(sections.hand.heading, t("Your hand"));
+    write(sections.deeds.heading, t("What you can do"));
+    write(sections.table.heading, t("On the table"));
+    write(sections.scores.heading, t("Scores"));
+    write(sections.log.heading, t("The log"));
+    write(this.summary, t("Keys"));
+    keyed(this.keys, helpLines(), (line) => line.key, ({ key }) => h("li", null, h("kbd", null, key), h("span")),
+      (item, { text }) => write(/** @type {Element} */ (item.lastElementChild), text));
+    sections.hand.box.hidden = scene.view.seat === null || scene.view.hand.length === 0;
+    this.root.lang = document.documentElement.lang;
+  }
+
+  /** @param {Scene} scene */
+  drawCount(scene) {
+    const { count, view } = scene;
+    const { box, heading } = this.sections.count;
+    box.hidden = count === null;
+    if (!count) return;
+    write(heading, handTitle(scene, count.seat, count.crib));
+    const cards = joined(inOrder(count.cards, true).map(cardName));
+    const starter = view.starter ? cardName(view.starter) : "";
+    write(this.counted, starter ? t("{cards}; the starter is the {starter}.", { cards, starter }) : cards);
+    const told = count.phrases.slice(0, count.told).map((text, at) => ({ text, at }));
+    keyed(this.phrases, told, ({ at }) => String(at), () => h("li"), (item, { text }) => write(item, text));
+    this.phrases.hidden = told.length === 0;
+    write(this.sum, count.nothing || plural("{n} point", "{n} points", count.points));
+    this.sum.hidden = told.length === 0 && !count.nothing;
+  }
+
+  drawHand() {
+    const scene = /** @type {Scene} */ (this.scene);
+    const hand = inOrder(scene.view.hand, this.settings.get().sorted);
+    const choosing = this.choices.discards.length > 0 || this.choices.plays.size > 0;
+    keyed(this.cards, hand, (card) => card, (card) => this.makeCard(card), (item, card, at) => {
+      const button = /** @type {HTMLElement} */ (item.firstElementChild);
+      const [number, , name] = /** @type {Element[]} */ ([...button.children]);
+      write(/** @type {Element} */ (number), String(at + 1));
+      write(/** @type {Element} */ (name), scene.standing?.cards[card] ?? cardName(card));
+      const can = this.allowed(card);
+      mind(button, "aria-pressed", choosing && can ? this.chosen.includes(card) : null);
+      mind(button, "aria-disabled", can ? null : true);
+    });
+  }
+
+  /** @param {string} card */
+  makeCard(card) {
+    const red = card.endsWith("H") || card.endsWith("D");
+    return h("li", null, h(
+      "button",
+      { type: "button", class: "text-card", "data-card": card, onclick: () => this.press(card) },
+      h("kbd", { "aria-hidden": "true" }),
+      h("b", { "aria-hidden": "true", class: red ? "red" : "black", "data-suit": card.charAt(1) }, cardShort(card)),
+      h("span"),
+    ));
+  }
+
+  /**
+   * Say whether something can be done with a card now.
+   * @param {string} card
+   */
+  allowed(card) {
+    const { discards, plays } = this.choices;
+    return plays.has(card) || discards.some((action) => action.cards.includes(card));
+  }
+
+  /** @param {string} card */
+  press(card) {
+    const scene = /** @type {Scene} */ (this.scene);
+    const name = scene.standing?.cards[card] ?? cardName(card);
+    if (!this.allowed(card)) {
+      this.tell(`${name}. ${scene.standing?.says ?? t("Wait a moment.")}`);
+      return;
+    }
+    const ways = this.choices.plays.get(card);
+    const claims = ways?.[0]?.claim !== null;
+    if (ways && !claims && !this.settings.get().confirm) {
+      this.act(ways[0]);
+      return;
+    }
+    const most = ways ? 1 : this.choices.discards[0].cards.length;
+    if (this.chosen.includes(card)) this.chosen = this.chosen.filter((one) => one !== card);
+    else if (most === 1) this.chosen = [card];
+    else if (this.chosen.length < most) this.chosen.push(card);
+    else {
+      this.tell(t("Put one of the chosen cards back first: {cards}.", {
+        cards: joined(this.chosen.map(cardName)),
+      }));
+      return;
+    }
+    this.tell("");
+    this.drawHand();
+    this.drawControls();
+  }
+
+  drawControls() {
+    const scene = /** @type {Scene} */ (this.scene);
+    const { pace } = this.settings.get();
+    const deeds = {
+      ...this.actions,
+      hint: this.actions.hint && (() => this.hint()),
+      undo: this.actions.undo && (() => this.ask(this.actions.undo())),
+      nextGame: this.actions.nextGame && (() => this.ask(this.actions.nextGame())),
+      again: this.actions.again && (() => this.ask(this.actions.again())),
+    };
+    const act = (/** @type {any} */ action) => this.act(action);
+    this.controls = controlsOf(scene, this.choices, { act, deeds, chosen: this.chosen, pace });
+    this.sections.deeds.box.hidden = this.controls.length === 0;
+    keyed(this.deeds, this.controls, ({ key, field }) => (field ? `${key}#` : key),
+      (control) => this.makeControl(control), (item, control) => this.drawControl(item, control));
+  }
+
+  /** @param {Control} control */
+  makeControl(control) {
+    const { key } = control;
+    const button = h("button", { type: control.field ? "submit" : "button", class: "button text-button" });
+    if (!control.field) {
+      button.addEventListener("click", () => this.run(key, 0));
+      return button;
+    }
+    const [id, help] = [uniqueId("field"), uniqueId("help")];
+    const input = h("input", {
+      id, type: "number", inputmode: "numeric", class: "input", required: true, "aria-describedby": help,
+    });
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.submit(key, input);
+    };
+    return h("form", { class: "text-form", novalidate: true, onsubmit: submit },
+      h("label", { for: id }), h("span", { class: "text-row" }, input, button), h("small", { id: help }));
+  }
+
+  /**
+   * @param {HTMLElement} item
+   * @param {Control} control
+   */
+  drawControl(item, control) {
+    const button = /** @type {HTMLElement} */ (item.matches("button") ? item : item.querySelector("button"));
+    write(button, control.label);
+    button.classList.toggle("primary", control.primary ?? false);
+    mind(button, "aria-disabled", control.why ? true : null);
+    if (!control.field) return;
+    const { label, least, most, help } = control.field;
+    write(/** @type {Element} */ (item.querySelector("label")), label);
+    write(/** @type {Element} */ (item.querySelector("small")), help);
+    const input = /** @type {HTMLInputElement} */ (item.querySelector("input"));
+    mind(input, "min", String(least));
+    mind(input, "max", String(most));
+  }
+
+  /**
+   * @param {string} key
+   * @param {HTMLInputElement} input
+   */
+  submit(key, input) {
+    const control = this.controls.find((one) => one.key === key);
+    if (!control?.field) return;
+    if (control.why) {
+      this.tell(control.why);
+      return;
+    }
+    const { least, most } = control.field;
+    const number = Number(input.value);
+    if (input.value === "" || !Number.isInteger(number) || number < least || number > most) {
+      this.tell(t("Type a number from {least} to {most}.", { least, most }));
+      input.focus();
+      return;
+    }
+    input.value = "";
+    this.run(key, number);
+  }
+
+  /**
+   * @param {string} key
+   * @param {number} number
+   */
+  run(key, number) {
+    const control = this.controls.find((one) => one.key === key);
+    if (!control) return;
+    if (control.why) this.tell(control.why);
+    else control.act(number);
+  }
+
+  /** @param {any} action */
+  act(action) {
+    if (!action) return;
+    return this.ask(this.actions.act(action));
+  }
+
+  /**
+   * Wait for the answer to something that was asked for, and say why if it was refused.
+   * @param {any} answer
+   */
+  async ask(answer) {
+    if (this.sending) return;
+    this.sending = true;
+    this.tell("");
+    try {
+      const said = await answer;
+      if (said && said.ok === false && said.message) this.tell(said.message);
+      else this.chosen = [];
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  async hint() {
+    const answer = await this.actions.hint();
+    const say = answer?.say ?? (answer?.ok === false ? answer.message : "");
+    if (say) this.tell(say);
+  }
+
+  /**
+   * Answer the player: to be read, and said aloud.
+   * @param {string} text
+   */
+  tell(text) {
+    write(this.note, text);
+    this.note.hidden = !text;
+    this.live.say(text);
+  }
+
+  /** @param {Scene} scene */
+  drawTable(scene) {
+    keyed(this.rows, tableRows(scene), (row) => row.key,
+      () => h("div", null, h("dt"), h("dd", null, h("span"), h("ol"))),
+      (item, row) => {
+        const [label, value] = /** @type {Element[]} */ ([...item.children]);
+        const [text, list] = /** @type {HTMLElement[]} */ ([...(value?.children ?? [])]);
+        write(/** @type {Element} */ (label), row.label);
+        if (text) write(text, row.value);
+        if (!list) return;
+        list.hidden = !row.items?.length;
+        const items = (row.items ?? []).map((name, at) => ({ name, at }));
+        keyed(list, items, ({ at }) => String(at), () => h("li"), (one, { name }) => write(one, name));
+        item.className = `text-row-${row.key.split("-")[0]}`;
+      });
+    keyed(this.sides, scoreLines(scene), ({ side }) => String(side),
+      ({ side }) => h("li", { "data-side": String(side) }, h("span"), h("small")),
+      (item, { text, last }) => {
+        const [score, gain] = /** @type {HTMLElement[]} */ ([...item.children]);
+        if (score) write(score, text);
+        if (!gain) return;
+        write(gain, last > 0 ? t("last score {points}", { points: last }) : "");
+        gain.hidden = last <= 0;
+      });
+    const tally = scene.view.phase === "over" ? tallyLines(scene) : [];
+    keyed(this.tally, tally.map((text, at) => ({ text, at })), ({ at }) => String(at), () => h("li"),
+      (item, { text }) => write(item, text));
+    this.tally.hidden = tally.length === 0;
+  }
+
+  /** @param {Scene} scene */
+  drawLog(scene) {
+    const { log } = scene;
+    const state = `${scene.game} ${log.length} ${log.at(-1)?.number} ${log[0]?.text}`;
+    if (state === this.logged) return;
+    this.logged = state;
+    /** @type {Map<number, typeof log>} */
+    const deals = new Map();
+    for (const line of log) {
+      const deal = line.deal ?? 0;
+      deals.set(deal, [line, ...(deals.get(deal) ?? [])]);
+    }
+    // The newest stands first, so that reading on means reading back.
+    const groups = [...deals].map(([deal, lines]) => ({ deal, lines })).reverse();
+    keyed(this.deals, groups, ({ deal }) => `${scene.game}-${deal}`,
+      () => h("div", null, h("h4"), h("ol", { reversed: true })),
+      (item, { deal, lines }) => {
+        const [title, list] = /** @type {Element[]} */ ([...item.children]);
+        if (title) write(title, deal ? t("Deal {deal}", { deal }) : t("Before the deal"));
+        if (!list) return;
+        let at = 0;
+        const numbered = lines.map((line) => ({ ...line, key: `${line.number}-${lines.length - at++}` }));
+        keyed(list, numbered, ({ key }) => key, () => h("li"), (one, { text }) => write(one, text));
+      });
+  }
+
+  /** Where the focus is, so that it can be kept when its element goes. */
+  focused() {
+    const active = document.activeElement;
+    if (!active || !this.root.contains(active)) return null;
+    const cards = [...this.cards.querySelectorAll("button")];
+    return { active, at: cards.findIndex((card) => card === active) };
+  }
+
+  /** @param {{active: Element, at: number} | null} before */
+  refocus(before) {
+    if (!before) return;
+    const { active, at } = before;
+    const hidden = active.closest("[hidden]");
+    if (active.isConnected && !hidden) return;
+    const cards = [...this.cards.querySelectorAll("button")];
+    const next = at >= 0 ? (cards[at] ?? cards.at(-1)) : null;
+    (next ?? this.heading).focus();
+  }
+}

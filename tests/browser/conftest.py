@@ -1,0 +1,52 @@
+"""Chromium, the real server, and visitors who look at it; see ``visitors.py``."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
+
+from tests.browser.visitors import CHROMIUM, Visitors, launch
+from tests.serving import GENEROUS, Server
+
+_HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run all of these tests in one loop: the browser lives in it from the first to the last."""
+    for item in items:
+        if _HERE in item.path.parents and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    if shutil.which(CHROMIUM) is None:
+        missing = f"there is no {CHROMIUM}; `make test` installs it"
+        assert "CI" not in os.environ, missing
+        pytest.skip(missing)
+    async with async_playwright() as playwright:
+        browser = await launch(playwright)
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests of a process; each test has tables of its own."""
+    folder = tmp_path_factory.mktemp("server")
+    with Server(folder, folder / "log", options=GENEROUS) as server:
+        yield server
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visitors(browser: Browser, server: Server) -> AsyncIterator[Visitors]:
+    """People with browsers of their own; whatever went wrong in any of them fails the test."""
+    async with Visitors(browser, server) as visitors:
+        yield visitors
+    assert not visitors.troubles, "\n".join(visitors.troubles)

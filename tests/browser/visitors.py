@@ -1,0 +1,192 @@
+"""Somebody with a browser, and everything that goes wrong in it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Final, Literal, Self
+
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    Response,
+    ViewportSize,
+)
+
+from tests.serving import Server
+
+__all__ = ["CHROMIUM", "DESKTOP", "PHONE", "Visitor", "Visitors", "launch"]
+
+CHROMIUM: Final = "/usr/bin/chromium"
+_ARGUMENTS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
+DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
+
+#: How long anything may take on the page, in milliseconds; two cores may be busy with four tests.
+PATIENCE: Final = 20_000
+
+#: What a browser that has been here before has kept; a test is at the player's fastest pace.
+_SETTINGS: Final = {"name": "Maggie", "pace": "instant", "language": "en"}
+_KEEP: Final = """([key, value]) => {
+  if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+}"""
+
+
+async def launch(playwright: Playwright) -> Browser:
+    """Start the browser of the system, headless."""
+    return await playwright.chromium.launch(executable_path=CHROMIUM, args=[*_ARGUMENTS])
+
+
+@dataclass
+class Visitor:
+    """One page in a browser of its own.
+
+    Attributes:
+        page: the page.
+        expected: words of troubles that belong to the test.
+    """
+
+    page: Page
+    server: Server
+    troubles: list[str]
+    expected: list[str] = field(default_factory=list)
+
+    @property
+    def context(self) -> BrowserContext:
+        return self.page.context
+
+    def watch(self, page: Page) -> None:
+        """Note every error, every failed request and every request that goes elsewhere."""
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self._trouble(f"error on the page: {error}"))
+        page.on("requestfailed", self._failed)
+        page.on("request", self._request)
+        page.on("response", self._response)
+        page.set_default_timeout(PATIENCE)
+
+    def _trouble(self, text: str) -> None:
+        if not any(word in text for word in self.expected):
+            self.troubles.append(text)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self._trouble(f"console: {message.text} ({message.location.get('url')})")
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left breaks off what it was still loading.
+        if request.failure != "net::ERR_ABORTED":
+            self._trouble(f"request failed: {request.url} {request.failure}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.server.url, "data:", "blob:", "about:")):
+            self._trouble(f"a request to somebody else: {request.url}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400:
+            self._trouble(f"{response.status} for {response.url}")
+
+    async def open(self, path: str = "/") -> Self:
+        await self.page.goto(self.server.url + path)
+        await self.page.locator("#app:not([aria-busy])").wait_for()
+        return self
+
+    async def tab(self, path: str) -> Visitor:
+        """Open another tab of the same browser."""
+        other = Visitor(await self.context.new_page(), self.server, self.troubles, self.expected)
+        other.watch(other.page)
+        return await other.open(path)
+
+    async def sit(self, code: str, seats: list[dict[str, Any]], names: list[str]) -> Self:
+        """Come to a table with the tokens of these seats, as if they had been taken here."""
+        kept = {
+            code: {
+                "seats": [{"seat": seat["seat"], "token": seat["token"]} for seat in seats],
+                "names": names,
+                "updated": 1,
+                "over": False,
+            }
+        }
+        await self.remember("pegout.tables", kept)
+        return await self.open(f"/table/{code}")
+
+    async def remember(self, key: str, value: Any) -> None:
+        """Have the browser keep something from an earlier visit."""
+        words = json.dumps([key, json.dumps(value)])
+        await self.context.add_init_script(f"({_KEEP})({words})")
+
+
+class Visitors:
+    """Makes visitors, and closes their browsers at the end."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
+        self.browser = browser
+        self.server = server
+        self.troubles: list[str] = []
+        self._contexts: list[BrowserContext] = []
+
+    async def new(
+        self,
+        viewport: ViewportSize = DESKTOP,
+        *,
+        settings: dict[str, Any] | None = None,
+        server: Server | None = None,
+        motion: bool = False,
+        touch: bool = False,
+        locale: str = "en-GB",
+        scheme: Literal["dark", "light"] = "dark",
+        bypass_csp: bool = False,
+        scale: float = 1,
+    ) -> Visitor:
+        """Give somebody a browser.
+
+        Args:
+            viewport: how large the window is.
+            settings: what they have set, beside the instant pace; the empty name for a stranger.
+            server: which server they go to.
+            motion: whether the system allows motion.
+            touch: whether there is a touch screen instead of a mouse.
+            locale: the language of the browser.
+            scheme: whether the system is light or dark.
+            bypass_csp: whether scripts may be added, for looking at the page only.
+            scale: how many of the device's pixels make one.
+        """
+        context = await self.browser.new_context(
+            viewport=viewport,
+            reduced_motion="no-preference" if motion else "reduce",
+            has_touch=touch,
+            is_mobile=touch,
+            locale=locale,
+            color_scheme=scheme,
+            bypass_csp=bypass_csp,
+            device_scale_factor=scale,
+            accept_downloads=True,
+        )
+        self._contexts.append(context)
+        visitor = Visitor(await context.new_page(), server or self.server, self.troubles)
+        visitor.watch(visitor.page)
+        await visitor.remember("pegout.settings", {**_SETTINGS, **(settings or {})})
+        return visitor
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for context in self._contexts:
+            await context.close()

@@ -1,0 +1,154 @@
+"""The text view, as somebody uses it who has a keyboard and hears what is said."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any, Final
+
+from playwright.async_api import Locator, Page
+
+__all__ = ["Spoken", "TextView"]
+
+_STATE: Final = """(region) => {
+  const under = (title) => {
+    const heading = [...region.querySelectorAll("h2, h3")].find((one) => one.textContent === title);
+    const box = heading && heading.closest("section");
+    return box && !box.hidden ? box : null;
+  };
+  const deeds = under("What you can do");
+  const hand = under("Your hand");
+  const isOff = (one) => one.getAttribute("aria-disabled") === "true" || one.disabled;
+  return {
+    said: region.querySelectorAll("ol li").length,
+    controls: [...(deeds?.querySelectorAll("button") ?? [])].map((button) => {
+      const field = button.closest("form")?.querySelector("input");
+      return {
+        label: button.textContent.trim(), off: isOff(button),
+        least: field ? Number(field.min) : null, most: field ? Number(field.max) : null,
+      };
+    }),
+    cards: [...(hand?.querySelectorAll("button") ?? [])].map((button) => ({
+      name: button.textContent.trim(), off: isOff(button),
+      chosen: button.getAttribute("aria-pressed") === "true",
+    })),
+  };
+}"""
+
+#: Notes whatever is added to a live region from now on.
+_LISTEN: Final = """() => {
+  window.spoken = [];
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const region = target.nodeType === 1 && target.closest("[aria-live]");
+      for (const node of region ? addedNodes : []) {
+        if (node.textContent.trim()) window.spoken.push(node.textContent.trim());
+      }
+    }
+  }).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+@dataclass
+class Spoken:
+    """Everything that the live regions of a page say."""
+
+    page: Page
+
+    async def listen(self) -> Spoken:
+        await self.page.evaluate(_LISTEN)
+        return self
+
+    async def all(self) -> str:
+        said: list[str] = await self.page.evaluate("() => window.spoken")
+        return " ".join(said)
+
+    async def wait_for(self, words: str) -> None:
+        await self.page.wait_for_function(
+            "(words) => window.spoken.join(' ').includes(words)", arg=words
+        )
+
+
+class TextView:
+    """Plays by keys alone: digits choose, Enter confirms, Tab goes to a button or a field."""
+
+    def __init__(self, page: Page, chance: random.Random) -> None:
+        self.page = page
+        self.chance = chance
+        self.keys = page.keyboard
+
+    @property
+    def region(self) -> Locator:
+        return self.page.locator(".text-view")
+
+    async def state(self) -> dict[str, Any]:
+        await self.region.wait_for()
+        state: dict[str, Any] = await self.region.evaluate(_STATE)
+        return state
+
+    async def log(self) -> list[str]:
+        """Give the sentences of the log, the oldest first."""
+        items = self.page.get_by_role("region", name="The log").get_by_role("listitem")
+        return [text.strip() for text in reversed(await items.all_inner_texts())]
+
+    async def step(self) -> str:
+        """Do what is to be done now; give the words of the button, empty if there was none."""
+        state = await self.state()
+        if not state["controls"]:
+            await self.page.wait_for_timeout(20)
+            return ""
+        first = state["controls"][0]
+        if first["off"] or first["label"].startswith(("Play ", "Lay away ")):
+            await self._choose(state, first["label"])
+            first = (await self.state())["controls"][0]
+        label: str = first["label"]
+        if first["off"]:
+            return ""
+        if first["least"] is not None:
+            await self._enter_number(first)
+        elif not await self._on_a_chosen_card():
+            await self._tab_to(label)
+        await self.keys.press("Enter")
+        await self._gone_on(state, label)
+        return label
+
+    async def _choose(self, state: dict[str, Any], label: str) -> None:
+        wanted = 1 if label.startswith("Play") else 2 if len(state["cards"]) == 6 else 1
+        open_ones = [at for at, card in enumerate(state["cards"]) if not card["off"]]
+        for at in self.chance.sample(open_ones, min(wanted, len(open_ones))):
+            if not state["cards"][at]["chosen"]:
+                await self.keys.press(str(at + 1))
+
+    async def _on_a_chosen_card(self) -> bool:
+        return bool(
+            await self.page.evaluate("() => document.activeElement.matches('[aria-pressed=true]')")
+        )
+
+    async def _enter_number(self, control: dict[str, Any]) -> None:
+        await self._tab_to("")
+        number = self.chance.randint(control["least"], min(control["most"], control["least"] + 12))
+        await self.keys.type(str(number))
+
+    async def _tab_to(self, label: str) -> None:
+        """Press Tab until the focus is on the button of these words, or on a field."""
+        for _ in range(60):
+            found = await self.page.evaluate(
+                """(label) => {
+                  const active = document.activeElement;
+                  return label ? active.matches("button") && active.textContent.trim() === label
+                    : active.matches(".text-view input");
+                }""",
+                label,
+            )
+            if found:
+                return
+            await self.keys.press("Tab")
+        raise AssertionError(f"Tab does not come to {label or 'the field'}")
+
+    async def _gone_on(self, before: dict[str, Any], label: str) -> None:
+        """Wait until something has happened."""
+        for _ in range(400):
+            if await self.state() != before:
+                return
+            await self.page.wait_for_timeout(25)
+        raise AssertionError(f"nothing follows from {label!r}")

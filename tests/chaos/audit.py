@@ -1,0 +1,142 @@
+"""What must be true of a table after all that happened to it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any, Final, get_args
+
+import msgspec
+from websockets.asyncio.client import connect
+
+from pegout.match import Asked, Entry, Match, Undone
+from pegout.match.log import GameBegan
+from pegout.notation import read_many, verify_deals, write
+from pegout.rules import Event
+from pegout.storage import Library
+from pegout.text import language
+from pegout.web.telling import Telling
+from pegout.wire import ACTIONS
+from tests.chaos.bot import Bot
+from tests.serving import Server
+
+__all__ = ["audit"]
+
+#: What an action becomes; the first event after the request that is not about the sealing.
+_FACTS: Final = {
+    "ready": "SaidReady",
+    "cut_for_deal": "DealerCut",
+    "discard": "Discarded",
+    "cut": "StarterCut",
+    "play": "Played",
+    "go": "SaidGo",
+    "claim": "Claimed",
+    "muggins": "MugginsCalled",
+    "accept": "Accepted",
+}
+_GAME: Final = get_args(Event)
+
+
+async def audit(server: Server, library: Library, code: str, bots: list[Bot]) -> int:
+    """Check one table; give how many requests were acknowledged there."""
+    for bot in bots:
+        assert not bot.faults, bot.faults
+    matches = {match_id for bot in bots for match_id in bot.told}
+    logs = {match_id: library.load(match_id) for match_id in matches}
+    acknowledged = sum(_requests(logs, bot) for bot in bots)
+    for match in logs.values():
+        _once(match.entries)
+        for bot in bots:
+            _as_told(match, bot)
+    for bot in bots:
+        position = await _position(server, code, bot.token)
+        await _same_place(logs.get(position["match"]), library, position, bot.seat)
+        _record(server, code, bot, library.load(position["match"]))
+    return acknowledged
+
+
+def _requests(logs: dict[str, Match], bot: Bot) -> int:
+    """Whatever was acknowledged is in the log, and is followed by what was asked for."""
+    for name, request in bot.granted.items():
+        kind = request.message["type"]
+        match = logs[request.match]
+        if kind == "again":
+            # The log that it begins is another one.
+            assert match.over
+            continue
+        places = [
+            at for at, (_, event) in enumerate(match.entries) if event == Asked(bot.seat or 0, name)
+        ]
+        # Of two who ask for the next game at once, the second finds it begun.
+        assert len(places) == 1 or (kind == "next_game" and not places), (name, places)
+        assert request.number is not None
+        assert request.number <= match.number
+        for at in places:
+            assert match.entries[at].number <= request.number
+            _followed(match.entries[at + 1], request.message)
+    return len(bot.granted)
+
+
+def _followed(entry: Entry, message: dict[str, Any]) -> None:
+    event = entry.event
+    match message["type"]:
+        case "undo":
+            assert isinstance(event, Undone)
+        case "next_game":
+            assert isinstance(event, GameBegan)
+        case "act":
+            action = ACTIONS.decode(message["action"])
+            assert type(event).__name__ == _FACTS[message["action"]["type"]]
+            for name in ("seat", "card", "cards", "at", "points", "contribution"):
+                if hasattr(action, name) and hasattr(event, name):
+                    wanted, got = getattr(action, name), getattr(event, name)
+                    if name == "cards":
+                        wanted, got = sorted(wanted), sorted(got)
+                    assert wanted == got, (action, event)
+
+
+def _once(entries: tuple[Entry, ...]) -> None:
+    asked = Counter((event.seat, event.request) for _, event in entries if type(event) is Asked)
+    assert not [request for request, times in asked.items() if times > 1]
+
+
+def _as_told(match: Match, bot: Bot) -> None:
+    """Every entry that a bot was told is the entry of the log, as the seat may see it."""
+    told = bot.told.get(match.setup.id, {})
+    telling = Telling(match, bot.seat, language("en"))
+    seen = {entry.number: entry for entry in match.seen(bot.seat)}
+    for number, entry in told.items():
+        assert entry == msgspec.to_builtins(telling.told(seen[number])), number
+
+
+async def _position(server: Server, code: str, token: str) -> dict[str, Any]:
+    async with connect(server.socket(code), compression=None) as line:
+        hello = {"type": "hello", "version": 1, "token": token, "language": "en"}
+        await line.send(json.dumps(hello))
+        while (message := json.loads(await line.recv()))["type"] != "position":
+            pass
+    position: dict[str, Any] = message
+    return position
+
+
+async def _same_place(
+    known: Match | None, library: Library, position: dict[str, Any], seat: int | None
+) -> None:
+    """What the server tells is what its log adds up to."""
+    match = library.load(position["match"])
+    assert known is None or match.number >= known.number
+    expected = msgspec.to_builtins(Telling(match, seat, language("en")).position())
+    assert position == expected
+
+
+def _record(server: Server, code: str, bot: Bot, match: Match) -> None:
+    answer = server.get(f"/api/tables/{code}/record", bot.token)
+    assert answer.status == 200, answer.text
+    assert answer.text == write(match.record(bot.seat))
+    for record in read_many(answer.body):
+        wrong = [
+            verdict
+            for verdict in verify_deals(record)
+            if verdict.code not in ("proved", "no_secret")
+        ]
+        assert not wrong

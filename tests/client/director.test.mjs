@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Director } from "../../src/pegout/web/static/js/director.js";
+import { replay } from "../../src/pegout/web/static/js/table/script.js";
+import { games } from "./games.mjs";
+
+const GAMES = games();
+
+/** A clock that stands still until it is told to go on. */
+function clock() {
+  const timers = new Map();
+  let made = 0;
+  return {
+    time: 0,
+    now() {
+      return this.time;
+    },
+    set(call, ms) {
+      made += 1;
+      timers.set(made, { call, at: this.time + ms });
+      return made;
+    },
+    clear(timer) {
+      timers.delete(timer);
+    },
+    /** Let the next timer ring. @returns {boolean} */
+    ring() {
+      const [next] = [...timers].sort((one, other) => one[1].at - other[1].at);
+      if (!next) return false;
+      timers.delete(next[0]);
+      this.time = next[1].at;
+      next[1].call();
+      return true;
+    },
+    get waits() {
+      return timers.size;
+    },
+  };
+}
+
+function watched(pace = "normal") {
+  const time = clock();
+  const director = new Director({ pace: () => pace, clock: time });
+  const seen = [];
+  director.subscribe((scene, step) => seen.push({ scene, step }));
+  return { director, time, seen };
+}
+
+function known(view) {
+  const { to_act: _waits, legal: _may, turn: _turn, ...rest } = view;
+  return rest;
+}
+
+for (const [name, game] of GAMES) {
+  test(`${name}: at every pace the table ends as the server has it`, () => {
+    for (const pace of ["normal", "instant"]) {
+      const { director, time } = watched(pace);
+      director.reset(game.position);
+      for (const { events, view } of game.told) {
+        director.push(events);
+        while (time.ring());
+        assert.equal(director.scene.busy, false);
+        assert.deepEqual(director.scene.view, view);
+        assert.deepEqual(director.scene.standing, events.standing);
+      }
+      const { log, tally, results } = director.scene;
+      director.reset(game.final);
+      assert.deepEqual(director.scene.tally, tally);
+      assert.deepEqual(director.scene.results, results);
+      assert.deepEqual(director.scene.log.at(-1), log.at(-1));
+    }
+  });
+
+  test(`${name}: the columns of the last table add up to the scores`, () => {
+    const { director } = watched();
+    director.reset(game.final);
+    const sums = director.scene.tally.map(({ play, hand, crib, other }) => play + hand + crib + other);
+    assert.deepEqual(sums, director.scene.view.scores);
+  });
+
+  test(`${name}: every sentence is said once, in its order`, () => {
+    const { director, time, seen } = watched();
+    director.reset(game.position);
+    const told = [];
+    for (const { events } of game.told) {
+      director.push(events);
+      while (time.ring());
+      told.push(...events.events.filter((one) => one.say).map((one) => one.say));
+    }
+    const said = seen.filter(({ step }) => step?.logged && step.sentence);
+    assert.deepEqual(said.map(({ step }) => step.sentence), told);
+  });
+}
+
+test("a hand is counted one item after the other, and then the pegs move", () => {
+  const { director, time, seen } = watched();
+  const game = GAMES.get("two");
+  director.reset(game.position);
+  const whole = game.told.find(({ events }) =>
+    events.events.some(({ event }) => event.reason === "hand" && event.items.length > 2),
+  );
+  for (const one of game.told) {
+    seen.length = 0;
+    director.push(one.events);
+    while (time.ring());
+    if (one === whole) break;
+  }
+  const scored = whole.events.events.find(
+    ({ event }) => event.reason === "hand" && event.items.length > 2,
+  );
+  const steps = seen.filter(({ step }) => step?.number === scored.number);
+  assert.equal(steps.length, scored.event.items.length + 1);
+  let sum = 0;
+  scored.event.items.forEach((item, at) => {
+    const { scene, step } = steps[at];
+    sum += item.points;
+    assert.equal(step.sentence, scored.phrases[at]);
+    assert.equal(scene.count.points, sum);
+    assert.deepEqual(scene.lit, item.cards);
+    assert.equal(step.logged, false);
+    assert.deepEqual(scene.view.scores, steps[0].scene.view.scores);
+  });
+  assert.equal(steps.at(-1).scene.view.scores[scored.event.seat], scored.event.score);
+  assert.equal(steps.at(-1).scene.summary.at(-1).points, sum);
+});
+
+test("nothing can be done while steps are shown, and at once after the last", () => {
+  const { director, time } = watched();
+  const game = GAMES.get("two");
+  director.reset(game.position);
+  for (const { events } of game.told) {
+    director.push(events);
+    const { busy, standing } = director.scene;
+    assert.equal(standing === null, busy);
+    while (time.ring());
+    assert.notEqual(director.scene.standing, null);
+  }
+});
+
+test("a tap shows the next step, a second one all of them", () => {
+  const { director, time, seen } = watched();
+  const game = GAMES.get("two");
+  director.reset(game.position);
+  for (const { events } of game.told) director.push(events);
+  seen.length = 0;
+  time.time += 1000;
+  assert.equal(director.next(), true);
+  assert.ok(seen.length >= 1 && seen.length < 8);
+  assert.equal(director.scene.busy, true);
+  time.time += 100;
+  assert.equal(director.next(), true);
+  assert.equal(director.scene.busy, false);
+  assert.equal(time.waits, 0);
+  assert.equal(director.next(), false);
+  assert.deepEqual(director.scene.view, game.told.at(-1).view);
+});
+
+test("with a tap for each step nothing moves by itself", () => {
+  const { director, time, seen } = watched("step");
+  const game = GAMES.get("two");
+  director.reset(game.position);
+  for (const { events } of game.told.slice(0, 30)) director.push(events);
+  assert.equal(time.waits, 0);
+  assert.equal(director.scene.waiting, true);
+  let taps = 0;
+  while (director.next()) taps += 1;
+  assert.ok(taps > 20);
+  assert.equal(director.scene.waiting, false);
+  assert.ok(seen.every(({ step }) => !step?.quiet));
+});
+
+test("a position stands at once, whatever was being shown", () => {
+  const { director, time } = watched();
+  const game = GAMES.get("two");
+  director.reset(game.position);
+  for (const { events } of game.told) director.push(events);
+  director.reset(game.position);
+  assert.equal(time.waits, 0);
+  assert.deepEqual(known(director.scene.view), known(game.position.view));
+  assert.equal(director.scene.busy, false);
+});
+
+test("a game that is over can be leafed through to where it ended", () => {
+  const { director } = watched();
+  const game = GAMES.get("two");
+  director.reset(game.final);
+  const made = replay(director.scene);
+  assert.ok(made.length > 100);
+  assert.deepEqual(made.at(-1)[0].view.scores, game.final.view.scores);
+  assert.deepEqual(made[0][0].view.scores, [0, 0]);
+});

@@ -1,0 +1,97 @@
+"""Writes whole games as a seat is sent them, each message with the server's own view after it.
+
+The tests of the client read them from the directory that this is given: ``python games.py DIR``.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pegout.fairness import seeded_secrets
+from pegout.match import Match, Seated, Setup
+from pegout.players import create
+from pegout.rules import Accept, Action, Claim, Muggins, Play, Rules, rules
+from pegout.text import language
+from pegout.web.telling import Telling
+from pegout.wire import VIEWS
+
+#: What is played: the rules, the seat that is told, and how many games.
+GAMES: Final[dict[str, tuple[Rules, int | None, int]]] = {
+    "two": (rules(), 0, 1),
+    "second_seat": (rules("half"), 1, 1),
+    "three": (rules(players=3), 0, 1),
+    "four": (rules(players=4), 2, 1),
+    "spectator": (rules("half"), None, 1),
+    "manual": (rules("half", counting="manual"), 0, 1),
+    "to_opponent": (rules("half", players=3, counting="manual", overcount="to_opponent"), 1, 1),
+    "muggins": (rules("half", counting="manual", muggins=True), 0, 1),
+    "muggins_three": (rules("half", players=3, counting="manual", muggins=True), 0, 1),
+    "five_card": (rules(five_card=True), 0, 1),
+    "match": (rules("half"), 0, 3),
+    "lowball": (rules("half", players=3, lowball=True), 0, 1),
+    "chosen": (rules("half", first_deal="chosen"), 0, 1),
+    "random": (rules("half", first_deal="random"), 0, 1),
+}
+_NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
+
+
+def play(name: str, seed: int) -> dict[str, Any]:
+    """Play a match out and give what its seat is told of it."""
+    variant, seat, games = GAMES[name]
+    match = Match(
+        Setup(
+            f"client-{name.replace('_', '-')}",
+            variant,
+            tuple(Seated(one) for one in _NAMES[: variant.players]),
+            games=games,
+            dealer=0 if variant.first_deal == "chosen" else None,
+        ),
+        secrets=seeded_secrets(seed),
+    )
+    telling = Telling(match, seat, language("en"))
+    players = [create("random", at) for at in range(variant.players)]
+    chance = random.Random(seed)
+    told = []
+    first = msgspec.to_builtins(telling.position())
+    while not match.over:
+        before = match.number
+        if match.game_over:
+            match.next_game()
+        else:
+            acting = chance.choice(sorted(match.to_act))
+            match.act(acting, _choice(match, acting, players, chance))
+        view = VIEWS.encode(match.view(seat))
+        told.append({"events": msgspec.to_builtins(telling.events(before)), "view": view})
+    return {"position": first, "told": told, "final": msgspec.to_builtins(telling.position())}
+
+
+def _choice(match: Match, seat: int, players: list[Any], chance: random.Random) -> Action:
+    legal = match.legal(seat)
+    if isinstance(legal[0], Claim | Muggins | Accept):
+        return chance.choice(legal[:8])
+    if isinstance(legal[0], Play):
+        # Higher claims would only be put right, again and again.
+        return chance.choice(
+            [one for one in legal if isinstance(one, Play) and (one.claim or 0) <= 2]
+        )
+    action: Action = players[seat].choose(match.view(seat))
+    return action
+
+
+def main(directory: str) -> None:
+    """Write every game to a directory."""
+    out = Path(directory)
+    out.mkdir(parents=True, exist_ok=True)
+    for seed, name in enumerate(GAMES):
+        text = json.dumps(play(name, seed), ensure_ascii=False)
+        (out / f"{name}.json").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

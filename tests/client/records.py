@@ -1,0 +1,109 @@
+"""Writes the records of whole matches, with all that one of their seats was told on the way.
+
+The tests of the verification read them from the directory that this is given: ``python records.py
+DIR``.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pegout.fairness import seeded_secrets
+from pegout.match import Match, Seated, Setup
+from pegout.notation import to_json, write
+from pegout.rules import CutTied, Ready, Rules, rules
+from pegout.text import language
+from pegout.web.telling import Telling
+
+_NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
+_WORDS: Final = ("", "lucky jack", 'say "go"; \\ done', "ñandú 🂡", "")
+
+#: The rules, the seat whose browser keeps what it is told, and how many games.
+MATCHES: Final[dict[str, tuple[Rules, int | None, int]]] = {
+    "two": (rules("half"), 0, 1),
+    "three": (rules("half", players=3), 1, 1),
+    "four": (rules("half", players=4), 3, 1),
+    "undone": (rules("half"), 0, 1),
+    "match": (rules(target=31), 1, 3),
+    "spectator": (rules(target=31), None, 2),
+    "five_card": (rules(five_card=True), 0, 1),
+    "random": (rules("half", first_deal="random"), 0, 1),
+    "chosen": (rules("half", first_deal="chosen", players=3), 2, 1),
+    "manual": (rules(target=31, counting="manual", muggins=True), 1, 1),
+}
+
+
+def play(name: str, seed: int, *, most: int = 100_000) -> dict[str, Any]:
+    """Play a match and give its record, with what its seat was told and sent."""
+    variant, seat, games = MATCHES[name]
+    chance = random.Random(seed)
+    match = Match(
+        Setup(
+            f"fair-{name}",
+            variant,
+            tuple(
+                Seated(one, "person" if at == seat else "club")
+                for at, one in enumerate(_NAMES[: variant.players])
+            ),
+            games=games,
+            dealer=0 if variant.first_deal == "chosen" else None,
+        ),
+        secrets=seeded_secrets(seed),
+    )
+    telling = Telling(match, seat, language("en"))
+    messages = [{"told": msgspec.to_builtins(telling.position().log)}]
+    for _ in range(most):
+        if match.over:
+            break
+        before = match.number
+        sent = _step(match, seat, chance, undoing=name == "undone")
+        told = msgspec.to_builtins(telling.events(before).events)
+        messages.append({"told": told, **({} if sent is None else {"sent": sent})})
+    record = match.record(seat)
+    return {
+        "seat": seat,
+        "messages": messages,
+        "json": to_json(record),
+        "peg": write(record),
+        "tied": any(isinstance(event, CutTied) for _, event in match.entries),
+    }
+
+
+def _step(match: Match, seat: int | None, chance: random.Random, *, undoing: bool) -> str | None:
+    """Let one thing happen; give the word that the seat sent, if it did."""
+    if match.game_over:
+        match.next_game()
+        return None
+    if undoing and seat is not None and match.can_undo(seat) and chance.random() < 0.2:
+        match.undo(seat)
+        return None
+    acting = chance.choice(sorted(match.to_act))
+    action = chance.choice(match.legal(acting)[:9])
+    if isinstance(action, Ready):
+        action = Ready(acting, chance.choice(_WORDS))
+        match.act(acting, action)
+        return action.contribution if acting == seat else None
+    match.act(acting, action)
+    return None
+
+
+def main(directory: str) -> None:
+    """Write every match to a directory."""
+    out = Path(directory)
+    out.mkdir(parents=True, exist_ok=True)
+    made = {name: play(name, seed) for seed, name in enumerate(MATCHES)}
+    made["unfinished"] = play("two", 77, most=60)
+    made["tied"] = next(one for seed in count() if (one := play("three", seed))["tied"])
+    for name, one in made.items():
+        (out / f"{name}.json").write_text(json.dumps(one, ensure_ascii=False), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

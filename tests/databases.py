@@ -1,0 +1,245 @@
+"""The databases that a library may be in, each of them new for each test.
+
+A file of the tests asks for them with ``from tests.databases import database, postgresql, where``
+in its conftest.py. ``where`` is the address of a new library, once in SQLite and once in
+PostgreSQL; ``postgresql`` is the server by itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+import pytest
+
+from pegout.storage import Library
+
+__all__ = ["Server", "database", "postgresql", "where"]
+
+#: The environment variable that says that there is no PostgreSQL here.
+WITHOUT: Final = "PEGOUT_NO_POSTGRESQL"
+#: Where Debian keeps the programs of each version.
+PROGRAMS: Final = Path("/usr/lib/postgresql")
+#: How long a server may take to start or to stop, in seconds.
+PATIENCE: Final = 60.0
+_NAME: Final = "pegout"
+
+
+def programs() -> Path | None:
+    """Give the folder with the programs of the newest PostgreSQL that is installed."""
+    found = [path.parent for path in PROGRAMS.glob("*/bin/initdb")]
+    return max(found, key=lambda path: int(re.sub(r"\D", "", path.parent.name) or 0), default=None)
+
+
+class Server:
+    """A PostgreSQL of the tests' own, in a folder of its own; only this machine can reach it.
+
+    Args:
+        programs: the folder with its programs.
+        durable: whether what it stores must survive a power cut; otherwise nothing waits for
+            the disk.
+    """
+
+    def __init__(self, programs: Path, *, durable: bool = False) -> None:
+        self.programs = programs
+        self._durable = "on" if durable else "off"
+        self._folder = Path(tempfile.mkdtemp(prefix="pegout-pg-"))
+        self._password = secrets.token_hex(8)
+        # The server does not run as root; root becomes somebody else for it.
+        self._as = _somebody_else(self._folder) if os.geteuid() == 0 else {}
+        self._process: subprocess.Popen[bytes] | None = None
+        self._made = 0
+        self.port = 0
+        try:
+            self._initialise()
+            self.start()
+            self.execute("CREATE DATABASE library")
+            Library.open(self.url("library")).close()
+        except BaseException:
+            self.remove()
+            raise
+
+    def _initialise(self) -> None:
+        password = self._folder / "password"
+        password.write_text(self._password)
+        if self._as:
+            shutil.chown(password, self._as["user"], self._as["group"])
+        command: list[str | Path] = [self.programs / "initdb", "--no-sync", "--no-instructions"]
+        command += ["--encoding=UTF8", "--locale=C", f"--username={_NAME}", f"--pwfile={password}"]
+        command += ["--auth-local=trust", "--auth-host=scram-sha-256", "-D", self._folder / "data"]
+        subprocess.run(command, cwd=self._folder, check=True, capture_output=True, **self._as)
+
+    def start(self) -> None:
+        """Start it, on the port of before or else on a free one, and wait until it answers."""
+        for _ in range(5):
+            self.port = self.port or _free_port()
+            if self._started():
+                return
+            # Somebody else may have taken the port in between.
+            self.port = 0
+        raise RuntimeError(f"PostgreSQL did not start:\n{self._log().read_text()}")
+
+    def _log(self) -> Path:
+        return self._folder / "log"
+
+    def _started(self) -> bool:
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": self.port,
+            "unix_socket_directories": self._folder,
+            "fsync": self._durable,
+            "full_page_writes": self._durable,
+            "synchronous_commit": self._durable,
+            "autovacuum": "off",
+            "max_connections": 60,
+            "shared_buffers": "16MB",
+        }
+        command: list[Any] = [self.programs / "postgres", "-D", self._folder / "data"]
+        command += [f"--{name}={value}" for name, value in settings.items()]
+        if sys.platform == "linux" and (setpriv := shutil.which("setpriv")):
+            # It ends with the tests, however they end.
+            command = [setpriv, "--pdeathsig", "INT", "--", *command]
+        with self._log().open("ab") as log:
+            self._process = subprocess.Popen(
+                command, cwd=self._folder, stdout=log, stderr=log, **self._as
+            )
+        end = time.monotonic() + PATIENCE
+        while self._process.poll() is None and time.monotonic() < end:
+            with contextlib.suppress(psycopg.OperationalError), self._connect():
+                return True
+            time.sleep(0.02)
+        self.stop()
+        return False
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it: at once and in order, or, with ``SIGQUIT``, as in a power cut."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.send_signal(how)
+            process.wait(PATIENCE)
+
+    def remove(self) -> None:
+        """Stop it, and remove whatever it stored."""
+        try:
+            self.stop()
+        finally:
+            shutil.rmtree(self._folder)
+
+    def url(self, name: str, driver: str = "postgresql+psycopg") -> str:
+        """Give the address of a database."""
+        return f"{driver}://{_NAME}:{self._password}@127.0.0.1:{self.port}/{name}"
+
+    def socket_url(self, name: str) -> str:
+        """Give the address of a database by way of a file instead of the network."""
+        return f"postgresql://{_NAME}@/{name}?host={self._folder}&port={self.port}"
+
+    @contextlib.contextmanager
+    def database(self, template: str = "library") -> Iterator[str]:
+        """Make a database, give its name, and remove it afterwards.
+
+        Args:
+            template: ``library`` for one with the tables of a library, ``template0`` for one
+                without any.
+        """
+        self._made += 1
+        name = f"test_{self._made}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        try:
+            yield name
+        finally:
+            self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def disconnect(self, name: str) -> None:
+        """Cut every connection to a database."""
+        self.execute(
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+        )
+
+    def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:
+        return psycopg.connect(
+            host=str(self._folder),
+            port=self.port,
+            user=_NAME,
+            dbname="postgres",
+            autocommit=True,
+            connect_timeout=5,
+        )
+
+    def execute(self, query: str) -> None:
+        """Have a query done, as the owner of every database."""
+        with self._connect() as connection:
+            connection.execute(query.encode())
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def _somebody_else(folder: Path) -> dict[str, Any]:
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(LookupError):
+            shutil.chown(folder, name)
+            break
+    stat = folder.stat()
+    return {"user": stat.st_uid, "group": _group(stat.st_uid), "extra_groups": []}
+
+
+def _group(user: int) -> int:
+    import pwd
+
+    return pwd.getpwuid(user).pw_gid
+
+
+def wanted() -> Path:
+    """Give the folder with the programs of PostgreSQL, or say why there is none."""
+    if os.environ.get(WITHOUT):
+        pytest.skip(f"{WITHOUT} says that there is no PostgreSQL")
+    found = programs()
+    if found is None:
+        pytest.fail(
+            f"PostgreSQL is not installed in {PROGRAMS}; `make test` installs it "
+            f"(set {WITHOUT}=1 to test without it)"
+        )
+    return found
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """The PostgreSQL of this run of the tests, started by the first that asks for it."""
+    server = Server(wanted())
+    yield server
+    server.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> str:
+    """Which kind of database a test is about."""
+    kind: str = request.param
+    return kind
+
+
+@pytest.fixture
+def where(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a library that nobody has used."""
+    if database == "sqlite":
+        yield str(tmp_path / "games.db")
+        return
+    server: Server = request.getfixturevalue("postgresql")
+    with server.database() as name:
+        yield server.url(name)

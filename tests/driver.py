@@ -1,0 +1,114 @@
+"""Plays seats of a table over the wire, step by step, to bring it where a test wants it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Any, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.serving import Server
+
+__all__ = ["Driver"]
+
+Message = dict[str, Any]
+
+
+class Driver:
+    """Holds some seats of a table and does what is asked for.
+
+    Args:
+        server: where the table is.
+        code: the table.
+        tokens: the token of each seat that is to be played; one empty one to watch.
+        chance: what is done when nothing is asked for in particular.
+    """
+
+    def __init__(
+        self, server: Server, code: str, tokens: list[str], chance: random.Random | None = None
+    ) -> None:
+        self.server = server
+        self.code = code
+        self._tokens = tokens
+        self._chance = chance or random.Random(1)
+        self._lines: list[ClientConnection] = []
+        self._stack = AsyncExitStack()
+        self._count = 0
+
+    async def __aenter__(self) -> Self:
+        for token in self._tokens:
+            line = await self._stack.enter_async_context(
+                connect(self.server.socket(self.code), compression=None, close_timeout=1)
+            )
+            await line.send(json.dumps({"type": "hello", "version": 1, "token": token}))
+            self._lines.append(line)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._stack.aclose()
+
+    async def position(self, line: int = 0) -> Message:
+        """Give the whole position as the seat of this line knows it."""
+        await self._lines[line].send('{"type":"sync","match":"","since":0}')
+        return await self._hear(line, "position")
+
+    async def _hear(self, line: int, *kinds: str) -> Message:
+        async with asyncio.timeout(20):
+            while True:
+                message: Message = json.loads(await self._lines[line].recv())
+                if message["type"] in kinds:
+                    return message
+
+    async def ask(self, line: int, message: Message) -> Message:
+        """Ask for something, and give the answer."""
+        self._count += 1
+        wish = {"id": f"driver-{id(self)}-{self._count}", **message}
+        await self._lines[line].send(json.dumps(wish))
+        return await self._hear(line, "done", "refused", "suggestion")
+
+    async def step(self, choose: Callable[[Message], Message | None] | None = None) -> bool:
+        """Do one thing for the first seat that can do something; give whether there was one.
+
+        Args:
+            choose: gives the action to take at a position, or ``None`` for any.
+        """
+        for line in range(len(self._lines)):
+            position = await self.position(line)
+            standing = position["standing"]
+            if standing["over"]:
+                return False
+            if standing["next_game"]:
+                await self.ask(line, {"type": "next_game", "match": position["match"]})
+                return True
+            if standing["legal"]:
+                action = choose(position) if choose else None
+                action = action or self._chance.choice(standing["legal"])
+                wish = {"type": "act", "match": position["match"], "action": action}
+                answer = await self.ask(line, wish)
+                assert answer["type"] == "done", answer
+                return True
+        return False
+
+    async def until(
+        self,
+        there: Callable[[Message], bool],
+        choose: Callable[[Message], Message | None] | None = None,
+    ) -> Message:
+        """Play on until a position, seen from the first line, is the one that is wanted."""
+        for _ in range(4000):
+            position = await self.position()
+            if there(position):
+                return position
+            if not await self.step(choose):
+                await asyncio.sleep(0.05)
+        raise AssertionError("the table never came there")

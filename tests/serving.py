@@ -1,0 +1,208 @@
+"""A real server for a test: ``pegout serve`` as a process of its own, on a port of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+__all__ = ["GENEROUS", "Answer", "Server"]
+
+#: How long a server may take until it answers, in seconds; the machine may be busy.
+PATIENCE: Final = 60.0
+#: Everybody in a test comes from one address.
+GENEROUS: Final = tuple(
+    word
+    for name in (
+        *("connections_per_address", "connections_per_seat", "messages", "message_burst"),
+        *("requests", "request_burst", "creations"),
+    )
+    for word in ("--limit", f"{name}=100000")
+)
+_ADDRESS: Final = re.compile(r"http://(?:127\.0\.0\.1|localhost):(\d+)")
+
+
+class Answer:
+    """What an HTTP request was answered with."""
+
+    def __init__(self, status: int, body: bytes, headers: dict[str, str]) -> None:
+        self.status = status
+        self.body = body
+        self.headers = headers
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Server:
+    """One server process, which may be killed and started again on the same port and database.
+
+    Args:
+        data: a folder for the database, or the URL of one.
+        log: the file that its output goes to.
+        environment: variables beside those of this process.
+        options: more words for the command line.
+    """
+
+    def __init__(
+        self,
+        data: Path | str,
+        log: Path,
+        environment: dict[str, str] | None = None,
+        options: tuple[str, ...] = (),
+    ) -> None:
+        self.data = data
+        self.log = log
+        self.port = 0
+        self.process: subprocess.Popen[bytes] | None = None
+        self._environment = {**os.environ, "PEGOUT_DATA": str(data), **(environment or {})}
+        self._options = options
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def socket(self, code: str) -> str:
+        return f"ws://127.0.0.1:{self.port}/api/tables/{code}/socket"
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
+    def launch(self) -> None:
+        """Start the process, and do not wait."""
+        assert self.process is None
+        with self.log.open("ab") as log:
+            log.write(b"--- start\n")
+            self.process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "pegout", "serve"),
+                    *("--port", str(self.port), *self._options),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=self._environment,
+            )
+
+    def ready(self) -> bool:
+        """Whether it answers; finds out its port."""
+        assert self.process is not None
+        if self.process.poll() is not None:
+            raise AssertionError(f"the server ended by itself:\n{self.output()[-3000:]}")
+        if not self.port:
+            found = _ADDRESS.search(self.output())
+            if not found:
+                return False
+            self.port = int(found[1])
+        try:
+            return self.get("/healthz", timeout=2).status == 200
+        except OSError:
+            return False
+
+    def start(self) -> Self:
+        """Start the process and wait until it answers."""
+        self.launch()
+        end = time.monotonic() + PATIENCE
+        while not self.ready():
+            assert time.monotonic() < end, f"the server does not answer:\n{self.output()[-3000:]}"
+            time.sleep(0.02)
+        return self
+
+    def output(self) -> str:
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def stop(self) -> None:
+        """End it as whoever runs it would."""
+        if self.process is not None:
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise
+            self.process = None
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    def get(self, path: str, token: str = "", timeout: float = 10) -> Answer:
+        return self._ask(path, None, token, timeout)
+
+    def post(self, path: str, body: dict[str, Any], token: str = "") -> Answer:
+        return self._ask(path, json.dumps(body).encode(), token, 20)
+
+    def _ask(self, path: str, body: bytes | None, token: str, timeout: float) -> Answer:
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        request = urllib.request.Request(self.url + path, body, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as answer:
+                return Answer(answer.status, answer.read(), dict(answer.headers))
+        except urllib.error.HTTPError as error:
+            with error:
+                return Answer(error.code, error.read(), dict(error.headers))
+
+    def table(
+        self,
+        seats: list[tuple[str, str]],
+        preset: str = "standard",
+        games: int = 1,
+        play_to: int = 0,
+        options: dict[str, Any] | None = None,
+        **switches: Any,
+    ) -> tuple[str, list[dict[str, Any]]]:
+        """Make a table; give its code, and the seats with their tokens.
+
+        Args:
+            seats: the name and the kind of each.
+            preset: the preset of the rules.
+            games: how many games a match has.
+            play_to: the points that it goes to instead.
+            options: what the host decides.
+            switches: what differs from the preset.
+        """
+        answer = self.post(
+            "/api/tables",
+            {
+                "preset": preset,
+                "switches": switches,
+                "seats": [{"name": name, "kind": kind} for name, kind in seats],
+                "games": games,
+                "play_to": play_to,
+                "options": options or {},
+            },
+        )
+        assert answer.status == 201, (answer.text, seats, preset, switches)
+        made = answer.json
+        return made["code"], made["seats"]

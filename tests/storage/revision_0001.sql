@@ -1,0 +1,156 @@
+-- A library of revision 0001, as the version before the tables wrote it.
+BEGIN TRANSACTION;
+CREATE TABLE alembic_version (
+	version_num VARCHAR(32) NOT NULL, 
+	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+);
+INSERT INTO "alembic_version" VALUES('0001');
+CREATE TABLE entries (
+	match_id VARCHAR(128) NOT NULL, 
+	number INTEGER NOT NULL, 
+	event TEXT NOT NULL, 
+	PRIMARY KEY (match_id, number), 
+	FOREIGN KEY(match_id) REFERENCES matches (id) ON DELETE CASCADE
+);
+INSERT INTO "entries" VALUES('k7qxk7qxk7',1,'{"type":"match_began","setup":{"id":"k7qxk7qxk7","rules":{"preset":"standard","players":2,"target":31,"nobs_points":1,"heels_points":2,"crib_flush":"five","runs_in_play":true,"go_stacks_on_31":false,"counting":"automatic","muggins":false,"overcount":"corrected","stinkhole":false,"lowball":false,"five_card":false,"skunks":true,"match_points":[1,2,3],"first_deal":"chosen","next_deal":"usual"},"seats":[{"name":"Zo\u00eb","kind":"person"},{"name":"Ben","kind":"club"}],"games":1,"play_to":0,"dealer":0,"event":"","date":""},"rules_version":1}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',2,'{"type":"game_began","game":1,"dealer":0}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',3,'{"type":"secret_drawn","deal":1,"secret":"1c2459bbe8dc10bd4b4938256e853d7b807db5b96fb76218bc9f827a47ec932c"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',4,'{"type":"committed","deal":1,"commitment":"b1eea22dc51e09fb9a2f5bdff13a4a81296d990c4693f547d2fcf8c2c9ec6bcf"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',5,'{"type":"said_ready","seat":0,"contribution":""}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',6,'{"type":"said_ready","seat":1,"contribution":""}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',7,'{"type":"shuffled","pack":["5C","9C","JD","JC","KC","KD","TC","TD","QS","4S","9D","8D","AC","TS","3S","QD","2C","TH","2S","6D","9H","AH","JH","KS","4C","5H","JS","6C","7S","QC","AD","7H","3H","5S","KH","3D","5D","6S","8C","8H","4D","9S","3C","7D","8S","AS","2D","2H","4H","QH","6H","7C"]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',8,'{"type":"dealt","deal":1,"dealer":0,"hands":[["9C","JC","KD","TD","4S","8D"],["5C","JD","KC","TC","QS","9D"]],"crib":[]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',9,'{"type":"discarded","seat":1,"cards":["TC","QS"]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',10,'{"type":"discarded","seat":0,"cards":["JC","4S"]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',11,'{"type":"starter_cut","seat":1,"at":17,"card":"QC"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',12,'{"type":"played","seat":1,"card":"9D","count":9}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',13,'{"type":"played","seat":0,"card":"8D","count":17}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',14,'{"type":"played","seat":1,"card":"KC","count":27}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',15,'{"type":"said_go","seat":0,"count":27}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',16,'{"type":"scored","seat":1,"reason":"go","items":[{"kind":"go","cards":["KC"],"points":1}],"points":1,"score":1}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',17,'{"type":"count_ended","seat":1,"count":27}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',18,'{"type":"played","seat":0,"card":"TD","count":10}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',19,'{"type":"played","seat":1,"card":"5C","count":15}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',20,'{"type":"scored","seat":1,"reason":"play","items":[{"kind":"fifteen","cards":["TD","5C"],"points":2}],"points":2,"score":3}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',21,'{"type":"played","seat":0,"card":"9C","count":24}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',22,'{"type":"said_go","seat":1,"count":24}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',23,'{"type":"scored","seat":0,"reason":"go","items":[{"kind":"go","cards":["9C"],"points":1}],"points":1,"score":1}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',24,'{"type":"count_ended","seat":0,"count":24}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',25,'{"type":"played","seat":1,"card":"JD","count":10}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',26,'{"type":"played","seat":0,"card":"KD","count":20}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',27,'{"type":"scored","seat":0,"reason":"go","items":[{"kind":"last_card","cards":["KD"],"points":1}],"points":1,"score":2}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',28,'{"type":"count_ended","seat":0,"count":20}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',29,'{"type":"hand_shown","seat":1,"cards":["5C","JD","KC","9D"],"crib":false}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',30,'{"type":"scored","seat":1,"reason":"hand","items":[{"kind":"fifteen","cards":["5C","JD"],"points":2},{"kind":"fifteen","cards":["5C","QC"],"points":2},{"kind":"fifteen","cards":["5C","KC"],"points":2},{"kind":"run","cards":["JD","QC","KC"],"points":3}],"points":9,"score":12}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',31,'{"type":"hand_shown","seat":0,"cards":["9C","KD","TD","8D"],"crib":false}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',32,'{"type":"scored","seat":0,"reason":"hand","items":[{"kind":"run","cards":["8D","9C","TD"],"points":3}],"points":3,"score":5}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',33,'{"type":"hand_shown","seat":0,"cards":["JC","4S","TC","QS"],"crib":true}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',34,'{"type":"scored","seat":0,"reason":"crib","items":[{"kind":"double_run","cards":["TC","JC","QC","QS"],"points":8},{"kind":"nobs","cards":["JC"],"points":1}],"points":9,"score":14}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',35,'{"type":"deal_ended","deal":1}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',36,'{"type":"revealed","deal":1,"secret":"1c2459bbe8dc10bd4b4938256e853d7b807db5b96fb76218bc9f827a47ec932c"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',37,'{"type":"secret_drawn","deal":2,"secret":"5d9072adff21f43f86f78ce52e8a4a9cc2e7b718e8d59b93723ec8a9b0b8d627"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',38,'{"type":"committed","deal":2,"commitment":"37481e1c4be0ef9d357855f8d6e6044d3852f84ae7709c0bc904837dae2eb801"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',39,'{"type":"said_ready","seat":0,"contribution":""}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',40,'{"type":"said_ready","seat":1,"contribution":""}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',41,'{"type":"shuffled","pack":["6H","AC","TC","QS","KH","7C","KC","8H","3D","AD","4S","KD","4C","2H","9H","AS","6C","7H","4H","JS","9S","TH","QH","6D","JD","AH","8C","KS","QD","TD","7D","9C","3S","2S","8S","7S","6S","JH","5H","4D","8D","5C","5S","3H","JC","3C","QC","2C","9D","TS","5D","2D"]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',42,'{"type":"dealt","deal":2,"dealer":1,"hands":[["6H","TC","KH","KC","3D","4S"],["AC","QS","7C","8H","AD","KD"]],"crib":[]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',43,'{"type":"discarded","seat":0,"cards":["TC","KH"]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',44,'{"type":"discarded","seat":1,"cards":["7C","AD"]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',45,'{"type":"starter_cut","seat":0,"at":33,"card":"3C"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',46,'{"type":"played","seat":0,"card":"6H","count":6}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',47,'{"type":"played","seat":1,"card":"AC","count":7}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',48,'{"type":"played","seat":0,"card":"4S","count":11}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',49,'{"type":"played","seat":1,"card":"QS","count":21}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',50,'{"type":"played","seat":0,"card":"3D","count":24}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',51,'{"type":"said_go","seat":1,"count":24}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',52,'{"type":"scored","seat":0,"reason":"go","items":[{"kind":"go","cards":["3D"],"points":1}],"points":1,"score":15}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',53,'{"type":"count_ended","seat":0,"count":24}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',54,'{"type":"played","seat":1,"card":"KD","count":10}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',55,'{"type":"played","seat":0,"card":"KC","count":20}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',56,'{"type":"scored","seat":0,"reason":"play","items":[{"kind":"pair","cards":["KD","KC"],"points":2}],"points":2,"score":17}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',57,'{"type":"played","seat":1,"card":"8H","count":28}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',58,'{"type":"scored","seat":1,"reason":"go","items":[{"kind":"last_card","cards":["8H"],"points":1}],"points":1,"score":13}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',59,'{"type":"count_ended","seat":1,"count":28}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',60,'{"type":"hand_shown","seat":0,"cards":["6H","KC","3D","4S"],"crib":false}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',61,'{"type":"scored","seat":0,"reason":"hand","items":[{"kind":"pair","cards":["3C","3D"],"points":2}],"points":2,"score":19}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',62,'{"type":"hand_shown","seat":1,"cards":["AC","QS","8H","KD"],"crib":false}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',63,'{"type":"scored","seat":1,"reason":"hand","items":[],"points":0,"score":13}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',64,'{"type":"hand_shown","seat":1,"cards":["TC","KH","7C","AD"],"crib":true}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',65,'{"type":"scored","seat":1,"reason":"crib","items":[],"points":0,"score":13}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',66,'{"type":"deal_ended","deal":2}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',67,'{"type":"revealed","deal":2,"secret":"5d9072adff21f43f86f78ce52e8a4a9cc2e7b718e8d59b93723ec8a9b0b8d627"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',68,'{"type":"secret_drawn","deal":3,"secret":"0425deb21326959f1795b27f2cf515efe4deefb619b5b0d425a2f83521b758d9"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',69,'{"type":"committed","deal":3,"commitment":"f02083537ff14a68d9e22f6d373af8c460caf0e72c0c9257782145574911b555"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',70,'{"type":"said_ready","seat":1,"contribution":""}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',71,'{"type":"said_ready","seat":0,"contribution":""}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',72,'{"type":"shuffled","pack":["3D","JS","2C","KS","2H","4C","AC","5S","3H","9C","4H","QH","5C","6D","KH","6S","JC","7H","TH","8H","6H","4S","TC","7S","KD","JD","6C","8C","7C","AH","8D","8S","QC","5D","QD","TS","5H","3C","4D","2D","KC","9D","9S","JH","3S","AD","7D","QS","TD","9H","AS","2S"]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',73,'{"type":"dealt","deal":3,"dealer":0,"hands":[["JS","KS","4C","5S","9C","QH"],["3D","2C","2H","AC","3H","4H"]],"crib":[]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',74,'{"type":"discarded","seat":1,"cards":["3D","2H"]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',75,'{"type":"discarded","seat":0,"cards":["4C","9C"]}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',76,'{"type":"starter_cut","seat":1,"at":14,"card":"6C"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',77,'{"type":"played","seat":1,"card":"3H","count":3}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',78,'{"type":"played","seat":0,"card":"JS","count":13}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',79,'{"type":"played","seat":1,"card":"2C","count":15}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',80,'{"type":"scored","seat":1,"reason":"play","items":[{"kind":"fifteen","cards":["3H","JS","2C"],"points":2}],"points":2,"score":15}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',81,'{"type":"played","seat":0,"card":"QH","count":25}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',82,'{"type":"played","seat":1,"card":"AC","count":26}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',83,'{"type":"played","seat":0,"card":"5S","count":31}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',84,'{"type":"scored","seat":0,"reason":"play","items":[{"kind":"thirty_one","cards":["3H","JS","2C","QH","AC","5S"],"points":2}],"points":2,"score":21}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',85,'{"type":"count_ended","seat":0,"count":31}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',86,'{"type":"played","seat":1,"card":"4H","count":4}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',87,'{"type":"played","seat":0,"card":"KS","count":14}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',88,'{"type":"scored","seat":0,"reason":"go","items":[{"kind":"last_card","cards":["KS"],"points":1}],"points":1,"score":22}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',89,'{"type":"count_ended","seat":0,"count":14}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',90,'{"type":"hand_shown","seat":1,"cards":["2C","AC","3H","4H"],"crib":false}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',91,'{"type":"scored","seat":1,"reason":"hand","items":[{"kind":"fifteen","cards":["2C","3H","4H","6C"],"points":2},{"kind":"run","cards":["AC","2C","3H","4H"],"points":4}],"points":6,"score":21}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',92,'{"type":"hand_shown","seat":0,"cards":["JS","KS","5S","QH"],"crib":false}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',93,'{"type":"scored","seat":0,"reason":"hand","items":[{"kind":"fifteen","cards":["5S","JS"],"points":2},{"kind":"fifteen","cards":["5S","QH"],"points":2},{"kind":"fifteen","cards":["5S","KS"],"points":2},{"kind":"run","cards":["JS","QH","KS"],"points":3}],"points":9,"score":31}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',94,'{"type":"game_ended","result":{"winners":[0],"skunks":[0,0],"match_points":[1,0]}}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',95,'{"type":"revealed","deal":3,"secret":"0425deb21326959f1795b27f2cf515efe4deefb619b5b0d425a2f83521b758d9"}');
+INSERT INTO "entries" VALUES('k7qxk7qxk7',96,'{"type":"match_ended","winners":[0],"points":[1,0]}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',1,'{"type":"match_began","setup":{"id":"b2b2b2b2b2","rules":{"preset":"half","players":3,"target":61,"nobs_points":1,"heels_points":2,"crib_flush":"five","runs_in_play":true,"go_stacks_on_31":false,"counting":"automatic","muggins":false,"overcount":"corrected","stinkhole":false,"lowball":false,"five_card":false,"skunks":true,"match_points":[1,2,3],"first_deal":"cut","next_deal":"usual"},"seats":[{"name":"Ann","kind":"person"},{"name":"Ben","kind":"person"},{"name":"Cleo","kind":"person"}],"games":1,"play_to":0,"dealer":null,"event":"","date":""},"rules_version":1}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',2,'{"type":"game_began","game":1,"dealer":null}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',3,'{"type":"secret_drawn","deal":0,"secret":"e5bb6955fa02eacead3edb5ab77042a538fea5bc2a7306da443cd09341b161eb"}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',4,'{"type":"committed","deal":0,"commitment":"89ffcd89ab76ae377dbb8496326324d78745fa948320e490812d1d65d1179b72"}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',5,'{"type":"said_ready","seat":2,"contribution":""}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',6,'{"type":"said_ready","seat":1,"contribution":""}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',7,'{"type":"said_ready","seat":0,"contribution":""}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',8,'{"type":"shuffled","pack":["JS","2C","KC","JH","5C","9D","2D","AD","7S","4C","3H","3C","5H","JC","8H","2H","TS","7D","8C","5D","KS","7H","2S","6D","8D","4H","9H","KD","4S","3D","6C","4D","6H","AS","AC","QS","3S","7C","JD","AH","9C","TD","QD","QC","8S","9S","QH","5S","TC","6S","TH","KH"]}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',9,'{"type":"dealer_cut","seat":1,"at":50,"card":"TH"}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',10,'{"type":"dealer_cut","seat":0,"at":33,"card":"AS"}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',11,'{"type":"dealer_cut","seat":2,"at":27,"card":"KD"}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',12,'{"type":"dealer_chosen","seat":0}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',13,'{"type":"revealed","deal":0,"secret":"e5bb6955fa02eacead3edb5ab77042a538fea5bc2a7306da443cd09341b161eb"}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',14,'{"type":"secret_drawn","deal":1,"secret":"850f8c877601d11de1408fa2d675f3870067be2924df739e928a748cf4bb2768"}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',15,'{"type":"committed","deal":1,"commitment":"4711f6c31679370b272ec1009f39c286b731fc11e74b8472f1827e340932ae16"}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',16,'{"type":"said_ready","seat":0,"contribution":""}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',17,'{"type":"said_ready","seat":2,"contribution":""}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',18,'{"type":"said_ready","seat":1,"contribution":""}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',19,'{"type":"shuffled","pack":["9S","7C","5H","6S","QC","AD","4D","7D","KC","4H","3H","4C","5C","4S","2D","QH","6C","JC","KS","TH","QS","6D","8D","3S","AH","8H","5S","5D","TD","AC","8C","KD","9C","9D","AS","TS","JH","3D","2S","JS","2H","QD","6H","KH","7H","7S","JD","2C","8S","9H","3C","TC"]}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',20,'{"type":"dealt","deal":1,"dealer":0,"hands":[["5H","AD","KC","4C","2D"],["9S","6S","4D","4H","5C"],["7C","QC","7D","3H","4S"]],"crib":["QH"]}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',21,'{"type":"discarded","seat":1,"cards":["4H"]}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',22,'{"type":"discarded","seat":2,"cards":["7C"]}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',23,'{"type":"discarded","seat":0,"cards":["4C"]}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',24,'{"type":"starter_cut","seat":2,"at":29,"card":"7S"}');
+INSERT INTO "entries" VALUES('b2b2b2b2b2',25,'{"type":"played","seat":1,"card":"6S","count":6}');
+CREATE TABLE matches (
+	id VARCHAR(128) NOT NULL, 
+	created DATETIME NOT NULL, 
+	updated DATETIME NOT NULL, 
+	status VARCHAR(16) NOT NULL, 
+	names JSON NOT NULL, 
+	kinds JSON NOT NULL, 
+	preset VARCHAR(32) NOT NULL, 
+	games INTEGER NOT NULL, 
+	play_to INTEGER NOT NULL, 
+	game INTEGER NOT NULL, 
+	scores JSON NOT NULL, 
+	points JSON NOT NULL, 
+	winners JSON NOT NULL, 
+	number INTEGER NOT NULL, 
+	PRIMARY KEY (id)
+);
+INSERT INTO "matches" VALUES('k7qxk7qxk7','2026-03-01 00:00:00.000000','2026-03-01 00:00:42.000000','over','["Zo\u00eb", "Ben"]','["person", "club"]','standard',1,0,1,'[31, 21]','[1, 0]','[0]',96);
+INSERT INTO "matches" VALUES('b2b2b2b2b2','2026-03-01 00:00:43.000000','2026-03-01 00:00:57.000000','playing','["Ann", "Ben", "Cleo"]','["person", "person", "person"]','half',1,0,1,'[0, 0, 0]','[0, 0, 0]','[]',25);
+CREATE INDEX matches_by_update ON matches (updated);
+COMMIT;

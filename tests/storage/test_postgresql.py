@@ -1,0 +1,298 @@
+"""What is PostgreSQL's own: addresses, connections that are lost, and a server that dies."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from signal import SIGQUIT
+
+import pytest
+from sqlalchemy import text
+
+from pegout.match import Match, Seated, SecretDrawn, Setup
+from pegout.rules import Ready, rules
+from pegout.storage import Library, StorageError, lockfile, new_id
+from tests import databases
+from tests.databases import Server
+from tests.matches import everything, play_on, step
+
+SETUP = Setup("K7QX", rules(), (Seated("Ann"), Seated("Ben")), games=5)
+
+
+@pytest.fixture
+def name(postgresql: Server) -> Iterator[str]:
+    """The name of a database with a library that nobody has used."""
+    with postgresql.database() as name:
+        yield name
+
+
+@contextmanager
+def refused(code: str) -> Iterator[None]:
+    with pytest.raises(StorageError) as caught:
+        yield
+    assert caught.value.code == code
+
+
+# --- where it is ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("driver", ["postgresql", "postgres", "postgresql+psycopg"])
+def test_every_address_means_the_same_driver(postgresql: Server, name: str, driver: str) -> None:
+    with Library.open(postgresql.url(name, driver)) as library:
+        library.create(SETUP)
+        assert library._database._open().dialect.driver == "psycopg"
+        assert library.place == f"{name} at 127.0.0.1"
+
+
+def test_a_server_is_reached_by_a_file_too(postgresql: Server, name: str) -> None:
+    with Library.open(postgresql.socket_url(name)) as library:
+        library.create(SETUP)
+        assert library.place.startswith(f"{name} at /")
+
+
+def test_the_environment_may_name_it(
+    postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PEGOUT_DATA", postgresql.url(name))
+    with Library.open() as library:
+        library.create(SETUP)
+    with Library.open(postgresql.url(name)) as library:
+        assert library.load("K7QX").number == 4
+
+
+def test_what_is_wrong_with_an_address_is_said_without_its_password(
+    postgresql: Server, name: str
+) -> None:
+    url = postgresql.url(name)
+    for wrong in (url.replace("pegout:", "nobody:"), url + "x", f"{url}?connect_timeout=1&port=1"):
+        with pytest.raises(StorageError, match="does not answer") as caught:
+            Library.open(wrong)
+        assert caught.value.code == "unreachable"
+        assert postgresql._password not in "".join(traceback.format_exception(caught.value))
+
+
+def test_a_database_of_somebody_else_is_left_alone(postgresql: Server) -> None:
+    with postgresql.database("template0") as name:
+        with Library.open(postgresql.url(name)) as library, library._database.writing() as own:
+            own.execute(text("DROP TABLE alembic_version"))
+        with refused("not_a_library"):
+            Library.open(postgresql.url(name))
+
+
+def test_a_database_that_may_only_be_read(postgresql: Server, name: str) -> None:
+    with Library.open(postgresql.url(name)) as library:
+        library.create(SETUP)
+    postgresql.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    with Library.open(postgresql.url(name)) as library:
+        match = library.load("K7QX")
+        with refused("unwritable"):
+            match.act(0, Ready(0))
+
+
+def test_times_are_told_in_utc_wherever_the_server_is(postgresql: Server, name: str) -> None:
+    postgresql.execute(f"ALTER DATABASE {name} SET timezone = 'Asia/Kolkata'")
+    with Library.open(postgresql.url(name)) as library:
+        library.create(SETUP)
+        (summary,) = library.matches()
+        row = library.add_table("PINE", "")
+        assert summary.updated.utcoffset() == timedelta(0)
+        assert library.table("PINE") == row
+
+
+# --- what is lost ---------------------------------------------------------------------------------
+
+
+def test_connections_that_were_cut_are_made_again(postgresql: Server, name: str) -> None:
+    with Library.open(postgresql.url(name)) as library:
+        match = library.create(SETUP)
+        for seat in (0, 1):
+            postgresql.disconnect(name)
+            match.act(seat, Ready(seat))
+        assert everything(library.load("K7QX")) == everything(match)
+
+
+def test_nothing_is_stored_when_the_connection_is_cut_in_the_middle(
+    postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(postgresql.url(name)) as library:
+        match = library.create(SETUP)
+        before = everything(match)
+        writing = library._database.writing
+
+        @contextmanager
+        def cut_off() -> Iterator[object]:
+            with writing() as connection:
+                yield connection
+                postgresql.disconnect(name)
+
+        monkeypatch.setattr(library._database, "writing", cut_off)
+        with pytest.raises(StorageError, match="try again") as caught:
+            match.act(0, Ready(0))
+        assert caught.value.code == "unreachable"
+        told = "".join(traceback.format_exception(caught.value))
+        drawn = [event.secret for _, event in match.entries if isinstance(event, SecretDrawn)]
+        assert not any(secret in told for secret in drawn)
+        monkeypatch.undo()
+        assert everything(match) == before
+        match.act(0, Ready(0))
+        assert library.load("K7QX").number == match.number
+
+
+def test_what_was_stored_before_the_answer_was_lost_is_told_as_a_conflict(
+    postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(postgresql.url(name)) as library:
+        match = library.create(SETUP)
+        writing = library._database.writing
+
+        @contextmanager
+        def deaf() -> Iterator[object]:
+            with writing() as connection:
+                yield connection
+            raise StorageError("unreachable", "no answer")
+
+        monkeypatch.setattr(library._database, "writing", deaf)
+        with refused("unreachable"):
+            match.act(0, Ready(0))
+        monkeypatch.undo()
+        with refused("conflict"):
+            match.act(0, Ready(0))
+        again = library.load("K7QX")
+        assert again.number == match.number + 1
+        again.act(1, Ready(1))
+
+
+def test_somebody_who_was_stopped_in_the_middle_is_not_waited_for(
+    postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lockfile, "PATIENCE", 0.1)
+    with Library.open(postgresql.url(name)) as library:
+        match = library.create(SETUP)
+        other = library.load("K7QX")
+        free = library.create(Setup("other", SETUP.rules, SETUP.seats))
+        with library._database.writing() as stopped:
+            stopped.execute(text("UPDATE matches SET game = 1 WHERE id = 'K7QX'"))
+            with refused("busy"):
+                match.act(0, Ready(0))
+            free.act(0, Ready(0))
+        other.act(0, Ready(0))
+
+
+def test_more_threads_than_connections_take_turns(postgresql: Server, name: str) -> None:
+    trouble: list[BaseException] = []
+    with Library.open(postgresql.url(name)) as library:
+
+        def play(number: int) -> None:
+            try:
+                setup = Setup(new_id(), rules(target=31), SETUP.seats)
+                play_on(library.create(setup), random.Random(number))
+            except BaseException as error:
+                trouble.append(error)
+
+        threads = [threading.Thread(target=play, args=(number,)) for number in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not trouble
+        assert len(library.matches("over")) == 20
+
+
+def test_who_closes_waits_for_what_is_under_way(postgresql: Server, name: str) -> None:
+    library = Library.open(postgresql.url(name))
+    match = library.create(SETUP)
+    entered = threading.Event()
+
+    def slow() -> None:
+        with library._database.writing() as connection:
+            entered.set()
+            connection.execute(text("SELECT pg_sleep(0.2)"))
+            connection.execute(text("UPDATE matches SET game = 7"))
+
+    thread = threading.Thread(target=slow)
+    thread.start()
+    entered.wait()
+    library.close()
+    thread.join()
+    with refused("closed"):
+        match.act(0, Ready(0))
+    with Library.open(postgresql.url(name)) as again:
+        assert again.matches()[0].game == 7
+
+
+# --- a server that dies ---------------------------------------------------------------------------
+
+
+def played(library: Library, seed: int, ends: threading.Event) -> Match:
+    """Play until the database is gone."""
+    chance = random.Random(seed)
+    match = library.create(Setup(new_id(), SETUP.rules, SETUP.seats, games=1000))
+    try:
+        while not ends.is_set():
+            if match.game_over:
+                match.next_game()
+            else:
+                step(match, chance)
+    except StorageError as error:
+        assert error.code == "unreachable"  # noqa: PT017
+    return match
+
+
+def test_what_was_acknowledged_outlives_the_death_of_the_server(postgresql: Server) -> None:
+    server = Server(postgresql.programs, durable=True)
+    try:
+        library = Library.open(server.url("library"))
+        ends = threading.Event()
+        matches: list[Match] = []
+        threads = [
+            threading.Thread(target=lambda: matches.append(played(library, 1, ends)))
+            for _ in range(3)
+        ]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.3)
+        server.stop(SIGQUIT)
+        ends.set()
+        for thread in threads:
+            thread.join()
+        with refused("unreachable"):
+            library.matches()
+        server.start()
+        assert len(matches) == 3
+        for match in matches:
+            again = library.load(match.setup.id)
+            assert again.entries[: match.number] == match.entries
+            if again.game_over:
+                again.next_game()
+            step(again, random.Random(1))
+        library.close()
+    finally:
+        server.remove()
+
+
+# --- without it -----------------------------------------------------------------------------------
+
+
+def test_the_newest_version_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(databases, "PROGRAMS", tmp_path)
+    for version in ("9", "15", "17"):
+        (tmp_path / version / "bin").mkdir(parents=True)
+        (tmp_path / version / "bin" / "initdb").touch()
+    (tmp_path / "18" / "bin").mkdir(parents=True)
+    assert databases.programs() == tmp_path / "17" / "bin"
+
+
+def test_nobody_goes_without_it_unawares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(databases, "PROGRAMS", tmp_path)
+    monkeypatch.delenv(databases.WITHOUT, raising=False)
+    with pytest.raises(pytest.fail.Exception, match="`make test` installs it"):
+        databases.wanted()
+    monkeypatch.setenv(databases.WITHOUT, "1")
+    with pytest.raises(pytest.skip.Exception):
+        databases.wanted()

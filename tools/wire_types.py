@@ -1,0 +1,133 @@
+"""Writes what follows from the types of the wire: its JSON Schema and the types of the client.
+
+``python tools/wire_types.py`` writes ``docs/wire.schema.json`` and ``wire.d.ts``; with ``--check``
+it writes nothing and fails if they are not what it would write.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pegout import wire
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+SCHEMA: Final = ROOT / "docs" / "wire.schema.json"
+TYPES: Final = ROOT / "src" / "pegout" / "web" / "static" / "js" / "wire.d.ts"
+
+_WIDTH: Final = 100
+_HEAD: Final = """\
+// Made by `python tools/wire_types.py` from src/pegout/wire.py; what is changed here is lost.
+"""
+_PLAIN: Final = {"integer": "number", "string": "string", "boolean": "boolean", "null": "null"}
+
+Schema = Mapping[str, Any]
+
+
+def files() -> dict[Path, str]:
+    """Give each file and what stands in it."""
+    schema = wire.schema()
+    return {
+        SCHEMA: json.dumps(schema, indent=2, ensure_ascii=False) + "\n",
+        TYPES: declarations(schema),
+    }
+
+
+def declarations(schema: Schema) -> str:
+    """Give a schema as declarations of TypeScript.
+
+    >>> print(
+    ...     declarations(
+    ...         {
+    ...             "$defs": {
+    ...                 "Go": {
+    ...                     "type": "object",
+    ...                     "description": "Says go.",
+    ...                     "properties": {"seat": {"type": "integer"}},
+    ...                     "required": ["seat"],
+    ...                 }
+    ...             }
+    ...         }
+    ...     ).split("go.")[1]
+    ... )
+     */
+    export interface Go {
+      seat: number;
+    }
+    <BLANKLINE>
+    """
+    parts = [_declaration(name, one) for name, one in schema["$defs"].items()]
+    return "\n".join([_HEAD, *parts])
+
+
+def _declaration(name: str, schema: Schema) -> str:
+    says = _comment(schema.get("description", ""), "")
+    if schema.get("type") == "object":
+        return f"{says}export interface {name} {{\n{''.join(_members(schema))}}}\n"
+    if "anyOf" in schema:
+        options = "".join([f"\n  | {_type(option)}" for option in schema["anyOf"]])
+        return f"{says}export type {name} ={options};\n"
+    lines = textwrap.wrap(_type(schema), _WIDTH - 4, break_long_words=False)
+    return f"{says}export type {name} =\n" + "\n".join([f"  {line}" for line in lines]) + ";\n"
+
+
+def _members(schema: Schema) -> Iterator[str]:
+    needed = schema["required"]
+    for name, member in schema["properties"].items():
+        yield _comment(member.get("description", ""), "  ")
+        yield f"  {name}{'' if name in needed else '?'}: {_type(member)};\n"
+
+
+def _comment(text: str, indent: str) -> str:
+    if not text:
+        return ""
+    if len(indent) + len(text) + 7 <= _WIDTH:
+        return f"{indent}/** {text} */\n"
+    lines = textwrap.wrap(text, _WIDTH - len(indent) - 3, break_on_hyphens=False)
+    return "".join([f"{indent}/**\n", *[f"{indent} * {one}\n" for one in lines], f"{indent} */\n"])
+
+
+def _type(schema: Schema) -> str:
+    match schema:
+        case {"$ref": str(ref)}:
+            return ref.removeprefix("#/$defs/")
+        case {"const": value}:
+            return json.dumps(value)
+        case {"enum": values}:
+            return " | ".join(map(json.dumps, values))
+        case {"anyOf": options}:
+            return " | ".join(map(_type, options))
+        case {"type": "array", "prefixItems": items}:
+            return f"[{', '.join(map(_type, items))}]"
+        case {"type": "array", "items": items}:
+            inner = _type(items)
+            return f"({inner})[]" if " " in inner else f"{inner}[]"
+        case {"type": "object", "additionalProperties": dict(values)}:
+            return f"Record<string, {_type(values)}>"
+        case {"type": str(name)} if name in _PLAIN:
+            return _PLAIN[name]
+    raise ValueError(f"there is no type for {schema}")
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files, or check them; say which are not as they should be."""
+    stale = [path for path, text in files().items() if _read(path) != text]
+    for path in stale:
+        if "--check" in arguments:
+            sys.stderr.write(f"{path.relative_to(ROOT)} is old: run python tools/wire_types.py\n")
+        else:
+            path.write_text(files()[path], encoding="utf-8")
+            sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
+    return 1 if stale and "--check" in arguments else 0
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
