@@ -35,7 +35,7 @@ STEPS: Final = (50, 100, 200, 300, 400, 500, 750, 1000)
 SETTLE: Final = 3.0
 MEASURE: Final = 12.0
 #: Beyond this a player would notice, in seconds.
-BEARABLE: Final = 0.5
+BEARABLE: Final = 1.0
 
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 

@@ -16,6 +16,7 @@ from pegout.storage import Library
 from tests.chaos.audit import audit
 from tests.chaos.bot import Bot
 from tests.chaos.proxy import Proxy, Weather
+from tests.databases import Server as PostgreSQL
 from tests.serving import GENEROUS, Server
 
 
@@ -139,7 +140,7 @@ async def test_a_server_that_is_killed_and_lines_that_break_lose_nothing(tmp_pat
         acknowledged = await chaos(
             [server], seed=1, tables=6, seconds=8, every=(1, 2.5), weather=Weather()
         )
-    assert acknowledged > 100
+    assert acknowledged > 50
 
 
 @pytest.mark.long
@@ -150,3 +151,34 @@ async def test_a_server_that_is_killed_very_often(tmp_path: Path, seed: int) -> 
             [server], seed=seed, tables=18, seconds=60, every=(0.2, 4), weather=Weather(cut=0.03)
         )
     assert acknowledged > 500
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(8, 11))
+async def test_a_server_on_postgresql_that_is_killed_very_often(
+    tmp_path: Path, postgresql: PostgreSQL, seed: int
+) -> None:
+    with postgresql.database() as name:
+        database = postgresql.url(name)
+        with Server(database, tmp_path / "log", options=GENEROUS) as server:
+            acknowledged = await chaos(
+                [server], seed=seed, tables=18, seconds=60, every=(0.2, 4), weather=Weather()
+            )
+    assert acknowledged > 500
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(11, 14))
+async def test_two_servers_that_serve_the_same_tables(
+    tmp_path: Path, postgresql: PostgreSQL, seed: int
+) -> None:
+    with postgresql.database() as name:
+        database = postgresql.url(name)
+        with (
+            Server(database, tmp_path / "one", options=GENEROUS) as one,
+            Server(database, tmp_path / "two", options=GENEROUS) as two,
+        ):
+            acknowledged = await chaos(
+                [one, two], seed=seed, tables=12, seconds=40, every=(2, 6), weather=Weather()
+            )
+    assert acknowledged > 200

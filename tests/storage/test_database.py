@@ -84,6 +84,7 @@ def test_a_path_is_taken_from_where_the_program_was_started(
         "postgresql+nodriver://host/games",
         "postgresql+asyncpg://host/games",
         "postgresql://host:port/games",
+        "postgresql://host/games?plugin=none",
     ],
 )
 def test_what_is_no_address_is_refused(url: str) -> None:

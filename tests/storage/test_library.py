@@ -63,7 +63,10 @@ def test_ids_are_short_and_never_the_same() -> None:
     assert not set("".join(ids)) & set("01loi"), "nothing that is read for something else"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=settings().max_examples // 2,  # in each database
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(seed=st.integers(0, 10_000), variant=st.sampled_from(VARIANTS))
 def test_a_match_is_loaded_at_the_very_position(
     library: Library, seed: int, variant: Rules

@@ -28,6 +28,13 @@ SETUP = Setup("K7QX", rules(), (Seated("Ann"), Seated("Ben")), games=5)
 @pytest.fixture
 def name(postgresql: Server) -> Iterator[str]:
     """The name of a database with a library that nobody has used."""
+    with postgresql.library() as name:
+        yield name
+
+
+@pytest.fixture
+def own(postgresql: Server) -> Iterator[str]:
+    """The name of a database of the test's own."""
     with postgresql.database() as name:
         yield name
 
@@ -85,24 +92,38 @@ def test_a_database_of_somebody_else_is_left_alone(postgresql: Server) -> None:
             Library.open(postgresql.url(name))
 
 
-def test_a_database_that_may_only_be_read(postgresql: Server, name: str) -> None:
-    with Library.open(postgresql.url(name)) as library:
+def test_a_database_that_may_only_be_read(postgresql: Server, own: str) -> None:
+    with Library.open(postgresql.url(own)) as library:
         library.create(SETUP)
-    postgresql.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-    with Library.open(postgresql.url(name)) as library:
+    postgresql.execute(f"ALTER DATABASE {own} SET default_transaction_read_only = on")
+    with Library.open(postgresql.url(own)) as library:
         match = library.load("K7QX")
         with refused("unwritable"):
             match.act(0, Ready(0))
 
 
-def test_times_are_told_in_utc_wherever_the_server_is(postgresql: Server, name: str) -> None:
-    postgresql.execute(f"ALTER DATABASE {name} SET timezone = 'Asia/Kolkata'")
-    with Library.open(postgresql.url(name)) as library:
+def test_times_are_told_in_utc_wherever_the_server_is(postgresql: Server, own: str) -> None:
+    postgresql.execute(f"ALTER DATABASE {own} SET timezone = 'Asia/Kolkata'")
+    with Library.open(postgresql.url(own)) as library:
         library.create(SETUP)
         (summary,) = library.matches()
         row = library.add_table("PINE", "")
         assert summary.updated.utcoffset() == timedelta(0)
         assert library.table("PINE") == row
+
+
+def test_a_database_that_is_written_in_something_else(postgresql: Server) -> None:
+    setup = Setup("K7QX", SETUP.rules, (Seated("Zoë"), Seated("\u0141ukasz")))
+    with (
+        postgresql.database("template0 ENCODING 'LATIN1'") as name,
+        Library.open(postgresql.url(name)) as library,
+    ):
+        library.create(setup)
+        assert library.load("K7QX").setup == setup
+        assert library.matches()[0].names == ("Zoë", "\u0141ukasz")
+        assert library.add_table("PINE", "Zoë") == library.table("PINE")
+        with refused("failed"):
+            library.add_table("OAK", "\u0141ukasz")
 
 
 # --- what is lost ---------------------------------------------------------------------------------
@@ -229,10 +250,9 @@ def test_who_closes_waits_for_what_is_under_way(postgresql: Server, name: str) -
 # --- a server that dies ---------------------------------------------------------------------------
 
 
-def played(library: Library, seed: int, ends: threading.Event) -> Match:
+def play_to_the_end(match: Match, ends: threading.Event) -> None:
     """Play until the database is gone."""
-    chance = random.Random(seed)
-    match = library.create(Setup(new_id(), SETUP.rules, SETUP.seats, games=1000))
+    chance = random.Random(1)
     try:
         while not ends.is_set():
             if match.game_over:
@@ -241,7 +261,6 @@ def played(library: Library, seed: int, ends: threading.Event) -> Match:
                 step(match, chance)
     except StorageError as error:
         assert error.code == "unreachable"  # noqa: PT017
-    return match
 
 
 def test_what_was_acknowledged_outlives_the_death_of_the_server(postgresql: Server) -> None:
@@ -249,11 +268,10 @@ def test_what_was_acknowledged_outlives_the_death_of_the_server(postgresql: Serv
     try:
         library = Library.open(server.url("library"))
         ends = threading.Event()
-        matches: list[Match] = []
-        threads = [
-            threading.Thread(target=lambda: matches.append(played(library, 1, ends)))
-            for _ in range(3)
+        matches = [
+            library.create(Setup(new_id(), SETUP.rules, SETUP.seats, games=1000)) for _ in range(3)
         ]
+        threads = [threading.Thread(target=play_to_the_end, args=(one, ends)) for one in matches]
         for thread in threads:
             thread.start()
         time.sleep(0.3)
@@ -264,7 +282,6 @@ def test_what_was_acknowledged_outlives_the_death_of_the_server(postgresql: Serv
         with refused("unreachable"):
             library.matches()
         server.start()
-        assert len(matches) == 3
         for match in matches:
             again = library.load(match.setup.id)
             assert again.entries[: match.number] == match.entries

@@ -20,8 +20,15 @@ __all__ = ["Database"]
 
 #: How many transactions a server of databases does at once for one library.
 CONNECTIONS: Final = 8
-#: How long a server of databases has to answer at first, in seconds.
-CONNECT_TIMEOUT: Final = 10
+# What an address of PostgreSQL may say otherwise: how soon a server counts as gone, in seconds (and
+# milliseconds). Left to the system, a machine that was switched off is waited for for hours.
+_PROMPT: Final = {
+    "connect_timeout": "10",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "20000",
+}
 
 
 class Database:
@@ -124,11 +131,11 @@ _WAYS: Final[dict[bool, tuple[dict[str, Any], dict[str, Any]]]] = {
 
 
 def _postgresql(url: URL) -> Engine:
-    if "connect_timeout" not in url.query:
-        url = url.update_query_dict({"connect_timeout": str(CONNECT_TIMEOUT)})
+    # Whatever the database itself is written in, we speak one language with it.
+    query = {**_PROMPT, **url.query, "client_encoding": "utf8"}
     try:
         engine = create_engine(
-            url,
+            url.set(query=query),
             # Parameters hold the secrets of packs, which no message may repeat.
             hide_parameters=True,
             # A server that was started again has forgotten the connections of before.

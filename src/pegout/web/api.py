@@ -75,7 +75,9 @@ class Api:
     async def create(self, request: Request) -> Response:
         """Set up a table."""
         order = await _read(request, Order)
-        made = made_rules(order.preset, order.switches)
+        # Whoever names three players need not say again that there are three.
+        players = {"players": len(order.seats)} if 2 <= len(order.seats) <= 4 else {}
+        made = made_rules(order.preset, {**players, **order.switches})
         code, held = await self._rooms.create(order, made)
         seats = [{"seat": one.seat, "token": one.token} for one in held]
         return json_answer({"code": code, "seats": seats}, 201)

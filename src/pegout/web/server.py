@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
+from pegout.fairness import Secrets
 from pegout.storage import Library
 from pegout.web.app import create_app
 from pegout.web.config import Config
@@ -29,12 +30,17 @@ class Server(uvicorn.Server):
         library: where tables and matches are stored.
         config: the limits and switches.
         ready: called once connections are accepted.
+        secrets: where the secrets of the packs come from; unpredictable unless given.
     """
 
     def __init__(
-        self, library: Library, config: Config, ready: Callable[[], None] = lambda: None
+        self,
+        library: Library,
+        config: Config,
+        ready: Callable[[], object] = lambda: None,
+        secrets: Secrets | None = None,
     ) -> None:
-        self.app = create_app(library, config)
+        self.app = create_app(library, config, secrets)
         super().__init__(
             uvicorn.Config(
                 self.app,
@@ -103,7 +109,7 @@ def serve(
     library: Library,
     config: Config,
     listener: socket.socket,
-    ready: Callable[[], None] = lambda: None,
+    ready: Callable[[], object] = lambda: None,
 ) -> None:
     """Serve until a signal ends it.
 

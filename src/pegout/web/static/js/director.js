@@ -60,7 +60,7 @@ export class Director {
     this.#release();
     this.#queue = [];
     this.#steps = [];
-    this.scene = standingAt(position);
+    this.scene = { ...standingAt(position), fresh: true };
     this.#tell(null);
   }
 
@@ -78,7 +78,7 @@ export class Director {
     // What this player does shows at once; only what others do waits for its time.
     if (idle && first && first.seat === this.scene.seat) this.#release();
     if (this.#held && this.#pending) {
-      this.scene = { ...this.scene, standing: null, busy: true, waiting: true };
+      this.scene = { ...this.scene, standing: null, busy: true, waiting: true, fresh: false };
       this.#tell(null);
     }
     this.#run();
@@ -159,7 +159,7 @@ export class Director {
   #show([scene, made]) {
     const pace = this.#pace();
     const speed = this.#skipping ? 0 : (/** @type {Record<string, number>} */ (PACES)[pace] ?? 1);
-    this.scene = { ...scene, standing: null, busy: true, waiting: false };
+    this.scene = { ...scene, standing: null, busy: true, waiting: false, fresh: false };
     const stays = made.seconds > 0 && speed > 0;
     if (stays && pace === "step") {
       this.#held = true;

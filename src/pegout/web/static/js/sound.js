@@ -25,18 +25,34 @@ import { mark } from "./words.js";
 /** No sound is longer, in seconds. */
 export const LONGEST = 0.4;
 
-/** @param {number} at @param {number} level @param {number} pitch @returns {Layer} */
-const paper = (at, level, pitch) => ({
-  source: "noise", at, length: 0.055, attack: 0.003, level, pitch, slide: pitch * 0.6, width: 0.8,
-});
+/**
+ * The edge of a card.
+ * @param {number} at
+ * @param {number} level
+ * @param {number} pitch
+ * @returns {Layer}
+ */
+function paper(at, level, pitch) {
+  const slide = pitch * 0.6;
+  return { source: "noise", at, length: 0.055, attack: 0.003, level, pitch, slide, width: 0.8 };
+}
 
-/** A stick of wood that is struck: a short knock, and the two tones of a bar.
- * @param {number} at @param {number} pitch @param {number} level @param {number} length @returns {Layer[]} */
-const wood = (at, pitch, level, length) => [
-  { source: "sine", at, length, attack: 0.002, level, pitch },
-  { source: "sine", at, length: length * 0.45, attack: 0.001, level: level * 0.3, pitch: pitch * 3.93 },
-  { source: "noise", at, length: 0.014, attack: 0.001, level: level * 0.35, pitch: 2400, width: 0.9 },
-];
+/**
+ * A bar of wood that is struck: its tone, the overtone of a bar, and the knock of the stick.
+ * @param {number} at
+ * @param {number} pitch
+ * @param {number} level
+ * @param {number} length
+ * @returns {Layer[]}
+ */
+function wood(at, pitch, level, length) {
+  const [over, knock] = [level * 0.3, level * 0.35];
+  return [
+    { source: "sine", at, length, attack: 0.002, level, pitch },
+    { source: "sine", at, length: length * 0.45, attack: 0.001, level: over, pitch: pitch * 3.93 },
+    { source: "noise", at, length: 0.014, attack: 0.001, level: knock, pitch: 2400, width: 0.9 },
+  ];
+}
 
 /** @type {Readonly<Record<SoundName, readonly Layer[]>>} */
 export const SOUNDS = Object.freeze({
@@ -49,8 +65,8 @@ export const SOUNDS = Object.freeze({
   shuffle: Array.from({ length: 14 }, (_, i) => paper(i * 0.024, 0.1 + 0.012 * i, 3000 - 70 * i)),
   peg: wood(0, 620, 0.4, 0.11),
   go: [
-    { source: "triangle", at: 0, length: 0.34, attack: 0.02, level: 0.3, pitch: 146.83, slide: 138 },
-    { source: "sine", at: 0, length: 0.38, attack: 0.03, level: 0.22, pitch: 73.42 },
+    { source: "triangle", at: 0, length: 0.34, attack: 0.02, level: 0.3, pitch: 147, slide: 138 },
+    { source: "sine", at: 0, length: 0.38, attack: 0.03, level: 0.22, pitch: 73.5 },
   ],
   points: [...wood(0, 523.25, 0.28, 0.18), ...wood(0.1, 659.25, 0.32, 0.28)],
   win: [
@@ -102,7 +118,8 @@ export function lengthOf(layers) {
  */
 export function curve(layer, points = 48) {
   const values = new Float32Array(points);
-  for (let i = 0; i < points; i += 1) values[i] = envelope(layer, (layer.length * i) / (points - 1));
+  const step = layer.length / (points - 1);
+  for (let i = 0; i < points; i += 1) values[i] = envelope(layer, i * step);
   return values;
 }
 
@@ -120,8 +137,10 @@ function noiseOf(audio) {
   return noise;
 }
 
-/** A browser lets nothing sound before somebody has touched the page.
- * @returns {AudioContext | null} */
+/**
+ * A browser lets nothing sound before somebody has touched the page.
+ * @returns {AudioContext | null}
+ */
 function audio() {
   if (typeof AudioContext === "undefined") return null;
   if (!context) {

@@ -1,8 +1,11 @@
 // @ts-check
-/** The board as SVG: wood, brass, holes, and pegs that walk. Where anything lies, `paths.js` says. */
+/**
+ * The board as SVG: `body.js` draws what stands still, pegs walk over it, and where anything lies,
+ * `paths.js` says.
+ */
 
 import { svg } from "../dom.js";
-import { START_MARK, body, games } from "./body.js";
+import { START_MARK, body, games, isStrip } from "./body.js";
 import { hops, layTrack, pose } from "./paths.js";
 import { peg, sideShape } from "./pegs.js";
 
@@ -10,9 +13,10 @@ import { peg, sideShape } from "./pegs.js";
  * @typedef {object} BoardOptions
  * @property {number} sides how many sides have a lane, 1 to 3
  * @property {number} target the game hole, 31 to 241
- * @property {boolean} [compact] a strip: no numbers, no letters, no holes for games
+ * @property {boolean} [compact] a strip, without numbers, letters and holes for games; if not said,
+ *   a board is one where there is no room for more
  * @property {boolean} [skunks] whether the lines of a skunk are drawn
- * @property {number} [winsNeeded] games to win the match; 1 or none: no holes for games
+ * @property {number} [winsNeeded] games to win the match; holes for them if more than one
  * @property {string} [label] what the drawing is called
  * @property {boolean} [floats] whether "+8" rises where a peg lands; yes if not said
  */
@@ -30,18 +34,27 @@ import { peg, sideShape } from "./pegs.js";
  * @typedef {object} Board
  * @property {HTMLElement} element
  * @property {(marks: Marks) => void} set put everything where it belongs, at once
- * @property {(side: number, from: number, to: number, how?: {duration?: number, reduced?: boolean})
- *   => Promise<void>} move the rear peg passes the front one
+ * @property {(side: number, from: number, to: number, how?: Moving) => Promise<void>} move
+ *   the rear peg passes the front one
  * @property {() => void} finish set down whatever is in the air
  * @property {() => void} resize lay the board anew into its element
  * @property {() => void} destroy
  */
 
-/** @typedef {{marker: import("./pegs.js").Peg, hole: number}} Standing */
+/**
+ * @typedef {object} Moving
+ * @property {number} [duration] the longest that a way takes, in milliseconds; else `--t-peg`
+ * @property {boolean} [reduced] the peg stands where it belongs at once
+ */
+
+/** @typedef {import("./pegs.js").Peg} Peg */
 /** @typedef {{stop: () => void}} Flight */
 
+/** How long "+8" is seen, in milliseconds. */
+const FLOAT = 1200;
+
 /**
- * Make a board that fills an element.
+ * Make a board that fills an element; the element has a width and a height of its own.
  * @param {HTMLElement} element
  * @param {BoardOptions} options
  * @returns {Board}
@@ -66,7 +79,7 @@ class Drawing {
     this.turn = null;
     /** @type {Map<number, Flight>} */
     this.flights = new Map();
-    /** @type {[Standing, Standing][]} */
+    /** @type {[Peg, Peg][]} the rear one first */
     this.pegs = [];
     this.root = svg("svg", { class: "board", role: "img", "aria-label": options.label ?? "" });
     element.append(this.root);
@@ -101,108 +114,121 @@ class Drawing {
     if (!width || !height || this.size === `${width}×${height}`) return;
     this.size = `${width}×${height}`;
     this.finish();
-    this.track = layTrack({
-      width,
-      height,
-      target: this.options.target,
-      lanes: this.options.sides,
-    });
+    const { target, sides: lanes } = this.options;
+    this.track = layTrack({ width, height, target, lanes });
     this.root.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.draw();
   }
 
   /** @param {Marks} marks */
   set(marks) {
-    this.finish();
     if (marks.label !== undefined) this.root.setAttribute("aria-label", marks.label);
     if (marks.wins) this.wins = [...marks.wins];
     if (marks.turn !== undefined) this.turn = marks.turn;
-    if (marks.scores) {
-      const before = this.rear;
-      this.scores = [...marks.scores];
-      this.rear = this.scores.map((score, side) => Math.min(before[side], score - 1));
+    const scores = marks.scores ?? this.scores;
+    const rear = marks.rear ?? scores.map((score, side) => Math.min(this.rear[side], score - 1));
+    // A peg on its way to where it is wanted goes on.
+    if (!same(scores, this.scores) || (marks.rear && !same(rear, this.rear))) {
+      this.finish();
+      this.scores = [...scores];
+      this.rear = [...rear];
+      this.placePegs();
     }
-    if (marks.rear) this.rear = [...marks.rear];
-    this.place();
+    this.drawGames();
   }
 
-  /** Put pegs, and what shows turn and games, where they belong. */
-  place() {
-    if (!this.track) return;
-    this.drawGames();
-    for (let side = 0; side < this.options.sides; side += 1) {
+  placePegs() {
+    for (let side = 0; side < this.pegs.length; side += 1) {
       const [rear, front] = this.pegs[side];
-      this.stand(side, rear, this.behind(side));
-      this.stand(side, front, this.scores[side]);
+      this.stand(side, rear, this.behind(side), 0);
+      this.stand(side, front, this.scores[side], 0);
     }
   }
 
   /**
    * @param {number} side
-   * @returns {number} the hole of the rear peg; both may stand before the first hole
+   * @returns {number} the hole of the rear peg; at first both stand before the first hole
    */
   behind(side) {
-    const rear = Math.min(this.rear[side], this.options.target);
-    return rear === this.scores[side] || rear <= 0 ? Math.min(rear, this.scores[side] > 0 ? 0 : -1) : rear;
+    const [rear, front] = [this.rear[side], this.scores[side]];
+    if (front <= 0) return -1;
+    return Math.min(rear, this.options.target);
   }
 
-  /** @param {number} side @param {Standing} standing @param {number} hole */
-  stand(side, standing, hole, lift = 0) {
-    if (!this.track) return;
-    standing.hole = hole;
-    standing.marker.put(this.track.at(Math.min(hole, this.options.target), side), lift);
+  /**
+   * @param {number} side
+   * @param {Peg} peg
+   * @param {number} hole
+   * @param {number} lift
+   */
+  stand(side, peg, hole, lift) {
+    if (this.track) peg.put(this.track.at(Math.min(hole, this.options.target), side), lift);
   }
 
   /**
    * @param {number} side
    * @param {number} from
    * @param {number} to
-   * @param {{duration?: number, reduced?: boolean}} [how]
+   * @param {Moving} [how]
    * @returns {Promise<void>}
    */
-  move(side, from, to, how = {}) {
+  move(side, from, to, { duration, reduced = false } = {}) {
     this.flights.get(side)?.stop();
     const end = Math.min(to, this.options.target);
-    const rear = this.behind(side);
-    const duration = how.duration ?? milliseconds(this.root, "--t-peg");
-    this.scores[side] = end;
+    if (this.scores[side] !== from) {
+      this.scores[side] = from;
+      this.placePegs();
+    }
+    const touched = hops(this.behind(side), from, end);
     this.rear[side] = from;
+    this.scores[side] = end;
     if (!this.track || end <= from) {
-      this.place();
+      this.placePegs();
       return Promise.resolve();
     }
     this.pegs[side].reverse();
-    const [, walker] = this.pegs[side];
-    this.layer("pegs").append(walker.marker.element);
-    const land = () => {
-      this.flights.delete(side);
-      this.stand(side, walker, end);
-      this.rise(side, end, to - from, how.reduced ?? false);
-    };
-    if (how.reduced || duration <= 0) {
-      land();
+    const walker = this.pegs[side][1];
+    this.layer("pegs").append(walker.element);
+    const most = duration ?? milliseconds(this.root, "--t-peg");
+    // A few holes take less than the whole time; a long way takes all of it.
+    const time = reduced ? 0 : most * Math.min(1, 0.45 + 0.14 * (touched.length - 1));
+    return this.fly(side, time, (part) => {
+      const { hole, lift } = pose(touched, part);
+      this.stand(side, walker, hole, lift);
+    }).then(() => this.rise(side, end, to - from, reduced));
+  }
+
+  /**
+   * @param {number} side
+   * @param {number} time in milliseconds
+   * @param {(part: number) => void} show
+   * @returns {Promise<void>} fulfilled when the peg has landed, by itself or because of `finish`
+   */
+  fly(side, time, show) {
+    if (time <= 0) {
+      show(1);
       return Promise.resolve();
     }
-    const touched = hops(rear, from, end);
-    // A few holes take less than the whole time; the longest way takes all of it.
-    const time = duration * Math.min(1, 0.45 + 0.14 * (touched.length - 1));
-    return new Promise((done) => {
+    return new Promise((landed) => {
       const began = performance.now();
       let frame = 0;
       const stop = () => {
         cancelAnimationFrame(frame);
-        land();
-        done();
+        clearTimeout(late);
+        this.flights.delete(side);
+        show(1);
+        landed();
       };
-      /** @param {number} now */
-      const step = (now) => {
-        const { hole, lift } = pose(touched, (now - began) / time);
-        if (now - began >= time) return stop();
-        this.stand(side, walker, hole, lift);
+      const step = () => {
+        const part = (performance.now() - began) / time;
+        if (part >= 1) return stop();
+        show(part);
         frame = requestAnimationFrame(step);
       };
+      // A page that is not looked at gets no frames, and the game must go on.
+      const late = setTimeout(stop, time + 250);
       this.flights.set(side, { stop });
-      frame = requestAnimationFrame(step);
+      step();
     });
   }
 
@@ -210,35 +236,37 @@ class Drawing {
     for (const flight of [...this.flights.values()]) flight.stop();
   }
 
-  /** @param {number} side @param {number} hole @param {number} points @param {boolean} reduced */
+  /**
+   * Let the points rise from where they were pegged.
+   * @param {number} side
+   * @param {number} hole
+   * @param {number} points
+   * @param {boolean} reduced
+   */
   rise(side, hole, points, reduced) {
-    if (!this.track || this.options.floats === false || points <= 0) return;
+    if (!this.track || this.options.floats === false || !this.root.isConnected) return;
     const { x, y } = this.track.at(hole, side);
-    const size = this.options.compact ? 18 : 24;
+    const size = isStrip(this.track) ? 18 : 24;
     const away = this.radius * 1.5 + size * 0.5;
     // Near the upper edge there is no room above the peg.
-    const high = y - away - size > 0 ? y - away : y + away + size * 0.6;
     const place = {
       x: Math.min(this.track.width - size, Math.max(size, x)),
-      y: high,
+      y: y - away - size > 0 ? y - away : y + away + size * 0.6,
       "font-size": size,
     };
     const name = `board-float side-${side}`;
     const text = svg("text", { class: name, "aria-hidden": "true", ...place }, `+${points}`);
     this.layer("floats").append(text);
-    const up = reduced ? "translateY(0)" : `translateY(${-size * 0.8}px)`;
-    text
-      .animate(
-        [
-          { transform: "translateY(0)", opacity: 0 },
-          { opacity: 1, offset: 0.15 },
-          { opacity: 1, offset: 0.7 },
-          { transform: up, opacity: 0 },
-        ],
-        { duration: 1200, easing: "ease-out" },
-      )
-      .finished.catch(() => null)
-      .finally(() => text.remove());
+    const up = reduced ? 0 : -size * 0.8;
+    const frames = [
+      { transform: "translateY(0)", opacity: 0 },
+      { opacity: 1, offset: 0.12 },
+      { opacity: 1, offset: 0.7 },
+      { transform: `translateY(${up}px)`, opacity: 0 },
+    ];
+    const gone = text.animate(frames, { duration: FLOAT, easing: "ease-out" });
+    gone.onfinish = () => text.remove();
+    gone.oncancel = () => text.remove();
   }
 
   /** @param {string} name */
@@ -259,11 +287,12 @@ class Drawing {
     );
     this.pegs = [];
     for (let side = 0; side < options.sides; side += 1) {
-      const pair = [0, 1].map(() => ({ marker: peg(side, radius), hole: 0 }));
-      this.pegs.push(/** @type {[Standing, Standing]} */ (pair));
-      this.layer("pegs").append(...pair.map(({ marker }) => marker.element));
+      const [rear, front] = [peg(side, radius), peg(side, radius)];
+      this.pegs.push([rear, front]);
+      this.layer("pegs").append(rear.element, front.element);
     }
-    this.place();
+    this.placePegs();
+    this.drawGames();
   }
 
   /** Pegs for the games that were won, and the mark of the side to move. */
@@ -279,6 +308,14 @@ class Drawing {
     }
     this.layer("games").replaceChildren(...parts);
   }
+}
+
+/**
+ * @param {readonly number[]} some
+ * @param {readonly number[]} others
+ */
+function same(some, others) {
+  return some.length === others.length && some.every((one, n) => one === others[n]);
 }
 
 /**

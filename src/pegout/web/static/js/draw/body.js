@@ -1,5 +1,5 @@
 // @ts-check
-/** All of a board that does not move: the plank, the track, what is inlaid and printed, the holes. */
+/** What of a board does not move: the plank, the track, what is inlaid and printed, the holes. */
 
 import { svg, uniqueId } from "../dom.js";
 import { offset } from "./paths.js";
@@ -10,13 +10,21 @@ import { grain, holesPath, roundedRect } from "./wood.js";
 /** @typedef {import("./board.js").BoardOptions} BoardOptions */
 
 /** Where the shape of a side stands, as a hole before the two of the start. */
-export const START_MARK = -1.95;
+export const START_MARK = -1.9;
 /** Where the track begins: it ends in a half round. */
-const TRACK_START = -1.7;
+const TRACK_START = -1.65;
 /** The most games of a match that get holes; beyond, a number stands there. */
 const MOST_GAMES = 5;
-/** Under this height or width a board is a strip, and grain and lip are finer. */
+/** A board that is not as high or as wide as this is a strip. */
 const STRIP = 140;
+
+/**
+ * @param {{width: number, height: number}} box
+ * @returns {boolean} whether there is room for the track only
+ */
+export function isStrip({ width, height }) {
+  return Math.min(width, height) < STRIP;
+}
 
 /**
  * Where the streets end, and the lines that say how badly a game is lost.
@@ -41,7 +49,7 @@ export function body(track, options) {
 
 /** @param {Track} track */
 function plank({ width, height, gauge, lanes }) {
-  const small = Math.min(width, height) < STRIP;
+  const small = isStrip({ width, height });
   const radius = Math.min(Math.min(width, height) * 0.13, (lanes * gauge) / 2 + 22);
   const lip = small ? 2 : 3.5;
   const inset = small ? 2.5 : Math.min(7, gauge * 0.36);
@@ -113,21 +121,25 @@ function print(name, x, y, size, text) {
  * @param {Track} track
  * @param {BoardOptions} options
  */
-function inlay(track, { compact = false, skunks = false }) {
+function inlay(track, { compact, skunks = false }) {
   const { target, gauge, lanes } = track;
   const { streets, skunk, double } = lines(target);
-  const letters = new Map(skunks ? [[skunk, "S"], [double, "SS"]] : []);
-  letters.delete(null);
+  /** @type {Map<number, string>} */
+  const letters = new Map();
+  if (skunks && skunk) letters.set(skunk, "S");
+  if (skunks && double) letters.set(double, "SS");
+  const marked = [...new Set([...streets, ...letters.keys()])];
+  /** @type {SVGElement[]} */
   const parts = [bar(track, 0, "start-line")];
-  for (const hole of new Set([...streets, ...letters.keys()])) {
-    parts.push(bar(track, Number(hole), letters.has(hole) ? "skunk-line" : "street-line"));
+  for (const hole of marked) {
+    parts.push(bar(track, hole, letters.has(hole) ? "skunk-line" : "street-line"));
   }
-  if (compact) return svg("g", { class: "board-inlay" }, ...parts);
+  if (compact ?? isStrip(track)) return svg("g", { class: "board-inlay" }, ...parts);
   const size = Math.max(12, Math.min(17, gauge * 0.86));
   const half = (lanes * gauge) / 2;
-  for (const hole of new Set([...streets, ...letters.keys()])) {
-    const { x, y } = track.beside(Number(hole) + 0.5, half + size * (letters.has(hole) ? 1.45 : 1.15));
+  for (const hole of marked) {
     const letter = letters.get(hole);
+    const { x, y } = track.beside(hole + 0.5, half + size * (letter ? 1.45 : 1.15));
     const above = letter ? size * 0.55 : 0;
     parts.push(print("board-number", x, y - above, size, String(hole)));
     if (letter) parts.push(print("board-skunk", x, y + size * 0.5, size * 0.82, letter));
@@ -163,8 +175,8 @@ function drilled(track) {
  * @param {number} won
  * @returns {SVGElement[]}
  */
-export function games(track, { compact = false, winsNeeded = 1, sides }, side, won) {
-  if (compact || winsNeeded <= 1) return [];
+export function games(track, { compact, winsNeeded = 1, sides }, side, won) {
+  if ((compact ?? isStrip(track)) || winsNeeded <= 1) return [];
   const { gauge, bay, lanes } = track;
   const room = Math.min(gauge * 1.1, (bay - lanes * gauge) / (lanes + 0.4));
   const across = bay / 2 + offset(side, sides, room);

@@ -32,7 +32,7 @@ const CORNERS = {
     large: { x: 23, top: 9, rank: 46, suit: 28, gap: 6 },
   },
   large: {
-    normal: { x: 11.5, top: 8, rank: 19, suit: 13.5, gap: 4 },
+    normal: { x: 11, top: 8, rank: 19, suit: 13.5, gap: 4 },
     large: { x: 15.5, top: 8, rank: 28, suit: 19, gap: 5 },
   },
 };
@@ -115,9 +115,9 @@ function index(rank, suit, corner, turned = false) {
 function court(card, width) {
   const height = width / FIGURE;
   const box = { x: 50 - width / 2, y: 70 - height / 2, width, height };
-  const pip = width * 0.31;
-  const aside = (PIP_AT_RIGHT.has(card) ? 1 : -1) * (width * 0.5 - pip * 0.62);
-  const down = height * 0.5 - pip * 0.66;
+  const pip = width * 0.275;
+  const aside = (PIP_AT_RIGHT.has(card) ? 1 : -1) * (width * 0.5 - pip * 0.6);
+  const down = height * 0.5 - pip * 0.64;
   // A figure is a file of its own: most cards on a table are never shown so wide.
   const href = new URL(`../../cards/${card}.svg`, import.meta.url).href;
   return [
@@ -131,15 +131,12 @@ function court(card, width) {
 /**
  * @param {string} rank
  * @param {string} suit
- * @param {boolean} large whether the indices are
+ * @param {boolean} large whether the indices are; they leave room for one pip only
  */
 function middle(rank, suit, large) {
-  const places = PIPS[rank];
-  if (!places) return court(rank + suit, large ? 47 : 62);
-  const narrower = large ? 0.72 : 1;
-  return places.map(([x, y, size]) => {
-    return mark(suit, 50 + (x - 50) * narrower, y, large ? size * 0.85 : size, y > 70);
-  });
+  const places = PIPS[large ? "A" : rank];
+  if (!PIPS[rank]) return court(rank + suit, large ? 47 : 61);
+  return places.map(([x, y, size]) => mark(suit, x, y, size, y > 70));
 }
 
 /**
@@ -156,10 +153,11 @@ export function cardFace(card, { width, fourColour = false, largeIndices = false
   const corner = CORNERS[drawing][largeIndices ? "large" : "normal"];
   const parts = [index(rank, suit, corner)];
   if (drawing === "small") {
-    parts.push(...(largeIndices ? [] : [mark(suit, 70, 106, 46)]));
+    parts.push(largeIndices ? mark(suit, 75, 115, 32) : mark(suit, 70, 106, 46));
   } else if (drawing === "medium") {
-    parts.push(mark(suit, 50, 70, largeIndices ? 36 : 44), index(rank, suit, corner, true));
-    if (largeIndices) parts.splice(1, 2, mark(suit, 70, 106, 46));
+    // Large corners leave no room for two of them and a suit between.
+    if (largeIndices) parts.push(mark(suit, 70, 106, 46));
+    else parts.push(mark(suit, 50, 70, 44), index(rank, suit, corner, true));
   } else {
     parts.push(...middle(rank, suit, largeIndices), index(rank, suit, corner, true));
   }
@@ -170,9 +168,9 @@ export function cardFace(card, { width, fourColour = false, largeIndices = false
 
 /**
  * A net of fine lines, with a dot at every crossing, cut off at the line inside the edge.
- * @returns {SVGElement[]}
+ * @returns {{lines: string, dots: string}}
  */
-function net() {
+function knot() {
   const [left, right, top, bottom, step] = [9, 91, 9.5, 130.5, 8.2];
   let lines = "";
   let dots = "";
@@ -189,9 +187,17 @@ function net() {
       if (y <= bottom) dots += `M${x} ${y}h0`;
     }
   }
+  return { lines, dots };
+}
+
+// A whole pack may lie on the table face down: the net is knotted once.
+const NET = knot();
+
+function net() {
   return [
-    svg("path", { class: "card-back-net", d: lines }),
-    svg("path", { class: "card-back-dots", d: dots }),
+    svg("path", { class: "card-back-net", d: NET.lines }),
+    svg("path", { class: "card-back-dots", d: NET.dots }),
+    sheet("card-back-line", 8.5, 2.5),
   ];
 }
 
@@ -212,7 +218,7 @@ export function cardBack({ width }) {
     `card-back card-${drawing}`,
     sheet("card-sheet", 0.5, 7),
     sheet("card-back-ground", small ? 7 : 5.5, 4),
-    ...(small ? [] : [...net(), sheet("card-back-line", 8.5, 2.5)]),
+    ...(small ? [] : net()),
     svg("rect", { class: "card-back-plate", ...plate }),
     ...rest,
     svg("circle", { class: "card-back-peg", cx: 50, cy: holes[1], r: half * 0.56 }),

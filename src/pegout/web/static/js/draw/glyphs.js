@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The printed marks of a card: four suits in a square of 100, thirteen ranks 100 high, and where the
- * pips of a number stand.
+ * The printed marks of a card: four suits in a square of 100, thirteen ranks 100 high, and where
+ * the pips of a number stand.
  */
 
 /** @type {Record<string, string>} */
@@ -27,10 +27,15 @@ export const RANKS = {
   2: { width: 60, d: "M8 29C8 15 18 7 31 7C44 7 53 16 53 28C53 38 47 45 38 54L8 88V93H54" },
   3: { width: 60, d: "M9 8H51L28 42C44 41 54 51 54 66C54 83 43 93 29 93C18 93 10 88 6 79" },
   4: { width: 66, d: "M45 93V7L6 70H60" },
-  5: { width: 60, d: "M50 8H15L11 46C17 40 24 38 30 38C45 38 54 49 54 65C54 82 44 93 29 93C18 93 10 88 6 79" },
+  5: {
+    width: 60,
+    d: "M50 8H15L11 46C17 40 24 38 30 38C45 38 54 49 54 65C54 82 44 93 29 93C18 93 10 88 6 79",
+  },
   6: {
     width: 62,
-    d: "M43 8L14 48C9 55 7 61 7 67C7 83 17 93 31 93C45 93 55 82 55 67C55 53 45 43 32 43C22 43 14 48 10 56",
+    d:
+      "M43 8L14 48C9 55 7 61 7 67C7 83 17 93 31 93C45 93 55 82 55 67C55 53 45 43 32 43" +
+      "C22 43 14 48 10 56",
   },
   7: { width: 60, d: "M7 8H53L24 93" },
   8: {
@@ -41,7 +46,9 @@ export const RANKS = {
   },
   9: {
     width: 62,
-    d: "M19 92L48 52C53 45 55 39 55 33C55 17 45 7 31 7C17 7 7 18 7 33C7 47 17 57 30 57C40 57 48 52 52 44",
+    d:
+      "M19 92L48 52C53 45 55 39 55 33C55 17 45 7 31 7C17 7 7 18 7 33C7 47 17 57 30 57" +
+      "C40 57 48 52 52 44",
   },
   T: {
     width: 84,

@@ -20,7 +20,9 @@ const LINES = Object.freeze({
   seal: "M7.5 11V8A4.5 4.5 0 0 1 16.5 8V11M5.5 11H18.5V20.5H5.5ZM12 14.5V17",
   share: "M12 15V3.5M8 7.5L12 3.5L16 7.5M7.5 11H5.5V20.5H18.5V11H16.5",
   copy: "M9 9H20V20H9ZM15 9V4H4V15H9",
-  sound: "M4 9.5H7.5L12 5.5V18.5L7.5 14.5H4ZM15.5 9A4.25 4.25 0 0 1 15.5 15M18 6.5A7.8 7.8 0 0 1 18 17.5",
+  sound:
+    "M4 9.5H7.5L12 5.5V18.5L7.5 14.5H4ZM15.5 9A4.25 4.25 0 0 1 15.5 15M18 6.5" +
+    "A7.8 7.8 0 0 1 18 17.5",
   silent: "M4 9.5H7.5L12 5.5V18.5L7.5 14.5H4ZM16 9.5L21 14.5M21 9.5L16 14.5",
   help:
     "M12 3.5A8.5 8.5 0 1 1 12 20.5A8.5 8.5 0 1 1 12 3.5ZM9.5 9.75A2.5 2.5 0 1 1 12 12.25V13.75" +
@@ -34,11 +36,15 @@ const LINES = Object.freeze({
   people:
     "M9 4.5A3.5 3.5 0 1 1 9 11.5A3.5 3.5 0 1 1 9 4.5ZM2.5 20C2.5 16 5.5 14.5 9 14.5" +
     "C12.5 14.5 15.5 16 15.5 20M15.5 5A3.25 3.25 0 0 1 15.5 11.2M18 15C20.3 15.7 21.5 17.3 21.5 20",
-  person: "M12 4A4 4 0 1 1 12 12A4 4 0 1 1 12 4ZM4.5 20.5C4.5 16.5 8 15 12 15C16 15 19.5 16.5 19.5 20.5",
+  person:
+    "M12 4A4 4 0 1 1 12 12A4 4 0 1 1 12 4ZM4.5 20.5C4.5 16.5 8 15 12 15" +
+    "C16 15 19.5 16.5 19.5 20.5",
   board:
     "M7 19.5V9.5A5 5 0 0 1 17 9.5V15A2.5 2.5 0 0 1 12 15V11M4.5 19.5H9.5",
   cards: "M9.5 4.5H19.5V18.5H9.5ZM6.5 7.5L4 8.2L7 19.9L11 18.9",
-  verify: "M12 3L19 5.5V11.5C19 16 16.2 19.3 12 21C7.8 19.3 5 16 5 11.5V5.5ZM8.5 12L11 14.5L15.5 9.5",
+  verify:
+    "M12 3L19 5.5V11.5C19 16 16.2 19.3 12 21C7.8 19.3 5 16 5 11.5V5.5ZM8.5 12L11 14.5" +
+    "L15.5 9.5",
   check: "M5 12.5L10 17.5L19.5 7",
   plus: "M12 5V19M5 12H19",
   minus: "M5 12H19",
@@ -49,8 +55,12 @@ const LINES = Object.freeze({
   again: "M19.5 12A7.5 7.5 0 1 1 17 6.4M17.5 2.8V6.8H13.5",
   leave: "M13 4.5H5.5V19.5H13M10.5 12H20.5M17 8.5L20.5 12L17 15.5",
   speak: "M4 5H20V16H12L7.5 20V16H4Z",
-  book: "M12 6.5C10 5 7.5 4.5 4 4.5V18C7.5 18 10 18.5 12 20C14 18.5 16.5 18 20 18V4.5C16.5 4.5 14 5 12 6.5ZM12 6.5V20",
-  count: "M5 3.5H19V20.5H5ZM8.5 7H15.5V10H8.5ZM8.5 13.5V13.6M12 13.5V13.6M15.5 13.5V13.6M8.5 17V17.1M12 17V17.1M15.5 17V17.1",
+  book:
+    "M12 6.5C10 5 7.5 4.5 4 4.5V18C7.5 18 10 18.5 12 20C14 18.5 16.5 18 20 18V4.5" +
+    "C16.5 4.5 14 5 12 6.5ZM12 6.5V20",
+  count:
+    "M5 3.5H19V20.5H5ZM8.5 7H15.5V10H8.5ZM8.5 13.5V13.6M12 13.5V13.6M15.5 13.5V13.6M8.5 17" +
+    "V17.1M12 17V17.1M15.5 17V17.1",
 });
 
 /** @typedef {keyof typeof LINES} IconName */
@@ -105,7 +115,8 @@ export function icon(name, { size = 24 } = {}) {
  * @returns {SVGSVGElement}
  */
 export function sideMark(side, { size = 16 } = {}) {
-  const shape = svg("path", { d: outline(side, 9), fill: `var(--side-${side})`, transform: "translate(12 12)" });
+  const place = { d: outline(side, 9), transform: "translate(12 12)" };
+  const shape = svg("path", { fill: `var(--side-${side})`, ...place });
   return frame(`side icon-side-${side}`, size, shape);
 }
 
@@ -115,23 +126,14 @@ export function sideMark(side, { size = 16 } = {}) {
  * @returns {SVGSVGElement}
  */
 export function dealerButton({ size = 24 } = {}) {
+  const line = { stroke: "var(--wood-dark)", "stroke-width": 0.7 };
+  const centre = { cx: 12, cy: 12 };
+  const card = { x: 9.25, y: 6, width: 5.5, height: 8.2, rx: 0.9, fill: "var(--card)", ...line };
   return frame(
     "dealer",
     size,
-    svg("circle", { cx: 12, cy: 12, r: 10.5, fill: "var(--brass)" }),
-    svg("circle", { cx: 12, cy: 12, r: 8.75, fill: "none", stroke: "var(--wood-dark)", "stroke-width": 0.75, opacity: 0.6 }),
-    ...[-20, 0, 20].map((turn) =>
-      svg("rect", {
-        x: 9.25,
-        y: 6.5,
-        width: 5.5,
-        height: 8,
-        rx: 0.9,
-        fill: "var(--card)",
-        stroke: "var(--wood-dark)",
-        "stroke-width": 0.6,
-        transform: `rotate(${turn} 12 18)`,
-      }),
-    ),
+    svg("circle", { ...centre, r: 10.5, fill: "var(--brass)" }),
+    svg("circle", { ...centre, r: 8.75, fill: "none", opacity: 0.55, ...line }),
+    ...[-22, 0, 22].map((turn) => svg("rect", { ...card, transform: `rotate(${turn} 12 18)` })),
   );
 }

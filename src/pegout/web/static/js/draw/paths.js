@@ -17,18 +17,20 @@
  * @property {number} pitch from one hole to the next, in pixels
  * @property {number} gauge from one lane to the next, in pixels
  * @property {number} bay from the first straight to the next one inside, in pixels
- * @property {(hole: number, lane: number) => Point} at where a hole is: 0 and −1 are the holes of the
- *   start; between two holes lies what is between them; the target is one hole for all lanes
+ * @property {(hole: number, lane: number) => Point} at where a hole is: 0 and −1 are the holes of
+ *   the start; between two holes lies what is between them; the target is one hole for all lanes
  * @property {(hole: number, across: number) => Point} beside a point so far to the right of the
  *   middle of the track
- * @property {(from: number, to: number, across: number) => string} stretch the line from one hole to
- *   another, so far to the right of the middle, as path data
+ * @property {(from: number, to: number, across: number) => string} stretch the line from one hole
+ *   to another, so far to the right of the middle, as path data
  */
 
 /** What a gap between two groups of five adds, in holes. */
 const GAP = 0.75;
-/** Room for the two start holes of a lane, and for the line before the first hole. */
-const START = 2.9;
+/** From one of the two start holes of a lane to the other: both pegs stand there side by side. */
+const START_STEP = 1.5;
+/** From the first start hole to the first hole, with room for the line between. */
+const START = START_STEP + 2;
 /** From the last hole to the game hole. */
 const FINISH = 1.6;
 /** The longest game that goes round a single bend. */
@@ -134,13 +136,12 @@ export function horseshoe(across, along, margin, before) {
  * @returns {number}
  */
 export function reach(hole, target) {
-  // Both start holes lie before the line; what lies before them is as far apart.
-  if (hole <= 0) return hole + 1;
+  if (hole <= 0) return (hole + 1) * START_STEP;
   const last = target - 1;
-  /** @param {number} n */
+  /** @param {number} n @returns {number} */
   const whole = (n) => {
     if (n >= target) return whole(last) + FINISH;
-    return n === 0 ? 1 : START + (n - 1) + Math.floor((n - 1) / 5) * GAP;
+    return n === 0 ? START_STEP : START + (n - 1) + Math.floor((n - 1) / 5) * GAP;
   };
   const [before, after] = [whole(Math.floor(hole)), whole(Math.ceil(hole))];
   return before + (after - before) * (hole - Math.floor(hole));
@@ -174,7 +175,7 @@ export function layTrack({ width, height, target, lanes }) {
   // The farther the holes are apart, the farther apart the lanes may be; a few rounds settle it.
   for (let round = 0; round < 4; round += 1) {
     const margin = rim + (lanes * gauge) / 2 + gauge * 0.15;
-    route = shape(across, along, margin, margin + Math.max(pitch, gauge * 0.9));
+    route = shape(across, along, margin, margin + Math.max(pitch * 1.2, gauge * 0.9));
     pitch = route.length / holes;
     gauge = Math.max(Math.min(gauge, pitch * 1.5), Math.min(9, (across * 0.2) / (lanes + 0.5)));
   }

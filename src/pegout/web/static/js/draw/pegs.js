@@ -9,63 +9,71 @@ import { svg } from "../dom.js";
 /**
  * The outline of a side's shape round the origin, equally heavy for all three.
  * @param {number} side
- * @param {number} r
+ * @param {number} radius
  * @returns {string}
  */
-export function outline(side, r) {
-  if (side === 1) {
-    const a = r * 0.88;
-    const c = r * 0.26;
-    return (
-      `M${-a + c} ${-a}H${a - c}Q${a} ${-a} ${a} ${-a + c}V${a - c}Q${a} ${a} ${a - c} ${a}` +
-      `H${-a + c}Q${-a} ${a} ${-a} ${a - c}V${-a + c}Q${-a} ${-a} ${-a + c} ${-a}Z`
-    );
-  }
-  if (side === 2) return triangle(r * 1.22, r * 0.3);
-  return `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;
+export function outline(side, radius) {
+  if (side === 1) return corners(4, radius * 1.25, 45, 0);
+  if (side === 2) return corners(3, radius * 1.3, -90, radius * 0.16);
+  const r = radius.toFixed(2);
+  return `M-${r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 -${r} 0Z`;
 }
 
-/** @param {number} r @param {number} soft */
-function triangle(r, soft) {
-  const corners = [-90, 30, 150].map((degrees) => {
-    const a = (degrees * Math.PI) / 180;
-    return [Math.cos(a) * r, Math.sin(a) * r + r * 0.14];
+/**
+ * A shape of equal sides with softened corners.
+ * @param {number} count
+ * @param {number} radius
+ * @param {number} first where the first corner is, in degrees
+ * @param {number} down how far the whole is moved down, to look centred
+ * @returns {string}
+ */
+function corners(count, radius, first, down) {
+  const points = Array.from({ length: count }, (_, n) => {
+    const a = ((first + (n * 360) / count) * Math.PI) / 180;
+    return { x: Math.cos(a) * radius, y: Math.sin(a) * radius + down };
   });
-  const toward = (/** @type {number[]} */ a, /** @type {number[]} */ b) => {
-    const part = soft / Math.hypot(b[0] - a[0], b[1] - a[1]);
-    return `${(a[0] + (b[0] - a[0]) * part).toFixed(2)} ${(a[1] + (b[1] - a[1]) * part).toFixed(2)}`;
+  /** @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {number} part */
+  const toward = (a, b, part) => {
+    return `${(a.x + (b.x - a.x) * part).toFixed(2)} ${(a.y + (b.y - a.y) * part).toFixed(2)}`;
   };
-  const around = corners.map((corner, i) => {
-    const [before, after] = [corners[(i + 2) % 3], corners[(i + 1) % 3]];
-    const [x, y] = corner.map((n) => n.toFixed(2));
-    return `${i ? "L" : "M"}${toward(corner, before)}Q${x} ${y} ${toward(corner, after)}`;
+  const around = points.map((corner, n) => {
+    const [before, after] = [points[(n + count - 1) % count], points[(n + 1) % count]];
+    const turn = `Q${toward(corner, corner, 0)} ${toward(corner, after, 0.17)}`;
+    return `${n ? "L" : "M"}${toward(corner, before, 0.17)}${turn}`;
   });
   return `${around.join("")}Z`;
 }
 
 /**
+ * Make a peg; `lift` is 0 in a hole and 1 high above the board.
  * @param {number} side
  * @param {number} radius
  * @returns {Peg}
  */
 export function peg(side, radius) {
-  const shadow = svg("path", { class: "peg-shadow", d: outline(side, radius) });
+  /** @param {string} name @param {number} size @param {number} up */
+  const ring = (name, size, up) => {
+    const transform = `translate(0 ${(-radius * up).toFixed(2)})`;
+    return svg("path", { class: name, d: outline(side, radius * size), transform });
+  };
+  const shadow = ring("peg-shadow", 1, 0);
+  // Turned on a lathe: an edge, a shoulder, a groove that catches the light, and the tip.
   const head = svg(
     "g",
     { class: "peg-head" },
-    svg("path", { class: "peg-edge", d: outline(side, radius) }),
-    svg("path", { class: "peg-top", d: outline(side, radius * 0.84), transform: `translate(0 ${-radius * 0.1})` }),
-    svg("path", { class: "peg-light", d: outline(side, radius * 0.5), transform: `translate(0 ${-radius * 0.14})` }),
-    svg("path", { class: "peg-tip", d: outline(side, radius * 0.32), transform: `translate(0 ${-radius * 0.06})` }),
+    ring("peg-edge", 1, 0),
+    ring("peg-top", 0.86, 0.12),
+    ring("peg-light", 0.52, 0.16),
+    ring("peg-tip", 0.36, 0.1),
   );
   const element = svg("g", { class: `peg side-${side}` }, shadow, head);
   return {
     element,
     put({ x, y }, lift) {
-      const up = lift * radius * 1.5;
-      const size = 1 + lift * 0.22;
-      shadow.setAttribute("transform", `translate(${radius * (0.12 + lift * 0.5)} ${radius * (0.28 + lift * 0.9)})`);
-      head.setAttribute("transform", `translate(0 ${-up}) scale(${size})`);
+      const [right, below] = [radius * (0.12 + lift * 0.5), radius * (0.28 + lift * 0.9)];
+      shadow.setAttribute("transform", `translate(${right.toFixed(2)} ${below.toFixed(2)})`);
+      const up = (-lift * radius * 1.5).toFixed(2);
+      head.setAttribute("transform", `translate(0 ${up}) scale(${(1 + lift * 0.22).toFixed(3)})`);
       element.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
     },
   };
@@ -81,9 +89,6 @@ export function peg(side, radius) {
  * @returns {SVGPathElement}
  */
 export function sideShape(side, x, y, radius, name) {
-  return svg("path", {
-    class: `${name} side-${side}`,
-    d: outline(side, radius),
-    transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})`,
-  });
+  const transform = `translate(${x.toFixed(2)} ${y.toFixed(2)})`;
+  return svg("path", { class: `${name} side-${side}`, d: outline(side, radius), transform });
 }

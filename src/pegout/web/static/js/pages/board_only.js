@@ -2,9 +2,8 @@
 /** The board alone, for people at a real table: a score keeper with pegs that needs no server. */
 
 import { createBoard } from "../draw/board.js";
-import { icon } from "../draw/icons.js";
-import { outline } from "../draw/pegs.js";
-import { fill, h, svg } from "../dom.js";
+import { dealerButton, icon, sideMark } from "../draw/icons.js";
+import { fill, h } from "../dom.js";
 import { reducedMotion, settings } from "../settings.js";
 import { createLive } from "../text/live.js";
 import { joined } from "../text/names.js";
@@ -35,15 +34,6 @@ export function page() {
     render: () => keeper.build(),
     destroy: () => keeper.destroy(),
   };
-}
-
-/**
- * The shape that stands for a side beside its name.
- * @param {number} side
- */
-function shape(side) {
-  return svg("svg", { class: `bo-shape side-${side}`, viewBox: "-12 -12 24 24", "aria-hidden": "true" },
-    svg("path", { d: outline(side, 9) }));
 }
 
 class Keeper {
@@ -190,7 +180,7 @@ class Keeper {
   makeSide(name, side) {
     return h("div", { class: `bo-side side-${side}`, "data-side": String(side) },
       h("button", { type: "button", class: "bo-who", onclick: () => this.who(side) },
-        h("span", { class: "bo-name" }, shape(side), h("b", null, name)),
+        h("span", { class: "bo-name" }, sideMark(side), h("b", null, name)),
         h("span", { class: "bo-score" }),
         h("span", { class: "bo-needs" }),
         h("span", { class: "bo-ask" }),
@@ -234,7 +224,7 @@ class Keeper {
     who.setAttribute("aria-disabled", String(off));
     const wins = now.wins[side] ?? 0;
     const deals = who.querySelector(".bo-dealer");
-    if (deals) deals.textContent = now.dealer === side ? t("deals") : "";
+    if (deals) fill(deals, now.dealer === side && [dealerButton({ size: 20 }), t("deals")]);
     chips.textContent = now.game > 1 || now.won
       ? [
         plural("{n} game", "{n} games", now.wins[side] ?? 0),
@@ -318,7 +308,7 @@ class Keeper {
       const text = line.type === "peg"
         ? t("{name} +{points}, {score}", { name, points: line.points, score })
         : t("{name} put at {score}", { name, score });
-      return h("li", null, shape(side), text);
+      return h("li", null, sideMark(side), text);
     });
     const forms = book.names.map((name, side) => {
       const input = h("input", {
@@ -336,7 +326,7 @@ class Keeper {
           event.preventDefault();
           this.write({ type: "put", side, score: Number(input.value) });
         },
-      }, h("span", null, shape(side), name), input, h("button", { type: "submit", class: "button" }, t("Put right")));
+      }, h("span", null, sideMark(side), name), input, h("button", { type: "submit", class: "button" }, t("Put right")));
     });
     fill(this.list, h("h2", { tabindex: "-1" }, t("What was pegged")), ...forms,
       lines.length ? h("ol", { class: "bo-lines", reversed: true }, ...lines) : h("p", { class: "quiet" }, t("Nothing yet.")));

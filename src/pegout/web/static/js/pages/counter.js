@@ -121,9 +121,8 @@ class Counter {
       class: "counter-card",
       "data-card": card,
       "data-suit": card.charAt(1),
-      "aria-label": cardName(card),
       onclick: () => this.press(card),
-    }, h("span", { "aria-hidden": "true" }, cardShort(card)));
+    }, h("span", { "aria-hidden": "true" }, cardShort(card)), h("span", { class: "visually-hidden" }, cardName(card)));
   }
 
   /** @param {string} card */
@@ -242,7 +241,7 @@ class Counter {
     const sum = items.slice(0, this.told).reduce((all, item) => all + item.points, 0);
     const done = this.told >= items.length;
     const nothing = !items.length && [
-      h("p", { class: "counter-nothing" }, `${phrases[0] ?? ""}!`),
+      h("p", { class: "counter-nothing" }, phrases[0] ?? ""),
       h("p", { class: "quiet" }, t("No hand can be worth nineteen, so that is what players call a hand that is worth nothing.")),
     ];
     fill(/** @type {HTMLElement} */ (this.result),
@@ -284,8 +283,10 @@ class Counter {
     const { pace } = settings.get();
     const speed = pace === "step" ? 1 : (/** @type {Record<string, number>} */ (PACES)[pace] ?? 1);
     this.counted = counted;
+    // On a small screen the last card is chosen far below.
+    if ((this.places?.getBoundingClientRect().top ?? 0) < 0) scrollTo(0, 0);
     const total = plural("{n} point", "{n} points", counted.points);
-    this.live.say(`${counted.phrases.join(", ")}. ${total}.`);
+    this.live.say(counted.items.length ? `${counted.phrases.join(", ")}. ${total}.` : (counted.phrases[0] ?? total));
     for (this.told = speed ? 1 : counted.items.length; this.told < counted.items.length; this.told += 1) {
       this.draw();
       await new Promise((go) => setTimeout(go, ITEM * speed));

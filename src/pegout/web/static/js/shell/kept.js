@@ -15,9 +15,11 @@ const FIRST = 1;
  * @param {Kept} kept
  * @returns {string}
  */
-function title({ names }) {
-  const known = names.filter(Boolean);
-  return known.length > 1 ? known.join(" – ") : t("Waiting for the others");
+function title({ names, seats }) {
+  const [held] = seats;
+  const own = seats.length === 1 ? held?.seat : -1;
+  if (names.some((name) => !name)) return t("waits for its players");
+  return names.map((name, seat) => (seat === own ? t("You") : name)).join(" – ");
 }
 
 /**

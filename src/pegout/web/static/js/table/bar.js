@@ -6,7 +6,7 @@ import { cardShort, joined } from "../text/names.js";
 import { discardOf } from "../text/state.js";
 import { t } from "../words.js";
 import { pointsOf } from "./scores.js";
-import { say } from "./parts.js";
+import { lock, say } from "./parts.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
@@ -155,6 +155,8 @@ export class Bar {
   #less;
   #more;
   #unit;
+  #seal;
+  #digits;
   /** @type {Offer[]} */
   #offers = [];
   /** @type {number[]} */
@@ -162,7 +164,7 @@ export class Bar {
 
   /**
    * @param {HTMLElement} element
-   * @param {{points: (n: number) => void}} deeds
+   * @param {{points: (n: number) => void, openSeal: () => void}} deeds
    */
   constructor(element, deeds) {
     this.#says = h("p", { class: "pt-says" });
@@ -185,7 +187,14 @@ export class Bar {
     this.#stepper = h("div", { class: "pt-stepper", hidden: true }, this.#less, this.#number, this.#more);
     this.#stepper.hidden = true;
     this.#row = h("div", { class: "pt-buttons" });
-    element.append(this.#says, this.#stepper, this.#row);
+    this.#digits = h("span", null);
+    this.#seal = h(
+      "button",
+      { type: "button", class: "pt-seal", onclick: () => deeds.openSeal() },
+      lock(),
+      this.#digits,
+    );
+    element.append(this.#says, this.#stepper, this.#row, this.#seal);
   }
 
   /** The button to press first. */
@@ -225,9 +234,9 @@ export class Bar {
 
   /**
    * @param {{offers: Offer[], claims: number[], points: number | null, says: string, tone: string,
-   *   ask: string}} what
+   *   ask: string, seal: string}} what
    */
-  update({ offers: wanted, claims, points, says, tone, ask }) {
+  update({ offers: wanted, claims, points, says, tone, ask, seal }) {
     this.#offers = wanted;
     this.#claims = claims;
     say(this.#says, says);
@@ -244,6 +253,11 @@ export class Bar {
       this.#more.setAttribute("aria-label", t("One more"));
       this.#number.setAttribute("aria-label", ask);
       say(this.#unit, pointsOf(now));
+    }
+    this.#seal.hidden = !seal;
+    if (say(this.#digits, seal)) {
+      this.#seal.setAttribute("aria-label", t("The seal of the coming deal: {digits}", { digits: seal }));
+      this.#seal.title = t("The pack is sealed before it is dealt. Open the seal to check it.");
     }
     this.#buttons(wanted);
   }

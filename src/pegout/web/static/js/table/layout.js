@@ -77,7 +77,7 @@ export function layout(lying, room) {
   else if (lying.mode === "discard") discard(lying, room, hw, to);
   else if (lying.mode === "cut" || lying.mode === "cut_for_deal") fan(lying, room, hw, to);
   else pack(lying, room, to);
-  crib(lying, room, hw, to);
+  crib(lying, room, to);
   hand(lying, room, hw, to);
   return to;
 }
@@ -151,16 +151,15 @@ function backs({ view }, room, { cards }) {
 /**
  * @param {Lying} lying
  * @param {Room} room
- * @param {number} hw
  * @param {Into} to
  */
-function crib({ view, mode, count }, room, hw, { cards, marks }) {
+function crib({ view, mode, count }, room, { cards, marks }) {
   const shown = (/** @type {any} */ hand) => hand.crib;
   if (!view.crib_size || view.dealer === null || view.shown.some(shown) || count?.crib) return;
   if (!["discard", "cut", "play", "show"].includes(mode)) return;
   const theirs = room.piles.get(view.dealer);
   const { middle } = room;
-  const w = theirs ? Math.min(theirs.h / RATIO, 48) : Math.min(hw * 0.5, 52);
+  const w = theirs ? Math.min(theirs.h / RATIO, 48) : middle.w > 500 ? 52 : 40;
   const x = theirs ? theirs.x : room.left ? middle.x + middle.w - w - 22 : middle.x + 6;
   const y = theirs ? theirs.y : middle.y + middle.h - w * RATIO - 24;
   for (let at = 0; at < view.crib_size; at += 1) {
@@ -296,7 +295,8 @@ function show({ view, count, lit }, { middle }, to) {
   const w = Math.floor(Math.max(36, Math.min((high - 22) / RATIO, across, 112)));
   const whole = many * w + (many - 1) * GAP + 14;
   const x = middle.x + (middle.w - whole) / 2;
-  const y = middle.y + 30;
+  const spare = middle.h - (40 + w * RATIO + 28 + 150);
+  const y = middle.y + 40 + Math.max(0, spare * 0.4);
   const order = [...count.cards].sort(byRank);
   order.forEach((card, at) => {
     to.cards.set(card, {
@@ -323,7 +323,8 @@ function show({ view, count, lit }, { middle }, to) {
     });
     to.marks.starter = { x: x + (many - 1) * (w + GAP) + 14, y: y + w * RATIO + 4, w, h: 20 };
   }
-  const below = y + w * RATIO + 28;
+  to.marks.pile = { x: middle.x, y: y - 40, w: middle.w, h: 28 };
+  const below = y + w * RATIO + 16;
   to.marks.items = { x: middle.x, y: below, w: middle.w, h: middle.y + middle.h - below };
 }
 

@@ -51,8 +51,10 @@ export class Log {
   update(scene) {
     say(this.#title, t("Log"));
     this.#list.setAttribute("aria-label", t("Log"));
-    const last = scene.log.at(-1)?.text ?? "";
-    say(this.#text, scene.sentence || last);
+    // What has just happened matters more than the seals that came after it.
+    const [last] = scene.log.filter((one) => !QUIET.includes(one.type)).slice(-1);
+    const item = scene.busy && scene.sentence;
+    say(this.#text, item || (last ?? scene.log.at(-1))?.text || "");
     const numbers = scene.log.map((one) => one.number);
     const game = `${scene.match}:${scene.game}`;
     const known = this.#numbers;

@@ -2,11 +2,10 @@
 /** What is written in the middle of the felt, beside the cards: the count, the show, the cut. */
 
 import { h } from "../dom.js";
-import { cardBack } from "../draw/cards.js";
-import { emptySlot } from "../draw/cards.js";
+import { cardBack, emptySlot } from "../draw/cards.js";
 import { handTitle } from "../text/state.js";
 import { t } from "../words.js";
-import { each, lay, lock, say, shape } from "./parts.js";
+import { each, lay, say, shape } from "./parts.js";
 import { sideOf } from "../fold.js";
 
 /**
@@ -30,14 +29,12 @@ export class Middle {
   #names;
   #show;
   #verdict;
-  #seal;
-  #sealText;
 
   /**
-   * @param {HTMLElement} element
-   * @param {{openSeal: () => void}} deeds
+   * @param {HTMLElement} element over the cards
+   * @param {HTMLElement} under under the cards
    */
-  constructor(element, { openSeal }) {
+  constructor(element, under) {
     this.#figure = h("span", { class: "pt-figure" });
     this.#word = h("span", { class: "pt-word" });
     this.#count = h("div", { class: "pt-count" }, this.#figure, this.#word);
@@ -47,29 +44,20 @@ export class Middle {
     this.#sum = h("span", { class: "pt-sum" });
     this.#verdict = h("p", { class: "pt-verdict" });
     this.#show = h("div", { class: "pt-show" }, this.#items, this.#sum, this.#verdict);
-    this.#slots = h("div", { class: "pt-slots" });
+    this.#slots = under;
     this.#caption = h("p", { class: "pt-caption" });
     this.#starter = h("p", { class: "pt-note" });
     this.#crib = h("p", { class: "pt-note pt-crib" });
     this.#names = h("div", { class: "pt-names" });
-    this.#sealText = h("span", null);
-    this.#seal = h(
-      "button",
-      { type: "button", class: "pt-seal", onclick: openSeal },
-      lock(),
-      this.#sealText,
-    );
     element.append(
       this.#title,
       this.#summary,
-      this.#slots,
       this.#caption,
       this.#starter,
       this.#crib,
       this.#names,
       this.#count,
       this.#show,
-      this.#seal,
     );
   }
 
@@ -101,16 +89,6 @@ export class Middle {
         lay(element, name);
       },
     );
-    const sealed = mode === "ready" || (mode === "show" && scene.view.phase === "ready");
-    const { commitment } = scene.view;
-    const shown = sealed && commitment && !scene.busy;
-    this.#seal.hidden = !shown;
-    if (shown) {
-      say(this.#sealText, commitment.slice(0, 8));
-      const digits = commitment.slice(0, 8);
-      this.#seal.setAttribute("aria-label", t("The seal of the coming deal: {digits}", { digits }));
-      this.#seal.title = t("The pack is sealed before it is dealt. Open the seal to check it.");
-    }
   }
 
   /**
@@ -137,7 +115,7 @@ export class Middle {
   #showing(scene, mode, marks, box) {
     const { count } = scene;
     const on = mode === "show" && count !== null;
-    lay(this.#title, on ? { x: box.x, y: box.y, w: box.w } : null);
+    lay(this.#title, on ? marks.pile : null);
     lay(this.#show, on ? marks.items : null);
     this.#summary.hidden = true;
     if (!on) return;

@@ -272,6 +272,9 @@ export class Cards {
     const drawn = [place.card, Math.round(place.w), place.up, fourColour, largeIndices].join();
     if (held.drawn === drawn) return;
     held.drawn = drawn;
+    // A card that is being turned over is drawn as it will lie.
+    for (const one of inner.getAnimations()) one.cancel();
+    inner.classList.remove("turning");
     const width = place.w;
     const sides = [];
     if (place.card !== "??") {

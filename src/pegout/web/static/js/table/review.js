@@ -46,11 +46,11 @@ export class Review {
       h(
         "div",
         { class: "pt-review-row" },
-        button("⏮", t("The deal before"), () => this.deal(-1)),
-        button("◀", t("Back"), () => this.go(this.#at - 1)),
+        button("«", t("The deal before"), () => this.deal(-1)),
+        button("‹", t("Back"), () => this.go(this.#at - 1)),
         this.#slider,
-        button("▶", t("Forward"), () => this.go(this.#at + 1, true)),
-        button("⏭", t("The next deal"), () => this.deal(1)),
+        button("›", t("Forward"), () => this.go(this.#at + 1, true)),
+        button("»", t("The next deal"), () => this.deal(1)),
       ),
       h(
         "div",

@@ -39,7 +39,7 @@ export class Scores {
    */
   update(scene, { compact, speed, still }) {
     const { setup, view } = scene;
-    this.#sides(scene);
+    this.#sides(scene, compact);
     const games = setup.games > 1 && !setup.play_to ? Math.floor(setup.games / 2) + 1 : 0;
     const made = [scene.match, setup.rules.target, sidesOf(setup.rules), compact, games].join();
     const fresh = made !== this.#made;
@@ -105,8 +105,11 @@ export class Scores {
     });
   }
 
-  /** @param {Scene} scene */
-  #sides(scene) {
+  /**
+   * @param {Scene} scene
+   * @param {boolean} compact
+   */
+  #sides(scene, compact) {
     const lines = scoreLines(/** @type {any} */ (scene));
     const { view, setup } = scene;
     const dealer = view.dealer === null ? null : sideOf(setup.rules, view.dealer);
@@ -127,8 +130,10 @@ export class Scores {
       say(part(".pt-needs"), needs > 0 ? t("needs {n}", { n: needs }) : "");
       const deals = dealer === line.side;
       part(".pt-dealer").hidden = !deals;
-      say(part(".pt-dealer"), t("deals"));
-      element.classList.toggle("turn", view.turn !== null && sideOf(setup.rules, view.turn) === line.side);
+      say(part(".pt-dealer"), compact ? t("D") : t("deals"));
+      part(".pt-dealer").title = t("Dealer");
+      const turn = ["play", "show"].includes(view.phase) && view.turn !== null;
+      element.classList.toggle("turn", turn && sideOf(setup.rules, view.turn) === line.side);
       element.setAttribute("aria-label", line.text);
     });
   }

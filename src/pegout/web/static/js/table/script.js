@@ -51,6 +51,8 @@ import { fold, sideOf, sidesOf } from "../fold.js";
  * @property {({points: number, reason: string} | null)[]} last the last score of each side
  * @property {Told[]} entries everything that was told of this game
  * @property {string} match
+ * @property {boolean} fresh whether the table stands anew, and did not come about from what stood
+ *   there before
  *
  * @typedef {object} Step
  * @property {number} number the entry that it belongs to
@@ -126,6 +128,7 @@ export function before(view, setup, results = []) {
     last: Array(sides).fill(null),
     entries: [],
     match: setup.id ?? "",
+    fresh: false,
   };
 }
 
@@ -280,6 +283,8 @@ function lying(scene, told) {
     case "scored":
       if (SHOW.includes(event.reason)) return {};
       return { word: told.word || told.say || "", lit: event.items.flatMap((/** @type {any} */ one) => one.cards) };
+    case "count_ended":
+      return { lit: [] };
     case "muggins_called":
       return { word: told.say ?? "" };
     default:
@@ -391,5 +396,6 @@ export function settled(scene, standing) {
     points: standing.points,
     busy: false,
     waiting: false,
+    fresh: false,
   };
 }

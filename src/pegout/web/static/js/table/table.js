@@ -141,6 +141,7 @@ export class Table {
       mine: part("mine"),
       foot: part("foot"),
       words: part("words"),
+      under: part("under"),
       fan: part("fan"),
       cards: part("cards"),
       hand: part("hand", { role: "group" }),
@@ -149,20 +150,23 @@ export class Table {
       log: part("log"),
       note: part("hush", { role: "status" }),
     };
-    const { board, felt, others, middle, mine, foot, words, fan, cards, hand, over, review, log, note } =
-      this.parts;
-    felt.append(others, middle, mine, foot, fan, words, cards, hand, over, review);
+    const { board, felt, others, middle, mine, foot, words, under, fan } = this.parts;
+    const { cards, hand, over, review, log, note } = this.parts;
+    felt.append(others, middle, mine, foot, under, fan, words, cards, hand, over, review);
     this.root = h("div", { class: "pt" }, board, felt, log, note);
     element.append(this.root);
     this.scores = new Scores(board);
     this.others = new Others(others);
     this.log = new Log(log);
-    this.middle = new Middle(words, { openSeal: () => this.#actions.openSeal?.() });
+    this.middle = new Middle(words, under);
     this.fan = new Fan(fan, {
       choose: (at) => this.#hold(at),
       cut: () => this.press("primary"),
     });
-    this.bar = new Bar(foot, { points: (n) => this.#claim(n) });
+    this.bar = new Bar(foot, {
+      points: (n) => this.#claim(n),
+      openSeal: () => this.#actions.openSeal?.(),
+    });
     this.cards = new Cards(cards, hand);
     const grip = {
       tap: (/** @type {string} */ card) => this.tap(card),
@@ -315,7 +319,7 @@ export class Table {
     this.#refocus(focused);
     this.middle?.update(scene, mode, marks, middle);
     this.#cutting(scene, marks.fan);
-    if (step && speed && event?.type === "scored" && marks.pile) this.#float(event, places, scene);
+    if (step && speed && event?.type === "scored" && mode === "play") this.#float(event, places, scene);
   }
 
   /** @returns {number} the place in the hand of the card that has the focus; -1 for none */
@@ -417,7 +421,9 @@ export class Table {
       points: claims.length ? (this.#points ?? 0) : null,
     };
     const playing = scene.view.phase === "play" && !scene.view.claim;
-    const calm = scene.standing && !playing ? scene.standing.says : scene.sentence;
+    // Where the log is one line, that line says it already.
+    const said = this.root?.dataset.layout === "wide" ? scene.sentence : "";
+    const calm = scene.standing && !playing ? scene.standing.says : said;
     this.bar?.update({
       offers: this.#review ? [] : offers(scene, this.choices, doing),
       claims,
@@ -425,6 +431,7 @@ export class Table {
       says: this.#error || this.#advice || calm,
       tone: this.#error ? "error" : this.#advice ? "advice" : "",
       ask: t("How many points?"),
+      seal: this.choices?.ready && !scene.busy ? (scene.view.commitment ?? "").slice(0, 8) : "",
     });
   }
 

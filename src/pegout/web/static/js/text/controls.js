@@ -45,7 +45,7 @@ export function controlsOf(scene, choices, doing) {
     if (deed) made.push({ key, label, primary, act: () => deed() });
   };
   if (scene.busy) {
-    if (doing.pace === "step") offer("next", t("Go on"), deeds.next, true);
+    if (scene.waiting || doing.pace === "step") offer("next", t("Go on"), deeds.next, true);
     if (doing.pace !== "instant") offer("skip", t("Show all at once"), deeds.skip);
     return made;
   }
@@ -64,7 +64,9 @@ export function controlsOf(scene, choices, doing) {
     offer("verify", t("Verify"), deeds.verify);
     offer("save", t("Save the record"), deeds.save);
   }
-  if (standing.legal.length && mayAsk(scene)) offer("hint", t("Hint"), deeds.hint);
+  const thinking = [choices.discards, choices.claims, choices.muggins].some((all) => all.length) ||
+    choices.plays.size > 0;
+  if (thinking && mayAsk(scene)) offer("hint", t("Hint"), deeds.hint);
   if (standing.undo) offer("undo", t("Take back"), deeds.undo);
   return made;
 }

@@ -90,12 +90,12 @@ function letter(view, event) {
   const scene = /** @type {import("./state.js").Scene} */ (view.scene);
   /** @type {Record<string, () => unknown>} */
   const deeds = {
-    h: () => view.run("hint", 0),
+    h: () => view.run("hint", 0) || view.tell(t("There is no hint to give now.")),
     c: () => view.tell(countSentence(scene)),
     s: () => view.tell(scoreLines(scene).map(({ text }) => `${text}.`).join(" ")),
     l: () => view.tell(scene.log.slice(-LAST_SENTENCES).map(({ text }) => text).join(" ")),
-    u: () => view.run("undo", 0),
-    n: () => view.run("next", 0),
+    u: () => view.run("undo", 0) || view.tell(t("There is nothing to take back here.")),
+    n: () => view.actions.next?.(),
     "?": () => {
       view.help.open = true;
       view.tell(helpLines().map(({ key, text }) => `${key}: ${text}.`).join(" "));

@@ -111,8 +111,10 @@ export function playerName(scene, seat) {
  */
 export function sideName(scene, side) {
   const sides = scene.view.scores.length;
-  const seats = scene.setup.seats.map((_, seat) => seat).filter((seat) => seat % sides === side);
   const own = scene.view.seat;
+  /** @type {number[]} */
+  const seats = [];
+  for (let seat = side; seat < scene.setup.seats.length; seat += sides) seats.push(seat);
   seats.sort((one, other) => Number(other === own) - Number(one === own));
   return joined(seats.map((seat) => playerName(scene, seat)));
 }

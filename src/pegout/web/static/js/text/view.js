@@ -53,6 +53,17 @@ function section(name, level = "h3") {
   return { box, heading };
 }
 
+/**
+ * How the game ended, where it has.
+ * @param {Scene} scene
+ * @returns {string}
+ */
+function endLine(scene) {
+  if (scene.view.phase !== "over") return "";
+  const said = scene.log.filter(({ type }) => type === "game_ended" || type === "match_ended");
+  return said.map(({ text }) => text).join(" ");
+}
+
 /** The view itself; `keys.js` works it by the keyboard. */
 export class TextView {
   /**
@@ -74,6 +85,7 @@ export class TextView {
     this.choices = NOTHING;
     this.sending = false;
     this.logged = "";
+    this.forward = false;
     this.phase = "";
 
     const [state, hand, deeds, count] = [section("state", "h2"), section("hand"), section("deeds"), section("count")];
@@ -137,7 +149,7 @@ export class TextView {
     }
     this.chosen = this.chosen.filter((card) => scene.view.hand.includes(card));
     this.titles(scene);
-    write(this.says, open ? scene.standing.says : scene.sentence);
+    write(this.says, endLine(scene) || (open ? scene.standing.says : scene.sentence));
     const [label, number] = /** @type {Element[]} */ ([...this.figure.children]);
     if (label) write(label, t("Count"));
     if (number) write(number, String(scene.view.count));
@@ -254,6 +266,7 @@ export class TextView {
     const deeds = {
       ...this.actions,
       hint: this.actions.hint && (() => this.hint()),
+      review: () => this.review(),
       undo: this.actions.undo && (() => this.ask(this.actions.undo())),
       nextGame: this.actions.nextGame && (() => this.ask(this.actions.nextGame())),
       again: this.actions.again && (() => this.ask(this.actions.again())),
@@ -326,14 +339,17 @@ export class TextView {
   }
 
   /**
+   * Do what a control does.
    * @param {string} key
    * @param {number} number
+   * @returns {boolean} whether there is such a control now
    */
   run(key, number) {
     const control = this.controls.find((one) => one.key === key);
-    if (!control) return;
+    if (!control) return false;
     if (control.why) this.tell(control.why);
     else control.act(number);
+    return true;
   }
 
   /** @param {any} action */
@@ -363,6 +379,15 @@ export class TextView {
     const answer = await this.actions.hint();
     const say = answer?.say ?? (answer?.ok === false ? answer.message : "");
     if (say) this.tell(say);
+  }
+
+  /** The whole game in sentences, from its beginning on. */
+  review() {
+    const scene = /** @type {Scene} */ (this.scene);
+    this.forward = true;
+    this.drawLog(scene);
+    this.sections.log.heading.focus();
+    this.tell(plural("{n} sentence, from the first one on.", "{n} sentences, from the first one on.", scene.log.length));
   }
 
   /**
@@ -408,26 +433,28 @@ export class TextView {
   /** @param {Scene} scene */
   drawLog(scene) {
     const { log } = scene;
-    const state = `${scene.game} ${log.length} ${log.at(-1)?.number} ${log[0]?.text}`;
+    if (scene.view.phase !== "over") this.forward = false;
+    const state = `${scene.game} ${this.forward} ${log.length} ${log.at(-1)?.number} ${log[0]?.text}`;
     if (state === this.logged) return;
     this.logged = state;
     /** @type {Map<number, typeof log>} */
     const deals = new Map();
     for (const line of log) {
       const deal = line.deal ?? 0;
-      deals.set(deal, [line, ...(deals.get(deal) ?? [])]);
+      deals.set(deal, [...(deals.get(deal) ?? []), line]);
     }
-    // The newest stands first, so that reading on means reading back.
-    const groups = [...deals].map(([deal, lines]) => ({ deal, lines })).reverse();
-    keyed(this.deals, groups, ({ deal }) => `${scene.game}-${deal}`,
-      () => h("div", null, h("h4"), h("ol", { reversed: true })),
+    const groups = [...deals].map(([deal, lines]) => ({ deal, lines }));
+    // While a game is on the newest stands first, so that reading on means reading back.
+    const turned = (/** @type {any[]} */ lines) => (this.forward ? lines : lines.reverse());
+    keyed(this.deals, turned(groups), ({ deal }) => `${scene.game}-${deal}`,
+      () => h("div", null, h("h4"), h("ol")),
       (item, { deal, lines }) => {
         const [title, list] = /** @type {Element[]} */ ([...item.children]);
         if (title) write(title, deal ? t("Deal {deal}", { deal }) : t("Before the deal"));
         if (!list) return;
-        let at = 0;
-        const numbered = lines.map((line) => ({ ...line, key: `${line.number}-${lines.length - at++}` }));
-        keyed(list, numbered, ({ key }) => key, () => h("li"), (one, { text }) => write(one, text));
+        mind(list, "reversed", this.forward ? null : "");
+        const numbered = lines.map((line, at) => ({ ...line, key: `${line.number}-${at}` }));
+        keyed(list, turned(numbered), ({ key }) => key, () => h("li"), (one, { text }) => write(one, text));
       });
   }
 

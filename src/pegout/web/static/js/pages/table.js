@@ -1,0 +1,347 @@
+// @ts-check
+/** A table: whoever has no seat is asked in, then it waits for its players, then it is played. */
+
+import { fill, h } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { go } from "../router.js";
+import { settings } from "../settings.js";
+import { cover } from "../shell/cover.js";
+import { Lobby } from "../shell/lobby.js";
+import { Panel } from "../shell/panel.js";
+import { bubbles, phraseButton } from "../shell/phrases.js";
+import { Sitting } from "../shell/sitting.js";
+import {
+  saveRecord, sealContent, settingsContent, tableContent, verifyContent,
+} from "../shell/table_panels.js";
+import * as store from "../store.js";
+import { createTable } from "../table/table.js";
+import { createLive } from "../text/live.js";
+import { createTextView } from "../text/view.js";
+import { t } from "../words.js";
+import { JoinView } from "./join.js";
+
+/** @typedef {import("../table/script.js").Scene} Scene */
+/** @typedef {import("../table/script.js").Step} Step */
+
+/** A connection that is back within this time was never gone, in milliseconds. */
+const PATIENCE = 1_200;
+
+class TablePage {
+  /** @type {Sitting | null} */
+  sitting = null;
+  /** @type {JoinView | null} */
+  join = null;
+  /** @type {Lobby | null} */
+  lobby = null;
+  /** The table or its text view, and of which seat. @type {any} */
+  view = null;
+  shown = "";
+  /** @type {string | null} */
+  farewell = null;
+  /** @type {any} */
+  patience = null;
+  /** @type {(() => void)[]} */
+  stops = [];
+
+  /** @param {string} code */
+  constructor(code) {
+    this.code = code;
+    this.element = h("div", { class: "table-root" });
+    this.panel = new Panel(() => this.element.classList.toggle("with-panel", Boolean(this.panel.open)));
+    this.build();
+    const seats = store.table(code)?.seats ?? [];
+    if (seats.length) this.sit(seats);
+    else this.askIn();
+  }
+
+  build() {
+    this.back = h("a", { class: "icon-button", href: "/" }, icon("back"));
+    this.name = h("h1", { class: "table-name", tabindex: -1 });
+    this.line = h("p", { class: "table-line", role: "status" });
+    this.phrases = phraseButton((phrase) => this.say(phrase));
+    this.menu = h("button", {
+      class: "icon-button", type: "button", onclick: () => this.openMenu(),
+    }, icon("menu"));
+    this.bubbles = bubbles();
+    this.stage = h("div", { class: "table-stage" });
+    this.said = h("div", null);
+    this.live = createLive(this.said);
+    this.main = h("main", { class: "table-page" },
+      h("header", { class: "table-head" }, this.back, this.name, this.line, this.phrases.element, this.menu),
+      this.bubbles.element, this.stage, this.panel.element, this.said);
+  }
+
+  // Who is here
+
+  askIn() {
+    this.join = new JoinView({
+      code: this.code,
+      joined: () => this.enter(store.table(this.code)?.seats ?? []),
+      watch: () => this.enter([{ seat: null, token: "" }]),
+    });
+    fill(this.element, this.join.element);
+  }
+
+  /** @param {{seat: number | null, token: string}[]} seats */
+  enter(seats) {
+    this.join?.destroy();
+    this.join = null;
+    this.sit(seats);
+    this.name?.focus({ preventScroll: true });
+  }
+
+  /** @param {{seat: number | null, token: string}[]} seats */
+  sit(seats) {
+    const sitting = new Sitting({ code: this.code, seats });
+    this.sitting = sitting;
+    sitting.on("table", () => this.tableChanged());
+    sitting.on("scene", (scene, step) => this.show(scene, step));
+    sitting.on("holder", () => this.uncover());
+    sitting.on("cover", () => this.coverUp());
+    sitting.on("state", () => this.stateChanged());
+    sitting.on("phrase", (phrase) => {
+      const mine = sitting.places.some(({ seat }) => seat === phrase.seat) && !sitting.shared;
+      this.bubbles?.say(sitting.nameOf(phrase.seat), phrase, mine);
+    });
+    sitting.on("bye", (bye) => {
+      if (!bye.again) this.gone(bye);
+    });
+    let { textView } = settings.get();
+    this.stops.push(settings.on((now) => {
+      if (now.textView === textView) return;
+      textView = now.textView;
+      this.redraw();
+    }));
+    fill(this.element, this.main);
+    this.render();
+  }
+
+  // What is shown
+
+  render() {
+    this.back?.setAttribute("aria-label", t("To the first page"));
+    this.menu?.setAttribute("aria-label", t("Table"));
+    if (this.menu) this.menu.title = t("Table");
+    this.phrases?.render();
+    this.nameIt();
+    this.stateChanged();
+    this.panel.render();
+    this.lobby?.render();
+    this.join?.again();
+    if (this.sitting?.covered) this.coverUp();
+  }
+
+  nameIt() {
+    const { sitting } = this;
+    const own = sitting && !sitting.shared ? sitting.places[0]?.seat : null;
+    const names = (sitting?.table?.seats ?? []).map(({ name }, seat) =>
+      seat === own ? t("You") : name || t("a friend"));
+    fill(/** @type {Element} */ (this.name), names.join(" – ") || t("A table"));
+    dispatchEvent(new Event("pegout:title"));
+  }
+
+  tableChanged() {
+    const table = this.sitting?.table;
+    if (!table || !this.sitting) return;
+    this.nameIt();
+    /** @type {HTMLElement} */ (this.phrases?.element).hidden =
+      this.sitting.watching || !table.options.chat ||
+      table.seats.filter(({ kind }) => kind === "person").length < 2 || this.sitting.shared;
+    if (table.status === "open") this.wait(table);
+    else if (this.lobby) this.leaveLobby();
+  }
+
+  /** @param {import("../wire").Table} table */
+  wait(table) {
+    if (!this.lobby) {
+      const sitting = /** @type {Sitting} */ (this.sitting);
+      this.lobby = new Lobby({
+        code: this.code,
+        mine: sitting.places.flatMap(({ seat }) => (seat === null ? [] : [seat])),
+        fill: async (seat, level) =>
+          sitting.places[0]?.connection.fill(seat, level) ?? { ok: false, message: "" },
+      });
+      this.stageShows(this.lobby.element, "waits");
+    }
+    this.lobby.update(table);
+  }
+
+  leaveLobby() {
+    this.lobby = null;
+    const scene = this.sitting?.scene;
+    fill(/** @type {Element} */ (this.stage));
+    this.shown = "";
+    if (scene) this.show(scene, null);
+  }
+
+  /**
+   * @param {HTMLElement | null} element
+   * @param {string} name
+   */
+  stageShows(element, name) {
+    this.view?.destroy();
+    this.view = null;
+    this.shown = name;
+    fill(/** @type {Element} */ (this.stage), element);
+    this.main?.classList.toggle("playing", name.startsWith("seat"));
+  }
+
+  /** @param {Scene} scene @param {Step | null} step */
+  show(scene, step) {
+    if (this.lobby || this.farewell !== null) return;
+    const words = settings.get().textView;
+    const wanted = `seat ${scene.seat} ${words}`;
+    if (this.shown !== wanted) {
+      const element = h("div", { class: words ? "text-host" : "table-host" });
+      this.stageShows(element, wanted);
+      const given = { settings, actions: this.actions() };
+      this.view = words
+        ? createTextView(element, { ...given, live: this.live })
+        : createTable(element, /** @type {any} */ (given));
+      this.view.update(scene, null);
+      this.live?.update(scene, step);
+      this.attend();
+      return;
+    }
+    this.view.update(scene, step);
+    this.live?.update(scene, step);
+  }
+
+  /** The keyboard works the table as soon as it is there, unless it is busy elsewhere. */
+  attend() {
+    const active = document.activeElement;
+    if (active && active !== document.body && active !== this.name && active.isConnected) return;
+    this.view.focus();
+    if (document.activeElement === this.name) this.name?.blur();
+  }
+
+  redraw() {
+    this.shown = "";
+    const scene = this.sitting?.scene;
+    if (scene) this.show(scene, null);
+  }
+
+  coverUp() {
+    const place = this.sitting?.covered;
+    if (!place || !this.sitting) return;
+    this.panel.close();
+    this.bubbles?.clear();
+    const { element, focus } = cover(this.sitting.nameOf(place.seat), () => this.sitting?.reveal());
+    this.stageShows(element, "cover");
+    // What was said of the last player's cards is not to be heard by the next.
+    this.live?.destroy();
+    this.live = createLive(/** @type {HTMLElement} */ (this.said));
+    focus();
+  }
+
+  uncover() {
+    if (this.shown !== "cover") return;
+    this.redraw();
+    this.view?.focus?.();
+  }
+
+  stateChanged() {
+    clearTimeout(this.patience);
+    const state = this.sitting?.state ?? "connecting";
+    const line = /** @type {HTMLElement} */ (this.line);
+    this.main?.setAttribute("data-line", state);
+    if (state === "open" || state === "closed") {
+      fill(line);
+      return;
+    }
+    this.patience = setTimeout(() => fill(line, t("Connecting again…")), PATIENCE);
+  }
+
+  /** @param {{code: string, message: string}} bye */
+  gone(bye) {
+    this.farewell = bye.message;
+    this.panel.close();
+    const element = h("section", { class: "farewell" },
+      h("h2", { role: "alert" }, bye.message),
+      h("p", { class: "farewell-ways" },
+        h("a", { class: "button primary", href: "/" }, t("To the first page")),
+        h("button", { class: "button", type: "button", onclick: () => go(`/table/${this.code}`) }, t("Try again")),
+        this.sitting?.watching ? null : h("button", {
+          class: "button bare",
+          type: "button",
+          onclick: () => {
+            store.forget(this.code);
+            go(`/table/${this.code}`);
+          },
+        }, t("Come back without this seat"))));
+    this.stageShows(element, "gone");
+  }
+
+  // What can be done
+
+  actions() {
+    const sitting = /** @type {Sitting} */ (this.sitting);
+    const director = () => sitting.holder?.director;
+    const all = {
+      act: (/** @type {any} */ action) => sitting.act(action),
+      undo: () => sitting.ask("undo"),
+      nextGame: () => sitting.ask("nextGame"),
+      again: () => sitting.ask("again"),
+      hint: () => sitting.ask("hint"),
+      next: () => director()?.next(),
+      skip: () => director()?.skip(),
+      say: (/** @type {string} */ phrase) => this.say(phrase),
+      openLog: () => this.view?.openLog?.(),
+      openSettings: () => this.panel.toggle("settings", settingsContent),
+      openSeal: () => this.panel.toggle("seal", () => sealContent(sitting)),
+      verify: () => this.panel.toggle("verify", () => verifyContent(sitting)),
+      save: () => saveRecord(sitting),
+      review: () => this.review(),
+      leave: () => go("/"),
+    };
+    return all;
+  }
+
+  review() {
+    if (settings.get().textView) settings.set({ textView: false });
+    this.view?.review?.();
+  }
+
+  /** @param {string} phrase */
+  say(phrase) {
+    this.sitting?.holder?.connection.say(phrase);
+  }
+
+  openMenu() {
+    const { sitting } = this;
+    if (!sitting) return;
+    const actions = this.actions();
+    this.panel.toggle("table", () => tableContent(sitting, {
+      seal: actions.openSeal,
+      settings: actions.openSettings,
+      verify: actions.verify,
+      leave: actions.leave,
+    }));
+  }
+
+  destroy() {
+    clearTimeout(this.patience);
+    for (const stop of this.stops) stop();
+    this.panel.close();
+    this.view?.destroy();
+    this.live?.destroy();
+    this.phrases?.destroy();
+    this.join?.destroy();
+    this.sitting?.close();
+  }
+}
+
+/**
+ * Make the page.
+ * @param {import("../router.js").Params} params
+ * @returns {import("../router.js").Page}
+ */
+export function page({ code }) {
+  const made = new TablePage(/** @type {string} */ (code));
+  return {
+    element: made.element,
+    title: () => made.name?.textContent ?? "",
+    render: () => made.render(),
+    destroy: () => made.destroy(),
+  };
+}

@@ -1,0 +1,126 @@
+// @ts-check
+/** A table that waits for its players: the link to it, who has come, and what will be played. */
+
+import { options as askOptions } from "../api.js";
+import { fill, h } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { t } from "../words.js";
+import { keepingFocus } from "./fields.js";
+import { linkTo, rulesList, seatsList } from "./table_words.js";
+
+/** @typedef {import("../wire").Table} Table */
+
+export class Lobby {
+  /** @type {Table | null} */
+  #table = null;
+  /** @type {import("../api.js").Options | null} */
+  #options = null;
+  #said = "";
+  #trouble = "";
+
+  /**
+   * @param {object} given
+   * @param {string} given.code
+   * @param {number[]} given.mine the seats that are held from here
+   * @param {(seat: number, level: string) => Promise<{ok: boolean, message?: string}>} given.fill
+   */
+  constructor({ code, mine, fill: fillSeat }) {
+    this.code = code;
+    this.mine = mine;
+    this.fillSeat = fillSeat;
+    this.element = h("section", { class: "lobby" });
+    void this.ask();
+  }
+
+  async ask() {
+    try {
+      this.#options = await askOptions();
+    } catch (error) {
+      console.warn("the options cannot be said", error);
+    }
+    this.render();
+  }
+
+  /** @param {Table} table */
+  update(table) {
+    this.#table = table;
+    this.render();
+  }
+
+  render() {
+    const table = this.#table;
+    if (!table) return;
+    const left = table.seats.filter(({ taken }) => !taken).length;
+    keepingFocus(this.element, () =>
+      fill(
+        this.element,
+        h("h2", { class: "lobby-title", role: "status" },
+          left === 1 ? t("One more player and the game begins.") : t("The game begins when all are here.")),
+        this.mine.length ? this.invitation() : null,
+        h("div", { class: "sheet" }, seatsList(table, (seat) => this.filler(seat), this.mine, this.#options),
+          this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null),
+        this.#options ? h("div", { class: "sheet" }, rulesList(table, this.#options)) : null,
+      ),
+    );
+  }
+
+  invitation() {
+    const link = linkTo(this.code);
+    const shared = { title: "Pegout", text: t("A game of cribbage?"), url: link };
+    return h("div", { class: "sheet invitation" },
+      h("label", { class: "label", for: "table-link" }, t("Send this link to your friends")),
+      h("div", { class: "link-line" },
+        h("input", {
+          class: "input", id: "table-link", type: "text", readonly: true, value: link,
+          dataset: { key: "link" },
+          onfocus: (/** @type {FocusEvent} */ event) =>
+            /** @type {HTMLInputElement} */ (event.target).select(),
+        }),
+        h("button", { class: "button", type: "button", dataset: { key: "copy" }, onclick: () => void this.copy(link) },
+          icon("copy"), t("Copy")),
+        "share" in navigator
+          ? h("button", {
+            class: "button", type: "button", dataset: { key: "share" },
+            // Whoever thinks better of it has not failed.
+            onclick: () => void navigator.share(shared).catch(() => {}),
+          }, icon("share"), t("Share"))
+          : null),
+      h("p", { class: "code-says" }, t("or tell them the code"), " ",
+        h("b", { class: "code-word figures" }, this.code)),
+      h("p", { class: "quiet", role: "status" }, this.#said));
+  }
+
+  /** @param {number} seat */
+  filler(seat) {
+    const levels = this.#options?.levels ?? [];
+    if (!this.mine.length || !levels.length) return null;
+    return h("div", { class: "lobby-fill" },
+      h("span", { class: "label" }, t("or fill it with a computer player:")),
+      levels.map(({ name, title }) =>
+        h("button", {
+          class: "button", type: "button", dataset: { key: `fill/${seat}/${name}` },
+          "aria-label": t("Have the computer sit down: {level}", { level: title }),
+          onclick: () => void this.computer(seat, name),
+        }, title)));
+  }
+
+  /** @param {number} seat @param {string} level */
+  async computer(seat, level) {
+    const { ok, message } = await this.fillSeat(seat, level);
+    this.#trouble = ok ? "" : (message ?? "");
+    this.render();
+  }
+
+  /** @param {string} link */
+  async copy(link) {
+    try {
+      await navigator.clipboard.writeText(link);
+      this.#said = t("The link is copied.");
+    } catch {
+      // Without a safe connection the browser does not let a page copy: it is marked instead.
+      /** @type {HTMLInputElement | null} */ (this.element.querySelector("#table-link"))?.select();
+      this.#said = t("Copy the marked link with your browser.");
+    }
+    this.render();
+  }
+}

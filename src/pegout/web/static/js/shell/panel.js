@@ -1,0 +1,94 @@
+// @ts-check
+/** A panel that slides in beside the table. It blocks nothing; Escape closes it. */
+
+import { append, fill, h, uniqueId } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { t } from "../words.js";
+
+/**
+ * @typedef {object} Content
+ * @property {() => string} title
+ * @property {HTMLElement} element
+ * @property {() => void} [render] after a change of language
+ * @property {() => void} [destroy]
+ */
+
+export class Panel {
+  /** @type {Content | null} */
+  #content = null;
+  /** @type {HTMLElement | null} */
+  #before = null;
+  #name = "";
+
+  /** @param {() => void} changed is told when it opens or closes */
+  constructor(changed) {
+    this.#changed = changed;
+    const id = uniqueId("panel");
+    this.title = h("h2", { id, tabindex: -1 });
+    this.closer = h("button", {
+      class: "icon-button", type: "button", onclick: () => this.close(),
+    }, icon("close"));
+    this.body = h("div", { class: "side-panel-body" });
+    this.element = h("aside", { class: "side-panel panel", "aria-labelledby": id, hidden: true },
+      h("header", { class: "side-panel-head" }, this.title, this.closer), this.body);
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.close();
+    });
+  }
+
+  #changed;
+
+  /** The name of what is open, or nothing. */
+  get open() {
+    return this.#content ? this.#name : "";
+  }
+
+  /**
+   * Open it with something, or close it if that is open already.
+   * @param {string} name
+   * @param {() => Content} make
+   */
+  toggle(name, make) {
+    if (this.open === name) this.close();
+    else this.show(name, make);
+  }
+
+  /**
+   * @param {string} name
+   * @param {() => Content} make
+   */
+  show(name, make) {
+    if (!this.#content) this.#before = /** @type {HTMLElement | null} */ (document.activeElement);
+    this.#content?.destroy?.();
+    this.#content = make();
+    this.#name = name;
+    fill(this.body);
+    append(this.body, this.#content.element);
+    this.element.hidden = false;
+    this.render();
+    this.body.scrollTop = 0;
+    this.title.focus({ preventScroll: true });
+    this.#changed();
+  }
+
+  close() {
+    if (!this.#content) return;
+    this.#content.destroy?.();
+    this.#content = null;
+    this.element.hidden = true;
+    fill(this.body);
+    this.#changed();
+    // The focus goes back to whatever opened the panel.
+    if (this.#before?.isConnected) this.#before.focus({ preventScroll: true });
+  }
+
+  render() {
+    this.closer.setAttribute("aria-label", t("Close"));
+    this.closer.title = t("Close");
+    if (!this.#content) return;
+    fill(this.title, this.#content.title());
+    this.#content.render?.();
+  }
+}

@@ -1,0 +1,105 @@
+// @ts-check
+/** The ready phrases: a short list to say, and a bubble for what somebody says. */
+
+import { fill, h, uniqueId } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { settings } from "../settings.js";
+import { mark, t } from "../words.js";
+
+/** @type {Record<string, string>} */
+const PHRASES = {
+  good_luck: mark("Good luck!"),
+  nice_hand: mark("Nice hand!"),
+  nineteen: mark("Nineteen!"),
+  wow: mark("Wow!"),
+  well_played: mark("Well played!"),
+  thanks: mark("Thank you!"),
+  sorry: mark("Sorry!"),
+  one_moment: mark("One moment, please."),
+  good_game: mark("Good game!"),
+  again: mark("Another game?"),
+};
+
+/** How many bubbles stay; none goes away by the clock. */
+const MOST = 2;
+
+/**
+ * Make the button with its list.
+ * @param {(phrase: string) => void} say
+ * @returns {{element: HTMLElement, render: () => void, destroy: () => void}}
+ */
+export function phraseButton(say) {
+  const id = uniqueId("phrases");
+  const button = h("button", {
+    class: "icon-button", type: "button", "aria-haspopup": "menu", "aria-expanded": false, "aria-controls": id,
+  }, icon("speak"));
+  const list = h("div", { class: "choices phrase-list", id, role: "menu", hidden: true });
+  const element = h("div", { class: "phrase-box" }, button, list);
+
+  /** @param {boolean} open @param {boolean} [back] */
+  function show(open, back = true) {
+    list.hidden = !open;
+    button.setAttribute("aria-expanded", String(open));
+    if (open) /** @type {HTMLElement | null} */ (list.firstElementChild)?.focus();
+    else if (back) button.focus();
+  }
+  const outside = (/** @type {Event} */ event) => {
+    if (!list.hidden && !element.contains(/** @type {Node} */ (event.target))) show(false, false);
+  };
+  button.addEventListener("click", () => show(list.hidden));
+  document.addEventListener("pointerdown", outside, true);
+  element.addEventListener("keydown", (event) => {
+    if (list.hidden) return;
+    const all = /** @type {HTMLElement[]} */ ([...list.children]);
+    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    // A key that is meant for the list is not meant for the table.
+    event.stopPropagation();
+    if (event.key === "Escape") show(false);
+    else if (event.key === "ArrowDown") all[(at + 1) % all.length]?.focus();
+    else if (event.key === "ArrowUp") all[(at - 1 + all.length) % all.length]?.focus();
+    else return;
+    event.preventDefault();
+  });
+
+  function render() {
+    button.setAttribute("aria-label", t("Say something"));
+    button.title = t("Say something");
+    list.setAttribute("aria-label", t("Say something"));
+    fill(list, Object.entries(PHRASES).map(([phrase, said]) =>
+      h("button", {
+        class: "choice phrase", type: "button", role: "menuitem", tabindex: -1,
+        onclick: () => {
+          show(false);
+          say(phrase);
+        },
+      }, t(said))));
+  }
+  render();
+  return {
+    element,
+    render,
+    destroy: () => document.removeEventListener("pointerdown", outside, true),
+  };
+}
+
+/**
+ * Make the place where what is said appears.
+ * @returns {{element: HTMLElement, say: (name: string, phrase: {phrase: string, text: string},
+ *   mine: boolean) => void, clear: () => void}}
+ */
+export function bubbles() {
+  const element = h("div", { class: "bubbles", role: "log" });
+  return {
+    element,
+    say(name, { phrase, text }, mine) {
+      if (!mine && settings.get().mutePhrases) return;
+      const said = PHRASES[phrase];
+      const bubble = h("button", { class: "bubble", type: "button", onclick: () => bubble.remove() },
+        h("b", null, mine ? t("You") : name), " ", said ? t(said) : text,
+        h("span", { class: "visually-hidden" }, t("Put away")));
+      element.append(bubble);
+      while (element.childElementCount > MOST) element.firstElementChild?.remove();
+    },
+    clear: () => element.replaceChildren(),
+  };
+}

@@ -1,0 +1,181 @@
+// @ts-check
+/** What the panel beside a table can show: the table itself, the seal, a verification, settings. */
+
+import { options as askOptions, record } from "../api.js";
+import { fill, h } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { kept } from "../fair/kept.js";
+import { sealPanel, verifyPanel } from "../fair/panel.js";
+import { saveText } from "../fair/save.js";
+import { settings } from "../settings.js";
+import { plural, t } from "../words.js";
+import { preferences } from "./preferences.js";
+import { linkTo, rulesList, seatsList } from "./table_words.js";
+
+/** @typedef {import("./panel.js").Content} Content */
+/** @typedef {import("./sitting.js").Sitting} Sitting */
+
+/** @returns {Content} */
+export function settingsContent() {
+  const { element, destroy } = preferences();
+  return { title: () => t("Settings"), element, destroy };
+}
+
+/**
+ * @param {Sitting} sitting
+ * @returns {Content}
+ */
+export function sealContent(sitting) {
+  const element = h("div", { class: "stack" });
+  const scene = sitting.scene;
+  if (!scene) return { title: () => t("Fair deals"), element };
+  const panel = sealPanel(element, {
+    scene,
+    kept,
+    word: sitting.word || settings.get().contribution,
+    onWord: (word) => {
+      sitting.word = word;
+    },
+  });
+  const stop = sitting.on("scene", (now) => panel.update(now));
+  return {
+    title: () => t("Fair deals"),
+    element,
+    render: () => panel.render(),
+    destroy: () => {
+      stop();
+      panel.destroy();
+    },
+  };
+}
+
+/**
+ * @param {Sitting} sitting
+ * @returns {{code: string, token: string, match: string}}
+ */
+function asked(sitting) {
+  const place = sitting.holder ?? sitting.places[0];
+  const { token = "", match = "" } = place?.connection ?? {};
+  return { code: sitting.code, token, match };
+}
+
+/**
+ * @param {Sitting} sitting
+ * @returns {Content}
+ */
+export function verifyContent(sitting) {
+  const element = h("div", { class: "stack" }, h("p", { class: "quiet", role: "status" }, t("One moment.")));
+  const { code, ...which } = asked(sitting);
+  /** @type {{render: () => void, destroy: () => void} | null} */
+  let result = null;
+  let gone = false;
+  void record(code, { ...which, json: true })
+    .then((recordJson) => {
+      if (gone) return null;
+      fill(element);
+      return verifyPanel(element, { recordJson, kept, recordText: () => record(code, which) });
+    })
+    .then((made) => {
+      result = made;
+    })
+    .catch((error) => fill(element, h("p", { class: "trouble", role: "alert" }, error.message)));
+  return {
+    title: () => t("Verify"),
+    element,
+    render: () => result?.render(),
+    destroy: () => {
+      gone = true;
+      result?.destroy();
+    },
+  };
+}
+
+/**
+ * Save the record of what is played, as whoever holds the screen may know it.
+ * @param {Sitting} sitting
+ * @returns {Promise<void>}
+ */
+export async function saveRecord(sitting) {
+  const { code, ...which } = asked(sitting);
+  saveText(`pegout-${code}.peg`, await record(code, which));
+}
+
+/**
+ * @param {Sitting} sitting
+ * @param {{seal: () => void, settings: () => void, verify: () => void, leave: () => void}} deeds
+ * @returns {Content}
+ */
+export function tableContent(sitting, deeds) {
+  const element = h("div", { class: "stack" });
+  /** @type {import("../api.js").Options | null} */
+  let options = null;
+  let trouble = "";
+  let copied = "";
+
+  const ask = () =>
+    askOptions().then((found) => {
+      options = found;
+      render();
+    }, console.warn);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(linkTo(sitting.code));
+      copied = t("The link is copied.");
+    } catch {
+      copied = linkTo(sitting.code);
+    }
+    render();
+  };
+  const save = () =>
+    saveRecord(sitting).catch((error) => {
+      trouble = error.message;
+      render();
+    });
+
+  /** @param {string} sign @param {string} text @param {() => void} deed */
+  const item = (sign, text, deed) =>
+    h("li", null, h("button", { class: "menu-item", type: "button", onclick: deed }, icon(sign), text));
+
+  function render() {
+    const { table } = sitting;
+    if (!table) return;
+    const mine = sitting.places.flatMap(({ seat }) => (seat === null ? [] : [seat]));
+    const people = table.seats.filter(({ kind }) => kind === "person").length;
+    const { textView } = settings.get();
+    fill(
+      element,
+      seatsList(table, () => null, mine, options),
+      table.spectators
+        ? h("p", { class: "quiet" }, plural("{n} watches.", "{n} watch.", table.spectators))
+        : null,
+      h("ul", { class: "menu-list" },
+        item(textView ? "cards" : "log",
+          textView ? t("Show the cards") : t("The table in words"),
+          () => settings.set({ textView: !textView })),
+        item("settings", t("Settings"), deeds.settings),
+        item("seal", t("The seal of this deal"), deeds.seal),
+        item("verify", t("Verify the deals"), deeds.verify),
+        item("save", t("Save the record"), () => void save()),
+        people > mine.length || table.options.spectators ? item("copy", t("Copy the link"), () => void copy()) : null,
+        item("leave", t("Leave the table"), deeds.leave)),
+      copied ? h("p", { class: "quiet", role: "status" }, copied) : null,
+      trouble ? h("p", { class: "trouble", role: "alert" }, trouble) : null,
+      h("p", { class: "help" }, t("The game stays as it is; you can go on with it from the first page.")),
+      options ? h("section", { class: "stack" }, h("h3", null, t("Rules of this table")), rulesList(table, options)) : null,
+    );
+  }
+
+  render();
+  void ask();
+  const stops = [sitting.on("table", render), settings.on(render)];
+  return {
+    title: () => t("Table"),
+    element,
+    render: () => {
+      render();
+      void ask();
+    },
+    destroy: () => stops.forEach((stop) => stop()),
+  };
+}

@@ -1,0 +1,185 @@
+"""The drawn table, as somebody uses it with a mouse, a finger or a keyboard."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, Final, Literal
+
+from playwright.async_api import Locator, Page
+
+__all__ = ["By", "Felt"]
+
+By = Literal["mouse", "touch", "keys"]
+State = dict[str, Any]
+
+_STATE: Final = """() => {
+  const shown = (one) => one && one.checkVisibility({ visibilityProperty: true });
+  const off = (one) => one.disabled || one.getAttribute("aria-disabled") === "true";
+  const root = document.querySelector(".pt");
+  if (!root) return { there: false };
+  const hand = root.querySelector("[role=group].pt-hand");
+  const bright = [...root.querySelectorAll(".pt-foot .pt-do")].find(shown);
+  const fan = [...root.querySelectorAll("[role=slider].pt-fan")].find(shown);
+  const number = [...root.querySelectorAll(".pt-number")].find(shown);
+  const card = (one) => ({
+    key: one.dataset.key, name: one.getAttribute("aria-label"), off: off(one),
+    chosen: one.getAttribute("aria-pressed") === "true",
+  });
+  return {
+    there: true,
+    over: shown(root.querySelector(".pt-end")) ?? false,
+    covered: Boolean([...document.querySelectorAll(".cover")].find(shown)),
+    bright: bright ? { label: bright.textContent.trim(), off: off(bright) } : null,
+    cards: [...(hand?.querySelectorAll("button[aria-pressed]") ?? [])].map(card),
+    fan: Boolean(fan && !off(fan)),
+    number: number ? Number(number.value) : null,
+    log: root.querySelectorAll(".pt-log-list li").length,
+    says: root.querySelector(".pt-says")?.textContent ?? "",
+  };
+}"""
+
+
+class Felt:
+    """Plays at a table that is drawn; what it does is chosen at random.
+
+    Args:
+        page: the page.
+        chance: what is chosen.
+        by: with what.
+    """
+
+    def __init__(self, page: Page, chance: random.Random, by: By = "mouse") -> None:
+        self.page = page
+        self.chance = chance
+        self.by = by
+
+    async def state(self) -> State:
+        """Give what can be seen and done."""
+        state: State = await self.page.evaluate(_STATE)
+        return state
+
+    @property
+    def bright(self) -> Locator:
+        """The one button to press first."""
+        return self.page.locator(".pt-foot .pt-do")
+
+    @property
+    def end(self) -> Locator:
+        return self.page.get_by_role("region", name="The end")
+
+    @property
+    def hand(self) -> Locator:
+        return self.page.get_by_role("group", name="Your hand").get_by_role("button")
+
+    async def log(self) -> list[str]:
+        """Give the sentences of the log, the oldest first."""
+        items = self.page.locator(".pt-log-list li")
+        return [text.strip() for text in await items.all_text_contents()]
+
+    async def until(self, there: Callable[[State], bool], patience: float = 20) -> State:
+        """Wait until the page shows something."""
+        for _ in range(int(patience / 0.025)):
+            state = await self.state()
+            if there(state):
+                return state
+            await self.page.wait_for_timeout(25)
+        raise AssertionError(f"it never came there: {await self.state()}")
+
+    async def play(self, until: Callable[[State], bool] | None = None, steps: int = 2000) -> State:
+        """Play on until something is to be seen, or else until the game is over."""
+        there = until or (lambda state: bool(state["over"]))
+        for _ in range(steps):
+            state = await self.state()
+            if state["there"] and there(state):
+                return state
+            if not await self.step(state):
+                await self.page.wait_for_timeout(25)
+        raise AssertionError(f"it never came there: {await self.state()}")
+
+    async def step(self, state: State | None = None) -> bool:
+        """Do one thing, if there is one to be done, and wait for what follows."""
+        state = state or await self.state()
+        if not state["there"] or state["over"] or state["covered"]:
+            return False
+        if state["fan"]:
+            await self._cut()
+        elif not state["bright"]:
+            return False
+        elif state["bright"]["label"].startswith(("Lay away", "Play")):
+            if not await self._lay(state):
+                return False
+        else:
+            if state["number"] is not None:
+                await self._number(self.chance.randint(0, 12))
+            await self._press()
+        await self._gone_on(state)
+        return True
+
+    async def _gone_on(self, before: State) -> None:
+        for _ in range(600):
+            now = await self.state()
+            if now["log"] != before["log"] or now["over"] or now["covered"] != before["covered"]:
+                return
+            await self.page.wait_for_timeout(20)
+        raise AssertionError(f"nothing follows from {before['bright']}: {await self.state()}")
+
+    async def _press(self) -> None:
+        if self.by == "keys":
+            await self.bright.focus()
+            await self.page.keyboard.press("Enter")
+        elif self.by == "touch":
+            await self.bright.tap()
+        else:
+            await self.bright.click()
+
+    async def _cut(self) -> None:
+        fan = self.page.get_by_role("slider", name="The pack")
+        if self.by == "keys":
+            await fan.focus()
+            for _ in range(self.chance.randint(1, 5)):
+                await self.page.keyboard.press(self.chance.choice(["ArrowLeft", "PageUp"]))
+            await self.page.keyboard.press("Enter")
+            return
+        box = await fan.bounding_box()
+        assert box is not None
+        place = {"x": box["width"] * self.chance.uniform(0.1, 0.9), "y": box["height"] / 2}
+        if self.by == "touch":
+            await fan.tap(position=place)  # type: ignore[arg-type]
+            await self.bright.tap()
+        else:
+            await fan.click(position=place)  # type: ignore[arg-type]
+
+    async def _lay(self, state: State) -> bool:
+        """Choose cards that may be chosen, and confirm."""
+        cards = state["cards"]
+        open_ones = [at for at, card in enumerate(cards) if not card["off"]]
+        many = 1
+        if state["bright"]["label"].startswith("Lay away"):
+            many = 2 if len(cards) == 6 else 1
+        if len(open_ones) < many:
+            return False
+        for at in self.chance.sample(open_ones, many):
+            if not cards[at]["chosen"]:
+                await self._choose(cards[at]["key"], at)
+        await self.until(lambda now: bool(now["bright"] and not now["bright"]["off"]), 5)
+        if (await self.state())["number"] is not None:
+            await self._number(self.chance.randint(0, 2))
+        if self.by == "keys":
+            await self.page.keyboard.press("Enter")
+        else:
+            await self._press()
+        return True
+
+    async def _choose(self, key: str, at: int) -> None:
+        card = self.page.locator(f'.pt-hand [data-key="{key}"]')
+        if self.by == "keys":
+            await self.page.keyboard.press(str(at + 1))
+        elif self.by == "touch":
+            await card.tap(position={"x": 16, "y": 30})
+        else:
+            await card.click(position={"x": 16, "y": 30})
+
+    async def _number(self, number: int) -> None:
+        field = self.page.get_by_label("How many points?")
+        await field.fill(str(number))

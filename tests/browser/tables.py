@@ -1,0 +1,53 @@
+"""Tables that the tests of the browser sit down at."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+from tests.browser.felt import By, Felt, State
+from tests.browser.visitors import Visitor, Visitors
+from tests.serving import Server
+
+__all__ = ["NAMES", "SHORT", "at_a_table", "felt", "place"]
+
+NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
+#: A game of a deal or two.
+SHORT: Final = {"target": 31}
+
+
+async def at_a_table(
+    visitors: Visitors,
+    kinds: tuple[str, ...] = ("person", "novice"),
+    *,
+    games: int = 1,
+    switches: dict[str, Any] | None = None,
+    server: Server | None = None,
+    **visitor: Any,
+) -> Visitor:
+    """Give somebody who sits at a table with computer players, or with others at one screen."""
+    code, seats = (server or visitors.server).table(
+        list(zip(NAMES, kinds, strict=False)),
+        games=games,
+        **{**SHORT, "players": len(kinds), **(switches or {})},
+    )
+    somebody = await visitors.new(server=server, **visitor)
+    return await somebody.sit(code, seats, [*NAMES[: len(kinds)]])
+
+
+def felt(visitor: Visitor, seed: int = 1, by: By = "mouse") -> Felt:
+    return Felt(visitor.page, random.Random(seed), by)
+
+
+async def place(visitor: Visitor) -> dict[str, Any]:
+    """Give what somebody sees of where the game is; the same place has the same."""
+    page = visitor.page
+    state: State = await Felt(page, random.Random(0)).state()
+    return {
+        "cards": sorted(card["key"] for card in state["cards"]),
+        "bright": state["bright"] and state["bright"]["label"],
+        "says": state["says"],
+        "log": await Felt(page, random.Random(0)).log(),
+        "scores": await page.locator(".pt-sides").inner_text(),
+        "figure": await page.locator(".pt-figure").text_content(),
+    }

@@ -1,0 +1,154 @@
+"""Whole games, played as people play them: by mouse, by finger, by keys, and in words."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.tables import at_a_table, felt, place
+from tests.browser.visitors import PHONE, Visitors
+from tests.browser.words import Spoken, TextView
+
+SMALL = """() => [...document.querySelectorAll("button, a[href], input, select, [role=slider]")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+  .filter((one) => !one.closest(".visually-hidden, [inert], [hidden]") && one.tabIndex >= 0)
+  .map((one) => {
+    const box = one.getBoundingClientRect();
+    return { what: one.outerHTML.slice(0, 90), w: box.width, h: box.height };
+  })
+  .filter(({ w, h }) => w && h && (w < 43.5 || h < 43.5))"""
+
+SCROLLS = """() => {
+  const root = document.scrollingElement;
+  return root.scrollHeight > root.clientHeight || root.scrollWidth > root.clientWidth;
+}"""
+
+
+async def test_from_the_first_page_into_a_game(visitors: Visitors) -> None:
+    visitor = await (await visitors.new()).open("/")
+    await visitor.page.get_by_role("button", name="Play against").click()
+    await visitor.page.wait_for_url("**/table/*")
+    table = felt(visitor)
+    state = await table.play(lambda state: len(state["cards"]) == 6, 60)
+    assert state["bright"]["label"] == "Lay away"
+
+
+async def test_a_game_by_mouse(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors)
+    table = felt(visitor)
+    await table.play()
+    await expect(table.end.get_by_role("heading")).to_have_text(re.compile("win"))
+    for name in ("Play again", "Review", "Verify", "Save the record"):
+        await expect(table.end.get_by_role("button", name=name)).to_be_visible()
+
+
+async def test_a_game_by_keys(visitors: Visitors) -> None:
+    table = felt(await at_a_table(visitors), 2, "keys")
+    await table.play()
+    await expect(table.end).to_be_visible()
+
+
+async def test_a_game_with_a_finger_on_a_phone(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors, viewport=PHONE, touch=True)
+    page, table = visitor.page, felt(visitor, 3, "touch")
+    for _ in range(400):
+        state = await table.state()
+        if state["over"]:
+            break
+        if state["there"]:
+            assert not await page.evaluate(SCROLLS), state
+            assert not await page.evaluate(SMALL), state
+        if not await table.step(state):
+            await page.wait_for_timeout(25)
+    await expect(table.end).to_be_visible()
+
+
+async def test_a_game_in_words(visitors: Visitors) -> None:
+    """With the keyboard alone; whatever stands in the log was said aloud, in that order."""
+    visitor = await at_a_table(visitors, settings={"textView": True})
+    page, words = visitor.page, TextView(visitor.page, random.Random(4))
+    spoken = await Spoken(page).listen()
+    known = len(await words.log())
+    for _ in range(400):
+        if await page.get_by_role("button", name="Play again").is_visible():
+            break
+        await words.step()
+    log = await words.log()
+    await spoken.wait_for(log[-1])
+    said, at = await spoken.all(), 0
+    for sentence in log[known:]:
+        found = said.find(sentence, at)
+        assert found >= 0, f"{sentence!r} was not said after {said[:at][-120:]!r}"
+        at = found
+
+
+@pytest.mark.parametrize("kinds", [("person", "novice", "novice"), ("person", *["novice"] * 3)])
+async def test_a_game_of_three_and_of_two_teams(visitors: Visitors, kinds: tuple[str, ...]) -> None:
+    visitor = await at_a_table(visitors, kinds)
+    table = felt(visitor, 5)
+    await table.play()
+    await expect(table.end).to_be_visible()
+    sides = 3 if len(kinds) == 3 else 2
+    await expect(table.end.get_by_role("row")).to_have_count(1 + sides)
+
+
+async def test_counting_by_hand_with_muggins(visitors: Visitors) -> None:
+    manual = {"counting": "manual", "muggins": True}
+    table = felt(await at_a_table(visitors, switches=manual), 6)
+    await table.play()
+    log = " ".join(await table.log())
+    assert "claim" in log or "count" in log
+    await expect(table.end).to_be_visible()
+
+
+async def test_a_match_of_several_games_and_another(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors, games=2)
+    page, table = visitor.page, felt(visitor, 7)
+    await table.play()
+    await table.end.get_by_role("button", name="Next game").click()
+    await table.until(lambda state: not state["over"])
+    await expect(page.get_by_text("Game 2 of 2").first).to_be_visible()
+    await table.play()
+    await table.end.get_by_role("button", name="Play again").click()
+    await table.until(lambda state: not state["over"])
+    await expect(page.get_by_text("Game 1 of 2").first).to_be_visible()
+    await table.play(lambda state: len(state["cards"]) == 6)
+
+
+async def test_a_decision_is_taken_back(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors)
+    page, table = visitor.page, felt(visitor, 8)
+    await table.play(lambda state: len(state["cards"]) == 6 and state["bright"] is not None)
+    before = await place(visitor)
+    await table.step()
+    await page.get_by_role("button", name="Take back").click()
+    await table.until(lambda state: len(state["cards"]) == 6)
+    after = await place(visitor)
+    assert after["cards"] == before["cards"]
+    assert after["bright"] == before["bright"]
+    await table.play()
+
+
+async def test_a_hint(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors)
+    table = felt(visitor, 9)
+    await table.play(lambda state: len(state["cards"]) == 6 and state["bright"] is not None)
+    await visitor.page.keyboard.press("h")
+    await expect(visitor.page.locator(".pt-hand .advised")).to_have_count(2)
+
+
+async def test_a_game_is_leafed_through(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors)
+    page, table = visitor.page, felt(visitor, 10)
+    await table.play()
+    await table.end.get_by_role("button", name="Review").click()
+    place = page.get_by_role("slider", name="Place in the game")
+    await expect(place).to_be_visible()
+    await page.get_by_role("button", name="The next deal").click()
+    await page.keyboard.press("ArrowRight")
+    assert int(await place.input_value()) > 1
+    await page.get_by_role("button", name="Close the review").click()
+    await expect(table.end).to_be_visible()

@@ -1,0 +1,40 @@
+"""The JavaScript of the table: its types, and the tests that run in Node.js."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TSC = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+TESTS = sorted((ROOT / "tests" / "client").glob("*.test.mjs"))
+
+
+def node(*arguments: str) -> None:
+    found = shutil.which("node")
+    assert found, "Node.js is missing: `make test` installs it"
+    environment = {**os.environ, "PYTHON": sys.executable, "NO_COLOR": "1"}
+    run = subprocess.run(
+        [found, *arguments],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert run.returncode == 0, f"{run.stdout[-6000:]}\n{run.stderr[-3000:]}"
+
+
+def test_the_types_are_right() -> None:
+    assert TSC.exists(), "TypeScript is missing: `make test` installs it into node_modules"
+    node(str(TSC), "-p", str(ROOT))
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name)
+def test_in_node(path: Path) -> None:
+    node("--test", str(path))

@@ -1,0 +1,94 @@
+"""A room without sockets: whoever sits in it only keeps what it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from pegout.fairness import Secrets
+from pegout.rules import rules
+from pegout.storage import Library
+from pegout.text import Translator, language
+from pegout.web.config import Config
+from pegout.web.room import Room
+from pegout.web.rooms import Rooms
+from pegout.web.seats import Order, Wanted
+from pegout.wire import ACTIONS, Act, Bye, Hello, TableOptions
+from tests.web.table import QUICK
+
+
+class Guest:
+    """A connection that is a list."""
+
+    def __init__(self) -> None:
+        self.t: Translator = language("en")
+        self.seat: int | None = None
+        self.ended = False
+        self.sent: list[bytes] = []
+
+    def send(self, message: bytes) -> None:
+        self.sent.append(message)
+
+    def dismiss(self, bye: Bye) -> None:
+        self.ended = True
+
+    def heard(self, kind: str) -> list[dict[str, Any]]:
+        """Give the messages of one type."""
+        return [one for one in map(json.loads, self.sent) if one["type"] == kind]
+
+
+class Home:
+    """The tables of a library, without a server."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+
+    @asynccontextmanager
+    async def table(
+        self, kinds: list[str], options: TableOptions | None = None, **switches: Any
+    ) -> AsyncIterator[tuple[Room, list[str]]]:
+        """Set up a table of persons and computer players; give its room and the tokens."""
+        order = Order(
+            seats=[Wanted(f"P{seat}", kind) for seat, kind in enumerate(kinds)],
+            options=options or TableOptions(),
+        )
+        made = rules(players=len(kinds), **switches)
+        code, held = await self.rooms.create(order, made)
+        async with self.rooms.visit(code) as room:
+            yield room, [one.token for one in held]
+
+
+@asynccontextmanager
+async def home(
+    library: Library | None = None, secrets: Secrets | None = None, **limits: Any
+) -> AsyncIterator[Home]:
+    config: Config = replace(QUICK, **limits)
+    with library or Library.open("sqlite://") as kept:
+        rooms = Rooms(kept, config, secrets)
+        try:
+            yield Home(rooms)
+        finally:
+            await rooms.close()
+
+
+async def enter(room: Room, token: str = "", **hello: Any) -> Guest:
+    guest = Guest()
+    await room.enter(guest, Hello(1, token, **hello))
+    return guest
+
+
+async def act(room: Room, guest: Guest, action: Any, name: str = "x") -> None:
+    match = room.sitting.match
+    assert match is not None
+    await room.handle(guest, Act(name, match.setup.id, ACTIONS.encode(action)))
+
+
+async def until(condition: Any, patience: float = 10.0) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(patience):
+        while not condition():
+            await asyncio.sleep(0.005)

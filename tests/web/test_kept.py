@@ -1,0 +1,233 @@
+"""What is kept: restarts, sleep, other servers, and what a crash leaves behind."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pegout.fairness import seeded_secrets
+from pegout.match import Match
+from pegout.rules import Ready
+from pegout.storage import Library, StorageError
+from pegout.wire import Hello, TableOptions
+from tests.web.rooms import act, enter, home, until
+from tests.web.table import ALONE, QUICK, house
+
+PAIR = [("Ann", "person"), ("Ben", "open")]
+QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
+
+
+async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "games.db") as library:
+        async with house(library) as first:
+            code, tokens = await first.table(ALONE, **QUICKLY)
+            async with first.sit(code, tokens[0]) as ann:
+                await ann.play(random.Random(1), lambda player: player.number > 20)
+                await ann.act(ann.standing["legal"][0] if ann.standing["legal"] else {})
+                match, number, view = ann.match, ann.number, ann.view
+                last = [one["id"] for one in ann.heard if one["type"] == "done"][-1]
+    assert view
+    with Library.open(tmp_path / "games.db") as library:
+        async with house(library) as second:
+            async with second.sit(code, tokens[0], match=match, since=number) as ann:
+                assert ann.heard[-1]["type"] == "events"
+                again = await ann.act({"type": "go", "seat": 0}, id=last)
+                assert again["type"] == "done"
+                await ann.play(random.Random(2))
+                assert ann.match == match
+
+
+async def test_a_table_sleeps_and_is_woken() -> None:
+    config = replace(QUICK, idle=0.1)
+    async with house(config=config) as home:
+        code, tokens = await home.table(PAIR, **QUICKLY)
+        async with home.sit(code, tokens[0]) as ann:
+            await asyncio.sleep(0.3)
+            assert home.rooms.awake == 1
+            await ann.act({"type": "ready", "seat": 0, "contribution": ""})
+        await until(lambda: home.rooms.awake == 0)
+        async with home.sit(code, tokens[0], match=ann.match, since=ann.number) as ann:
+            assert ann.heard[-1]["events"] == []
+            assert home.rooms.awake == 1
+
+
+async def test_when_too_many_tables_are_awake_a_quiet_one_sleeps() -> None:
+    async with house(config=replace(QUICK, tables=2)) as home:
+        code, tokens = await home.table(ALONE)
+        other, theirs = await home.table(ALONE)
+        async with home.sit(code, tokens[0]):
+            await home.table(ALONE)
+            assert home.rooms.awake == 2
+            async with home.sit(other, theirs[0]):
+                answer = await home.get(f"/api/tables/{'q' * 10}")
+                assert (answer.code, answer.status) == ("too_many_tables", 503)
+
+
+async def test_two_servers_play_the_same_match() -> None:
+    with Library.open("sqlite://") as library:
+        async with house(library) as one, house(library) as two:
+            code, tokens = await one.table(PAIR, **QUICKLY)
+            async with one.sit(code, tokens[0]) as ann, two.sit(code, tokens[1]) as ben:
+                await ann.act({"type": "ready", "seat": 0, "contribution": ""})
+                # Ben's server learns of it as it tries to go on.
+                assert (await ben.act({"type": "ready", "seat": 1, "contribution": ""}))[
+                    "type"
+                ] == "done"
+                assert ben.standing["phase"] == "The discard"
+                ready = await ann.act({"type": "ready", "seat": 0, "contribution": ""})
+                assert ready["code"] == "not_your_turn" or ready["code"] == "wrong_action"
+                await ann.act(ann.standing["legal"][0])
+                assert ann.number == ben.number + 2
+
+
+async def test_two_servers_give_a_seat_to_one_of_two() -> None:
+    with Library.open("sqlite://") as library:
+        async with house(library) as one, house(library) as two:
+            code = (await one.order([("Ann", "person"), ("", "open")])).json["code"]
+            await two.get(f"/api/tables/{code}")
+            first = await one.post(f"/api/tables/{code}/join", {"name": "Ben"})
+            second = await two.post(f"/api/tables/{code}/join", {"name": "Cora"})
+            assert (first.status, second.code) == (200, "table_full")
+            table = (await two.get(f"/api/tables/{code}")).json
+            assert [seat["name"] for seat in table["seats"]] == ["Ann", "Ben"]
+
+
+async def test_a_match_that_a_crash_left_unmade_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table is stored with the id of its match first; then the power fails."""
+
+    def fails(*_: object) -> Match:
+        raise StorageError("disk_full", "the disk is full")
+
+    with Library.open("sqlite://") as library:
+        async with house(library) as one:
+            code = (await one.order([("Ann", "person"), ("", "open")])).json["code"]
+            with monkeypatch.context() as patch:
+                patch.setattr(library, "create", fails)
+                joined = await one.post(f"/api/tables/{code}/join", {"name": "Ben"})
+                assert joined.status == 200
+        planned = library.table(code).match_id
+        assert planned
+        assert not library.matches()
+        async with house(library) as two, two.sit(code, joined.json["token"]) as ben:
+            assert ben.match == planned
+
+
+async def test_what_cannot_be_stored_has_not_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with house() as home:
+        code, tokens = await home.table(PAIR, **QUICKLY)
+        async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
+            match = home.rooms._rooms[code].result().sitting.match
+
+            def fails(_: object) -> None:
+                raise StorageError("disk_full", "the disk is full")
+
+            ready = {"type": "ready", "seat": 0, "contribution": ""}
+            with monkeypatch.context() as patch:
+                patch.setattr(match, "_store", fails)
+                refused = await ann.act(ready, id="same")
+            assert refused["code"] == "disk_full"
+            assert (await ann.act(ready, id="same"))["type"] == "done"
+            assert len((await ben.until("events"))["events"]) == 1
+
+
+async def test_a_table_that_cannot_be_read_says_so() -> None:
+    with Library.open("sqlite://") as library:
+        for number, state in enumerate(["", "{}", "[]", '{"version":9}', "\\u0000"]):
+            library.add_table(f"damagedta{number}", state)
+        async with house(library) as home:
+            for number in range(5):
+                answer = await home.get(f"/api/tables/damagedta{number}")
+                assert (answer.code, answer.status) == ("damaged_table", 500)
+
+
+async def test_a_player_that_fails_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with home(secrets=seeded_secrets(1)) as here:
+        async with here.table(["person", "novice"], first_deal="chosen") as (room, tokens):
+            match = room.sitting.match
+            assert match is not None
+            ann = await enter(room, tokens[0])
+            await until(lambda: 1 not in match.to_act)
+            real = match._store
+
+            def fails(_: object) -> None:
+                match._store = real
+                raise StorageError("busy", "another program is writing")
+
+            await act(room, ann, Ready(0))
+            await until(lambda: 1 not in match.to_act)
+            match._store = fails
+            await act(room, ann, match.legal(0)[0], "y")
+            assert ann.heard("refused")[-1]["code"] == "busy"
+            await act(room, ann, match.legal(0)[0], "y")
+            assert ann.heard("done")[-1]["id"] == "y"
+
+
+async def test_somebody_acts_for_a_person_who_has_gone() -> None:
+    options = TableOptions(stand_in=1)
+    async with home(secrets=seeded_secrets(2)) as here:
+        async with here.table(["person", "person"], options, first_deal="chosen") as (room, held):
+            match = room.sitting.match
+            assert match is not None
+            ann, ben = await enter(room, held[0]), await enter(room, held[1])
+            await act(room, ann, Ready(0))
+            room.leave(ben)
+            assert ann.heard("table")[-1]["table"]["seats"][1] == {
+                "name": "P1", "kind": "person", "taken": True, "present": False, "stand_in": False,
+            }  # fmt: skip
+            assert 1 in match.to_act
+            await until(lambda: 1 not in match.to_act, 5)
+            await until(lambda: ann.heard("table")[-1]["table"]["seats"][1]["stand_in"])
+            await until(lambda: ann.heard("events")[-1]["standing"]["to_act"] == [0])
+            # Back again, Ben decides himself; what was done for him stays done.
+            ben = await enter(room, held[1], match=match.setup.id, since=match.number)
+            assert not ann.heard("table")[-1]["table"]["seats"][1]["stand_in"]
+            assert ben.heard("events")[0]["events"] == []
+            await act(room, ann, match.legal(0)[0], "y")
+            await asyncio.sleep(0.05)
+            assert 1 in match.to_act
+
+
+async def test_nobody_acts_where_nobody_is() -> None:
+    options = TableOptions(stand_in=1)
+    async with home() as here:
+        async with here.table(["person", "person"], options, first_deal="chosen") as (room, held):
+            match = room.sitting.match
+            assert match is not None
+            ann = await enter(room, held[0])
+            room.leave(ann)
+            onlooker = await enter(room)
+            await asyncio.sleep(1.2)
+            assert match.to_act == {0, 1}
+            assert not onlooker.heard("events")
+
+
+async def test_whoever_is_gone_when_let_in_is_not_let_in() -> None:
+    async with home() as here, here.table(["person", "novice"]) as (room, tokens):
+        ann = await enter(room, tokens[0])
+        ann.ended = True
+        room.leave(ann)
+        await room.enter(ann, Hello(1, tokens[0]))
+        assert not room._guests
+
+
+async def test_an_undo_overtakes_a_player_that_thinks() -> None:
+    async with home(secrets=seeded_secrets(3)) as here:
+        async with here.table(["person", "novice"], first_deal="chosen") as (room, tokens):
+            sitting = room.sitting
+            assert sitting.match is not None
+            await enter(room, tokens[0])
+            await until(lambda: 1 not in sitting.match.to_act)
+            match = sitting.match
+            match.act(0, Ready(0))
+            turn = sitting.turn(frozenset())
+            assert turn is not None
+            choice = turn.player.choose(turn.view)
+            sitting._rewinds += 1
+            number = match.number
+            assert sitting.take(turn, choice, frozenset()) is not None
+            assert match.number == number

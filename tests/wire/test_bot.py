@@ -1,0 +1,130 @@
+"""The bot of the examples, against a real server: two of them play a game to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+
+from examples import bot
+from tests.serving import GENEROUS, Server
+
+SCRIPT = Path(bot.__file__)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    data = tmp_path_factory.mktemp("bots")
+    with Server(data, data / "log.txt", options=GENEROUS) as running:
+        yield running
+
+
+def quietly(_: str) -> None:
+    pass
+
+
+def a_pair(server: Server, preset: str = "half") -> tuple[bot.Bot, bot.Bot]:
+    code, token = bot.set_up(server.url, "Ann", "open", preset)
+    other = bot.join(server.url, code, "Ben")
+    return (
+        bot.Bot(server.url, code, token, say=quietly),
+        bot.Bot(server.url, code, other, say=quietly),
+    )
+
+
+async def test_two_bots_play_a_game_to_its_end(server: Server) -> None:
+    first, second = a_pair(server)
+    results = await asyncio.wait_for(asyncio.gather(first.run(), second.run()), 60)
+    assert results[0] == results[1]
+    assert len(results[0]) == 1
+    assert first.number == second.number
+
+
+async def test_a_bot_asks_one_of_the_players_of_pegout(server: Server) -> None:
+    code, token = bot.set_up(server.url, "Ann", "novice", "half")
+    strong = bot.Bot(server.url, code, token, bot.strong("club"), looks=True, say=quietly)
+    assert len(await asyncio.wait_for(strong.run(), 60)) == 1
+
+
+class Flaky(bot.Bot):
+    """A bot whose line breaks again and again, often between a request and its answer."""
+
+    broken = 0
+    sent = 0
+
+    async def send(self, line: ClientConnection, message: bot.Data) -> None:
+        await super().send(line, message)
+        self.sent += 1
+        if self.sent % 7 == 0:
+            self.broken += 1
+            await line.close()
+
+
+async def test_nothing_is_done_twice_or_lost_when_the_line_breaks(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot, "FIRST_WAIT", 0.01)
+    code, token = bot.set_up(server.url, "Ann", "open", "half")
+    flaky = Flaky(server.url, code, token, say=quietly)
+    steady = bot.Bot(server.url, code, bot.join(server.url, code, "Ben"), say=quietly)
+    results = await asyncio.wait_for(asyncio.gather(flaky.run(), steady.run()), 90)
+    assert flaky.broken > 3
+    assert results[0] == results[1]
+    record = server.get(f"/api/tables/{code}/record.json").json
+    entries = record["games"][0]["entries"]
+    laid = [one["card"] for one in entries if one["type"] == "played"]
+    deals = sum(one["type"] == "dealt" for one in entries)
+    assert len(laid) <= 8 * deals
+
+
+def test_the_bot_is_a_program(server: Server) -> None:
+    opening = subprocess.Popen(
+        [sys.executable, str(SCRIPT), server.url, "--open", "--preset", "half"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert opening.stdout is not None
+    with opening, opening.stdout as said:
+        found = re.fullmatch(r"table (\w+)\n", said.readline())
+        assert found
+        told = io.StringIO()
+        with redirect_stdout(told):
+            bot.main([server.url, "--join", found[1], "--name", "Ben"])
+        rest = said.read()
+    assert opening.returncode == 0
+    won = re.compile(r"^won by side [01]$", re.MULTILINE)
+    assert won.findall(rest) == won.findall(told.getvalue()) != []
+
+
+def test_a_refusal_ends_it_with_the_sentence_of_the_server(server: Server) -> None:
+    with pytest.raises(SystemExit, match="bot: "):
+        bot.main([server.url, "--join", "aaaaaaaaaa"])
+
+
+def test_its_simple_thoughts() -> None:
+    sight = bot.Sight()
+    hand = ["5H", "5C", "TD", "2C", "9S", "7D"]
+    pairs = [[a, b] for a in hand for b in hand if a < b]
+    discards = [{"type": "discard", "seat": 0, "cards": pair} for pair in pairs]
+    assert bot.worth(["5H", "5C", "TD"]) == 6
+    kept = set(hand) - set(bot.simple(discards, sight)["cards"])
+    assert kept >= {"5H", "5C", "TD"}
+    sight.pile = ["7C"]
+    plays = [{"type": "play", "seat": 0, "card": card, "claim": None} for card in hand]
+    assert bot.simple(plays, sight)["card"] == "7D"
+    sight.pile = ["TC"]
+    assert bot.simple(plays, sight)["card"] in {"5H", "5C", "TD"}
+    claims = [{**plays[0], "claim": points} for points in range(5)]
+    assert bot.simple(claims, sight)["claim"] == 2
+    ready = {"type": "ready", "seat": 0, "contribution": ""}
+    words = {bot.simple([ready], sight)["contribution"] for _ in range(20)}
+    assert len(words) == 20
+    assert all(len(word) == 32 for word in words)

@@ -1,0 +1,319 @@
+"""The schema of the wire: whole games fit it, wrong messages do not, and the files are current."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+import jsonschema
+import msgspec
+import pytest
+
+from pegout import wire
+from pegout.match import Match, Seated, Setup
+from pegout.rules import rules
+from pegout.text import language
+from pegout.web.telling import Telling
+from tests.matches import VARIANTS, a_match, step
+from tools import wire_types
+
+SCHEMA = wire.schema()
+ACT: dict[str, Any] = {"type": "act", "id": "1", "match": "K7QX"}
+
+
+@cache
+def validator(name: str) -> jsonschema.Draft202012Validator:
+    rest = {key: value for key, value in SCHEMA.items() if key != "anyOf"}
+    return jsonschema.Draft202012Validator({**rest, "$ref": f"#/$defs/{name}"})
+
+
+def fault(name: str, message: object) -> str:
+    """Give what is wrong with a message, or nothing."""
+    if fits(name, message):
+        return ""
+    error = next(validator(name).iter_errors(message))
+    return f"{list(error.absolute_path)}: {error.message}"
+
+
+def fits(name: str, message: object) -> bool:
+    return validator(name).is_valid(message)
+
+
+def plain(message: wire.Message) -> Any:
+    """Give a message as it is sent, with no more than three of many actions of a kind."""
+    sent = json.loads(wire.encode(message))
+    for part in (sent.get("standing"), sent.get("view")):
+        if part is not None:
+            part["legal"] = part["legal"][:3]
+    return sent
+
+
+def a_table(match: Match) -> wire.Table:
+    setup = match.setup
+    encoded = wire.VIEWS.encode(setup)["rules"]
+    seats = [wire.Seat(one.name, one.kind, True, True) for one in setup.seats]
+    options = wire.TableOptions()
+    code = "k7m2p9x4qd"
+    return wire.Table(code, "playing", encoded, setup.games, setup.play_to, seats, options)
+
+
+def conversation(match: Match, seat: int | None, seed: int) -> Iterator[wire.Message]:
+    """Give what a seat is sent while a match is played at random."""
+    chance = random.Random(seed)
+    telling = Telling(match, seat, language("en"))
+    yield wire.Welcome(wire.WIRE_VERSION, seat, "en", a_table(match))
+    yield telling.position()
+    while not match.over:
+        before = match.number
+        if match.game_over:
+            match.next_game()
+        elif seat is not None and match.can_undo(seat) and chance.random() < 0.05:
+            match.undo(seat)
+            yield telling.position()
+        else:
+            step(match, chance)
+        yield telling.events(before)
+    yield telling.position()
+
+
+class TestWholeGames:
+    @pytest.mark.parametrize("variant", VARIANTS, ids=range(len(VARIANTS)))
+    def test_what_everybody_is_sent_fits_the_schema(self, variant: Any) -> None:
+        number = VARIANTS.index(variant)
+        seat = [0, 1, None][number % 3]
+        match = a_match(variant, seed=number, people=1, games=1 + (number == 1))
+        for message in conversation(match, seat, number):
+            assert not fault(type(message).__name__, plain(message))
+
+    def test_every_legal_action_fits_the_schema_and_is_decoded(self) -> None:
+        match, chance = a_match(rules("half", counting="manual", muggins=True)), random.Random(4)
+        seen = set()
+        while not match.over:
+            for seat in match.to_act:
+                for action in match.legal(seat):
+                    encoded = wire.ACTIONS.encode(action)
+                    seen.add(encoded["type"])
+                    if chance.random() < 0.02:
+                        assert not fault("Act", {**ACT, "action": encoded})
+                        assert wire.ACTIONS.decode(encoded) == action
+            step(match, chance)
+        assert seen == set(wire.ACTIONS.types)
+
+    def test_the_other_messages_fit_the_schema(self) -> None:
+        match = Match(Setup("x", rules(), (Seated("Ann"), Seated("Ben"))))
+        action = wire.ACTIONS.encode(match.legal(0)[0])
+        messages: list[wire.Message] = [
+            wire.TableChanged(a_table(match)),
+            wire.Done("1", 7),
+            wire.Refused("", "bad_message", "That is no message."),
+            wire.Suggestion("1", action, "Say that you are ready."),
+            wire.Phrase(0, "thanks", "Thank you!"),
+            wire.Pong("2"),
+            wire.Bye("stopping", "The server is being stopped.", True),
+        ]
+        for message in messages:
+            assert not fault("Message", plain(message))
+        assert not fault("Message", plain(Telling(match, 0, language("en")).position()))
+        told = {type(one) for one in (*messages, *conversation(a_match(people=1), 0, 1))}
+        assert told == set(get_args(wire.Message))
+
+
+REQUESTS: list[dict[str, Any]] = [
+    {"type": "hello", "version": 1},
+    {"type": "hello", "version": 1, "token": "x", "language": "es", "match": "K7QX", "since": 12},
+    {**ACT, "action": {"type": "play", "seat": 0, "card": "5H"}},
+    {**ACT, "action": {"type": "ready", "seat": 1}},
+    {"type": "undo", "id": "2", "match": "K7QX"},
+    {"type": "next_game", "id": "3", "match": "K7QX"},
+    {"type": "again", "id": "4", "match": "K7QX"},
+    {"type": "hint", "id": "5", "match": "K7QX"},
+    {"type": "fill", "id": "6", "seat": 1, "level": "club"},
+    {"type": "automate", "automations": ["go", "only_card"]},
+    {"type": "speak", "language": "es"},
+    {"type": "say", "phrase": "thanks"},
+    {"type": "sync", "match": "K7QX", "since": 3},
+    {"type": "ping"},
+    {"type": "ping", "id": "7"},
+]
+
+WRONG: list[object] = [
+    None,
+    [],
+    "ping",
+    {},
+    {"type": "pong"},
+    {"type": "Ping"},
+    {"type": ["ping"]},
+    {"type": "ping", "id": 7},
+    {"type": "ping", "id": "x" * 65},
+    {"type": "ping", "more": 1},
+    {"type": "hello"},
+    {"type": "hello", "version": "1"},
+    {"type": "hello", "version": 1, "since": -1},
+    {"type": "hello", "version": 1, "token": "x" * 65},
+    {"type": "undo", "id": "", "match": "K7QX"},
+    {"type": "undo", "id": "a b", "match": "K7QX"},
+    {"type": "undo", "id": "2"},
+    {"type": "automate", "automations": ["discard"]},
+    {"type": "fill", "id": "6", "seat": "1", "level": "club"},
+    {"type": "sync", "match": "K7QX", "since": 1.5},
+    {**ACT, "action": "go"},
+    {**ACT},
+]
+
+#: Refused by the schema; the server reads them as messages, and refuses the action.
+WRONG_ACTIONS: list[dict[str, Any]] = [
+    {},
+    {"type": "shuffle", "pack": []},
+    {"type": "reveal", "deal": 1, "secret": "00"},
+    {"type": "play", "seat": 0, "card": "5X"},
+    {"type": "play", "seat": 0, "card": "5H", "points": 2},
+    {"type": "play", "card": "5H"},
+    {"type": "cut", "seat": 0, "at": "9"},
+    {"type": "go", "seat": None},
+]
+
+
+class TestRequests:
+    @pytest.mark.parametrize("request_", REQUESTS, ids=lambda one: one["type"])
+    def test_a_request_is_read_and_fits_the_schema(self, request_: dict[str, Any]) -> None:
+        assert not fault("Request", request_)
+        decoded = wire.decode(json.dumps(request_))
+        written = json.loads(msgspec.json.encode(decoded))
+        assert {**written, **request_} == written
+        assert not fault("Request", written)
+
+    def test_every_request_was_tried(self) -> None:
+        tried = {type(wire.decode(json.dumps(one))) for one in REQUESTS}
+        assert tried == set(get_args(wire.Request))
+
+    @pytest.mark.parametrize("wrong", WRONG, ids=json.dumps)
+    def test_what_is_no_request_is_refused_by_the_schema_and_by_the_server(
+        self, wrong: object
+    ) -> None:
+        assert fault("Request", wrong)
+        with pytest.raises(wire.WireError) as caught:
+            wire.decode(json.dumps(wrong))
+        assert caught.value.code == "bad_message"
+
+    @pytest.mark.parametrize("action", WRONG_ACTIONS, ids=json.dumps)
+    def test_what_is_no_action_is_refused(self, action: dict[str, Any]) -> None:
+        assert fault("Request", {**ACT, "action": action})
+        with pytest.raises(ValueError, match="expected"):
+            wire.ACTIONS.decode(action)
+
+    @pytest.mark.parametrize("text", ["", "{", '{"type":"ping"} x', "\udc80", '"' * 10_000])
+    def test_what_is_no_json_is_refused(self, text: str) -> None:
+        with pytest.raises(wire.WireError):
+            wire.decode(text.encode(errors="surrogatepass"))
+
+
+class TestWrongMessages:
+    """A member too few, too many or of another kind, anywhere in a real message, is found."""
+
+    def messages(self) -> list[Any]:
+        match = a_match(rules("half"), people=1)
+        found = list(conversation(match, 0, 3))
+        return [plain(message) for message in (found[0], found[30], found[1])]
+
+    def test_a_member_too_few_or_too_many(self) -> None:
+        for message in self.messages():
+            name = message["type"].title()
+            for part in ("", "standing", "view", "setup", "table"):
+                whole = message if not part else message.get(part)
+                if whole is None:
+                    continue
+                for key in [*whole]:
+                    if part == "setup" and key == "type":
+                        continue
+                    value = whole.pop(key)
+                    assert not fits(name, message), f"{name} without {part}.{key}"
+                    whole[key] = value
+                whole["more"] = 1
+                assert not fits(name, message), f"{name} with more in {part}"
+                del whole["more"]
+            assert fits(name, message)
+
+    def test_a_member_of_another_kind(self) -> None:
+        for message in self.messages():
+            name = message["type"].title()
+            for part in ("", "standing", "view"):
+                whole = message if not part else message.get(part, {})
+                for key, value in [*whole.items()]:
+                    # A text is never a number here, nor anything else a negative fraction.
+                    whole[key] = -0.5
+                    assert not fits(name, message), f"{part}.{key} of {name}"
+                    whole[key] = value
+
+    def test_an_event_that_is_none(self) -> None:
+        message = self.messages()[1]
+        for event in ({"type": "secret_drawn", "deal": 1, "secret": "00"}, {"type": "x"}, None):
+            assert not fits("Events", {**message, "events": [{"number": 1, "event": event}]})
+
+
+class TestTheSchemaItself:
+    def test_it_is_a_schema(self) -> None:
+        jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+    def parts(self, node: Any = SCHEMA) -> Iterator[dict[str, Any]]:
+        if isinstance(node, dict):
+            yield node
+            for value in node.values():
+                yield from self.parts(value)
+        elif isinstance(node, list):
+            for value in node:
+                yield from self.parts(value)
+
+    def test_every_reference_leads_somewhere_and_every_type_is_used(self) -> None:
+        refs = {one["$ref"] for one in self.parts() if "$ref" in one}
+        assert refs == {f"#/$defs/{name}" for name in SCHEMA["$defs"]}
+
+    def test_a_reference_stands_alone_but_for_its_description(self) -> None:
+        assert all(set(one) <= {"$ref", "description"} for one in self.parts() if "$ref" in one)
+
+    def test_every_type_and_its_descriptions_are_in_plain_words(self) -> None:
+        for name, definition in SCHEMA["$defs"].items():
+            assert definition["description"], name
+        for one in self.parts():
+            says = one.get("description")
+            if isinstance(says, str):
+                assert says == " ".join(says.split())
+                assert says[0].isupper() or says[0] in "`0123456789"
+                assert not any(sign in says for sign in ("``", ":func:", "Attributes", "None"))
+
+    def test_whatever_is_tagged_has_one_name(self) -> None:
+        for definition in SCHEMA["$defs"].values():
+            tag = definition.get("properties", {}).get("type")
+            assert tag is None or set(tag) == {"const"}
+
+    def test_nothing_that_is_the_dealers_own_is_offered(self) -> None:
+        assert not {"Commit", "Shuffle", "Reveal", "SecretDrawn", "Asked"} & set(SCHEMA["$defs"])
+
+
+class TestFiles:
+    @pytest.mark.parametrize("path", wire_types.files(), ids=lambda path: path.name)
+    def test_a_file_is_what_the_types_say(self, path: Path) -> None:
+        assert path.read_text("utf-8") == wire_types.files()[path], "run python tools/wire_types.py"
+
+    def test_the_tool_says_which_files_are_old(
+        self,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.setattr(wire_types, "ROOT", tmp_path)
+        monkeypatch.setattr(wire_types, "SCHEMA", tmp_path / "wire.schema.json")
+        monkeypatch.setattr(wire_types, "TYPES", tmp_path / "wire.d.ts")
+        assert wire_types.main(["--check"]) == 1
+        assert "wire.d.ts is old" in capsys.readouterr().err
+        assert wire_types.main([]) == 0
+        assert wire_types.main(["--check"]) == 0
+        assert json.loads((tmp_path / "wire.schema.json").read_text("utf-8")) == SCHEMA
+
+    def test_there_is_no_type_for_what_the_schema_never_has(self) -> None:
+        with pytest.raises(ValueError, match="no type"):
+            wire_types._type({"type": "number"})
