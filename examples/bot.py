@@ -34,7 +34,9 @@ WIRE_VERSION: Final = 1
 #: How long to wait before coming back, in seconds: at first, and at most.
 FIRST_WAIT, LONGEST_WAIT = 0.3, 10.0
 #: What is worth asking again, under the same id.
-PASSING: Final = frozenset(("too_fast", "busy", "conflict", "disk_full", "disk_error", "stopping"))
+PASSING: Final = frozenset(
+    ("too_fast", "busy", "conflict", "disk_error", "disk_full", "failed", "fault", "unreachable")
+)
 
 Data = dict[str, Any]
 #: From what may be done and the last position, if it was asked for, to what to do.

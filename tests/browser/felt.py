@@ -17,7 +17,10 @@ _STATE: Final = """() => {
   const shown = (one) => one && one.checkVisibility({ visibilityProperty: true });
   const off = (one) => one.disabled || one.getAttribute("aria-disabled") === "true";
   const root = document.querySelector(".pt");
-  if (!root) return { there: false };
+  const covered = Boolean([...document.querySelectorAll(".cover")].find(shown));
+  if (!root) {
+    return { there: covered, over: false, covered, cards: [], bright: null, fan: false, mine: 0 };
+  }
   const hand = root.querySelector("[role=group].pt-hand");
   const bright = [...root.querySelectorAll(".pt-foot .pt-do")].find(shown);
   const fan = [...root.querySelectorAll("[role=slider].pt-fan")].find(shown);
@@ -29,12 +32,13 @@ _STATE: Final = """() => {
   return {
     there: true,
     over: shown(root.querySelector(".pt-end")) ?? false,
-    covered: Boolean([...document.querySelectorAll(".cover")].find(shown)),
+    covered,
     bright: bright ? { label: bright.textContent.trim(), off: off(bright) } : null,
     cards: [...(hand?.querySelectorAll("button[aria-pressed]") ?? [])].map(card),
     fan: Boolean(fan && !off(fan)),
     number: number ? Number(number.value) : null,
-    log: root.querySelectorAll(".pt-log-list li").length,
+    mine: [...root.querySelectorAll(".pt-log-list li")]
+      .filter((one) => /\\b[Yy]ou/.test(one.textContent)).length,
     says: root.querySelector(".pt-says")?.textContent ?? "",
   };
 }"""
@@ -93,45 +97,63 @@ class Felt:
             state = await self.state()
             if state["there"] and there(state):
                 return state
-            if not await self.step(state):
+            if state["covered"]:
+                # Whoever plays here plays everybody who shares the screen.
+                await self.page.locator(".cover-button").click()
+            elif not await self.step(state):
                 await self.page.wait_for_timeout(25)
         raise AssertionError(f"it never came there: {await self.state()}")
 
     async def step(self, state: State | None = None) -> bool:
-        """Do one thing, if there is one to be done, and wait for what follows."""
+        """Do one thing, if there is one to be done, and wait until it is done."""
         state = state or await self.state()
         if not state["there"] or state["over"] or state["covered"]:
             return False
         if state["fan"]:
             await self._cut()
-        elif not state["bright"]:
+        elif not state["bright"] or state["bright"]["label"] == "Cut for the deal":
+            # The first pack is shuffled without being asked for.
             return False
         elif state["bright"]["label"].startswith(("Lay away", "Play")):
-            if not await self._lay(state):
+            if not await self._choose(state):
                 return False
+            state = await self.state()
+            await self._press()
         else:
             if state["number"] is not None:
                 await self._number(self.chance.randint(0, 12))
+                state = await self.state()
             await self._press()
-        await self._gone_on(state)
+        await self._done(state)
         return True
 
-    async def _gone_on(self, before: State) -> None:
-        for _ in range(600):
-            now = await self.state()
-            if now["log"] != before["log"] or now["over"] or now["covered"] != before["covered"]:
-                return
-            await self.page.wait_for_timeout(20)
-        raise AssertionError(f"nothing follows from {before['bright']}: {await self.state()}")
+    async def _done(self, before: State) -> None:
+        """Wait until what was asked for has happened; others may act in the meantime."""
+        same = ("bright", "fan", "mine", "over", "covered")
+        await self.until(
+            lambda now: (
+                any(now[name] != before[name] for name in same)
+                or len(now["cards"]) != len(before["cards"])
+            )
+        )
 
     async def _press(self) -> None:
         if self.by == "keys":
-            await self.bright.focus()
+            chosen = await self.page.evaluate("() => document.activeElement.ariaPressed === 'true'")
+            if not chosen:
+                await self._tab_to_the_bright_button()
             await self.page.keyboard.press("Enter")
         elif self.by == "touch":
             await self.bright.tap()
         else:
             await self.bright.click()
+
+    async def _tab_to_the_bright_button(self) -> None:
+        for _ in range(60):
+            if await self.bright.evaluate("(button) => button === document.activeElement"):
+                return
+            await self.page.keyboard.press("Tab")
+        raise AssertionError("Tab does not come to the bright button")
 
     async def _cut(self) -> None:
         fan = self.page.get_by_role("slider", name="The pack")
@@ -150,8 +172,8 @@ class Felt:
         else:
             await fan.click(position=place)  # type: ignore[arg-type]
 
-    async def _lay(self, state: State) -> bool:
-        """Choose cards that may be chosen, and confirm."""
+    async def _choose(self, state: State) -> bool:
+        """Choose cards that may be chosen; give whether there are any."""
         cards = state["cards"]
         open_ones = [at for at, card in enumerate(cards) if not card["off"]]
         many = 1
@@ -161,17 +183,13 @@ class Felt:
             return False
         for at in self.chance.sample(open_ones, many):
             if not cards[at]["chosen"]:
-                await self._choose(cards[at]["key"], at)
-        await self.until(lambda now: bool(now["bright"] and not now["bright"]["off"]), 5)
-        if (await self.state())["number"] is not None:
+                await self._take(cards[at]["key"], at)
+        now = await self.until(lambda now: bool(now["bright"] and not now["bright"]["off"]), 5)
+        if now["number"] is not None:
             await self._number(self.chance.randint(0, 2))
-        if self.by == "keys":
-            await self.page.keyboard.press("Enter")
-        else:
-            await self._press()
         return True
 
-    async def _choose(self, key: str, at: int) -> None:
+    async def _take(self, key: str, at: int) -> None:
         card = self.page.locator(f'.pt-hand [data-key="{key}"]')
         if self.by == "keys":
             await self.page.keyboard.press(str(at + 1))

@@ -11,7 +11,7 @@ const { hops, layTrack, pose, reach } = await import(`${DRAW}paths.js`);
 const { lines } = await import(`${DRAW}body.js`);
 const { createBoard } = await import(`${DRAW}board.js`);
 
-const SIZES = [[300, 640], [640, 300], [340, 72], [340, 90], [220, 460], [420, 420], [1200, 500]];
+const SIZES = [[300, 640], [640, 300], [340, 72], [340, 90], [220, 460], [420, 420], [900, 820]];
 const TARGETS = [31, 61, 75, 76, 91, 121, 181, 241];
 
 const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);

@@ -89,9 +89,19 @@ test("what makes no sense is not written", () => {
 test("a book is read as it was kept, and nonsense is not", () => {
   const now = book([peg(0, 8), ...many(1, 7), { type: "next" }], { target: 121, facing: true });
   assert.deepEqual(readBook(JSON.parse(JSON.stringify(now))), now);
-  for (const data of [null, 7, {}, { names: ["a"], lines: [] }, { names: ["a", 2], lines: [], target: 61 }]) {
+  for (const data of [
+    null,
+    7,
+    {},
+    { names: ["a"], lines: [] },
+    { names: ["a", 2], lines: [], target: 61 },
+  ]) {
     assert.equal(readBook(data), null);
   }
-  const bad = readBook({ names: ["a", "b"], target: 61, lines: [peg(0, 3), { type: "peg" }, 4, null, peg(9, 1)] });
+  const bad = readBook({
+    names: ["a", "b"],
+    target: 61,
+    lines: [peg(0, 3), { type: "peg" }, 4, null, peg(9, 1)],
+  });
   assert.deepEqual(bad.lines, [peg(0, 3)]);
 });

@@ -421,7 +421,7 @@ test("closing ends everything", async () => {
 test("two thousand reversals of fortune leave the events whole and in order", () => {
   const { net, connection, numbers, back } = connected({ at: 1 });
   let seed = 7;
-  const chance = () => ((seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647);
+  const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   let truth = 1;
   let socket = net.sockets[0];
   for (let at = 0; at < 2_000; at += 1) {
@@ -443,5 +443,8 @@ test("two thousand reversals of fortune leave the events whole and in order", ()
   socket.say(events(truth, (truth += 1)));
   for (const { since } of of(socket, "sync")) socket.say(events(since, truth));
   assert.equal(connection.number, truth);
-  assert.deepEqual(numbers(), Array.from({ length: truth - 1 }, (_, at) => at + 2));
+  assert.deepEqual(
+    numbers(),
+    Array.from({ length: truth - 1 }, (_, at) => at + 2),
+  );
 });

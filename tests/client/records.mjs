@@ -1,4 +1,4 @@
-/** The records that records.py makes, and the vectors of the specification, for the tests to read. */
+/** The records that records.py makes, and the vectors of the specification. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";

@@ -26,6 +26,7 @@ def node(*arguments: str) -> None:
         capture_output=True,
         encoding="utf-8",
         timeout=300,
+        check=False,
     )
     assert run.returncode == 0, f"{run.stdout[-6000:]}\n{run.stderr[-3000:]}"
 

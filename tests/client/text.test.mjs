@@ -166,7 +166,10 @@ for (const [name, game] of GAMES) {
         assert.ok(value || items?.length, key);
         assert.doesNotMatch(`${label} ${value} ${items ?? ""}`, /undefined|null|NaN|\{|\?\?/);
       }
-      assert.equal(new Set(state.tableRows(scene).map(({ key }) => key)).size, state.tableRows(scene).length);
+      assert.equal(
+        new Set(state.tableRows(scene).map(({ key }) => key)).size,
+        state.tableRows(scene).length,
+      );
       const lines = state.scoreLines(scene);
       assert.equal(lines.length, scene.view.scores.length);
       for (const { text, score, needs } of lines) {
@@ -182,7 +185,13 @@ for (const [name, game] of GAMES) {
       const { legal } = scene.standing;
       const choices = state.choicesOf(legal);
       const done = [];
-      const doing = (chosen) => ({ act: (action) => done.push(action), deeds: {}, chosen, pace: "normal" });
+      const doing = (chosen) => ({
+        act: (action) => done.push(action),
+        deeds: {},
+        chosen,
+        pace: "normal",
+        open: true,
+      });
       const keys = controlsOf(scene, choices, doing([])).map(({ key }) => key);
       for (const action of legal) {
         const { type } = action;
@@ -204,7 +213,13 @@ test("too few cards to lay away: the button says what is to be done", () => {
   const { scene } = scenes(game).find((one) => one.scene.standing?.legal[0]?.type === "discard");
   const choices = state.choicesOf(scene.standing.legal);
   const chosen = [scene.view.hand[0]];
-  const [control] = controlsOf(scene, choices, { act() {}, deeds: {}, chosen, pace: "normal" });
+  const [control] = controlsOf(scene, choices, {
+    act() {},
+    deeds: {},
+    chosen,
+    pace: "normal",
+    open: true,
+  });
   assert.equal(control.key, "discard");
   assert.equal(control.why, scene.standing.says);
 });
@@ -231,7 +246,13 @@ test("an element stays where it is while others come and go", () => {
   const list = new Element();
   const draw = (...keys) => {
     list.moves = 0;
-    keyed(list, keys, (key) => key, () => new Element(), (element, key) => (element.textContent = key));
+    keyed(
+      list,
+      keys,
+      (key) => key,
+      () => new Element(),
+      (element, key) => (element.textContent = key),
+    );
     return list.children.map((one) => one.textContent).join("");
   };
   assert.equal(draw("a", "b", "c", "d"), "abcd");

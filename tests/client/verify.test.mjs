@@ -3,6 +3,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { test } from "node:test";
 
 import {
+  freshened,
   freshWord,
   isWord,
   WORD_LIMIT,
@@ -24,6 +25,7 @@ import {
   verifyDeal,
   verifyRecord,
 } from "../../src/pegout/web/static/js/fair/verify.js";
+import { readRecords } from "../../src/pegout/web/static/js/pages/fair.js";
 import { records, vectors } from "./records.mjs";
 
 const VECTORS = vectors();
@@ -119,6 +121,11 @@ test("a word for the shuffle is fresh, and one that the rules take", () => {
   const words = new Set(Array.from({ length: 500 }, freshWord));
   assert.equal(words.size, 500);
   for (const word of words) assert.ok(isWord(word) && word.length >= 26);
+  for (const own of ["", "ñandú", "x".repeat(37)]) {
+    assert.ok(freshened(own).startsWith(own) && isWord(freshened(own)));
+    assert.notEqual(freshened(own), freshened(own));
+  }
+  assert.equal(freshened("x".repeat(60)), "x".repeat(60));
   assert.ok(isWord("🂡".repeat(WORD_LIMIT)) && isWord("") && isWord("ñandú"));
   for (const bad of ["🂡".repeat(WORD_LIMIT + 1), "a\tb", "\u2028", "\ud800", 7]) {
     assert.ok(!isWord(bad));
@@ -304,13 +311,14 @@ async function forged(match, deal, { secret, words = {} }) {
       .filter((__, place) => place % players === (seat - dealt.dealer - 1 + players) % players),
   );
   const ready = said.map((contribution, seat) => ({ type: "said_ready", seat, contribution }));
-  const hidden = kept
-    .filter((one) => !["played", "discarded", "hand_shown"].includes(one.type));
-  game.entries.splice(from, to - from, hidden[0], ...ready, { ...dealt, hands }, ...hidden.slice(1));
+  const [sealed, ...rest] = kept.filter(
+    (one) => !["played", "discarded", "hand_shown"].includes(one.type),
+  );
+  game.entries.splice(from, to - from, sealed, ...ready, { ...dealt, hands }, ...rest);
   return record;
 }
 
-test("a deal that was made up afterwards holds together, but is not the one that was shown", async () => {
+test("a deal that was made up afterwards holds together, but was not shown", async () => {
   const match = MATCHES.get("two");
   const record = await forged(match, 2, { secret: "ab".repeat(32) });
   assert.deepEqual(faulty(await verifyRecord(record)), []);
@@ -462,4 +470,14 @@ test("where there is no room, older matches make place, and nothing is lost in m
   assert.ok(none.deal("a", 1, 1));
   const broken = new Kept({ getItem: () => "{", setItem() {}, removeItem() {} });
   assert.equal(broken.of("a"), null);
+});
+
+test("the page reads a record as text and as JSON, and nothing else", () => {
+  const match = MATCHES.get("two");
+  for (const text of [match.peg, `\ufeff\n${match.peg}`, JSON.stringify(match.json, null, 1)]) {
+    assert.equal(readRecords(text)[0].match, match.json.match);
+  }
+  for (const bad of ["", "{", "[]", "{}", "x", " ".repeat(5_000_001)]) {
+    assert.throws(() => readRecords(bad), NotARecord);
+  }
 });

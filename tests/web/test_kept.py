@@ -33,13 +33,15 @@ async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
                 last = [one["id"] for one in ann.heard if one["type"] == "done"][-1]
     assert view
     with Library.open(tmp_path / "games.db") as library:
-        async with house(library) as second:
-            async with second.sit(code, tokens[0], match=match, since=number) as ann:
-                assert ann.heard[-1]["type"] == "events"
-                again = await ann.act({"type": "go", "seat": 0}, id=last)
-                assert again["type"] == "done"
-                await ann.play(random.Random(2))
-                assert ann.match == match
+        async with (
+            house(library) as second,
+            second.sit(code, tokens[0], match=match, since=number) as ann,
+        ):
+            assert ann.heard[-1]["type"] == "events"
+            again = await ann.act({"type": "go", "seat": 0}, id=last)
+            assert again["type"] == "done"
+            await ann.play(random.Random(2))
+            assert ann.match == match
 
 
 async def test_a_table_sleeps_and_is_woken() -> None:
@@ -80,7 +82,7 @@ async def test_two_servers_play_the_same_match() -> None:
                 ] == "done"
                 assert ben.standing["phase"] == "The discard"
                 ready = await ann.act({"type": "ready", "seat": 0, "contribution": ""})
-                assert ready["code"] == "not_your_turn" or ready["code"] == "wrong_action"
+                assert ready["code"] == "wrong_action"
                 await ann.act(ann.standing["legal"][0])
                 assert ann.number == ben.number + 2
 
@@ -146,64 +148,70 @@ async def test_a_table_that_cannot_be_read_says_so() -> None:
 
 
 async def test_a_player_that_fails_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with home(secrets=seeded_secrets(1)) as here:
-        async with here.table(["person", "novice"], first_deal="chosen") as (room, tokens):
-            match = room.sitting.match
-            assert match is not None
-            ann = await enter(room, tokens[0])
-            await until(lambda: 1 not in match.to_act)
-            real = match._store
+    async with (
+        home(secrets=seeded_secrets(1)) as here,
+        here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+    ):
+        match = room.sitting.match
+        assert match is not None
+        ann = await enter(room, tokens[0])
+        await until(lambda: 1 not in match.to_act)
+        real = match._store
 
-            def fails(_: object) -> None:
-                match._store = real
-                raise StorageError("busy", "another program is writing")
+        def fails(_: object) -> None:
+            match._store = real
+            raise StorageError("busy", "another program is writing")
 
-            await act(room, ann, Ready(0))
-            await until(lambda: 1 not in match.to_act)
-            match._store = fails
-            await act(room, ann, match.legal(0)[0], "y")
-            assert ann.heard("refused")[-1]["code"] == "busy"
-            await act(room, ann, match.legal(0)[0], "y")
-            assert ann.heard("done")[-1]["id"] == "y"
+        await act(room, ann, Ready(0))
+        await until(lambda: 1 not in match.to_act)
+        match._store = fails
+        await act(room, ann, match.legal(0)[0], "y")
+        assert ann.heard("refused")[-1]["code"] == "busy"
+        await act(room, ann, match.legal(0)[0], "y")
+        assert ann.heard("done")[-1]["id"] == "y"
 
 
 async def test_somebody_acts_for_a_person_who_has_gone() -> None:
     options = TableOptions(stand_in=1)
-    async with home(secrets=seeded_secrets(2)) as here:
-        async with here.table(["person", "person"], options, first_deal="chosen") as (room, held):
-            match = room.sitting.match
-            assert match is not None
-            ann, ben = await enter(room, held[0]), await enter(room, held[1])
-            await act(room, ann, Ready(0))
-            room.leave(ben)
-            assert ann.heard("table")[-1]["table"]["seats"][1] == {
-                "name": "P1", "kind": "person", "taken": True, "present": False, "stand_in": False,
-            }  # fmt: skip
-            assert 1 in match.to_act
-            await until(lambda: 1 not in match.to_act, 5)
-            await until(lambda: ann.heard("table")[-1]["table"]["seats"][1]["stand_in"])
-            await until(lambda: ann.heard("events")[-1]["standing"]["to_act"] == [0])
-            # Back again, Ben decides himself; what was done for him stays done.
-            ben = await enter(room, held[1], match=match.setup.id, since=match.number)
-            assert not ann.heard("table")[-1]["table"]["seats"][1]["stand_in"]
-            assert ben.heard("events")[0]["events"] == []
-            await act(room, ann, match.legal(0)[0], "y")
-            await asyncio.sleep(0.05)
-            assert 1 in match.to_act
+    async with (
+        home(secrets=seeded_secrets(2)) as here,
+        here.table(["person", "person"], options, first_deal="chosen") as (room, held),
+    ):
+        match = room.sitting.match
+        assert match is not None
+        ann, ben = await enter(room, held[0]), await enter(room, held[1])
+        await act(room, ann, Ready(0))
+        room.leave(ben)
+        assert ann.heard("table")[-1]["table"]["seats"][1] == {
+            "name": "P1", "kind": "person", "taken": True, "present": False, "stand_in": False,
+        }  # fmt: skip
+        assert 1 in match.to_act
+        await until(lambda: 1 not in match.to_act, 5)
+        await until(lambda: ann.heard("table")[-1]["table"]["seats"][1]["stand_in"])
+        await until(lambda: ann.heard("events")[-1]["standing"]["to_act"] == [0])
+        # Back again, Ben decides himself; what was done for him stays done.
+        ben = await enter(room, held[1], match=match.setup.id, since=match.number)
+        assert not ann.heard("table")[-1]["table"]["seats"][1]["stand_in"]
+        assert ben.heard("events")[0]["events"] == []
+        await act(room, ann, match.legal(0)[0], "y")
+        await asyncio.sleep(0.05)
+        assert 1 in match.to_act
 
 
 async def test_nobody_acts_where_nobody_is() -> None:
     options = TableOptions(stand_in=1)
-    async with home() as here:
-        async with here.table(["person", "person"], options, first_deal="chosen") as (room, held):
-            match = room.sitting.match
-            assert match is not None
-            ann = await enter(room, held[0])
-            room.leave(ann)
-            onlooker = await enter(room)
-            await asyncio.sleep(1.2)
-            assert match.to_act == {0, 1}
-            assert not onlooker.heard("events")
+    async with (
+        home() as here,
+        here.table(["person", "person"], options, first_deal="chosen") as (room, held),
+    ):
+        match = room.sitting.match
+        assert match is not None
+        ann = await enter(room, held[0])
+        room.leave(ann)
+        onlooker = await enter(room)
+        await asyncio.sleep(1.2)
+        assert match.to_act == {0, 1}
+        assert not onlooker.heard("events")
 
 
 async def test_whoever_is_gone_when_let_in_is_not_let_in() -> None:
@@ -216,18 +224,20 @@ async def test_whoever_is_gone_when_let_in_is_not_let_in() -> None:
 
 
 async def test_an_undo_overtakes_a_player_that_thinks() -> None:
-    async with home(secrets=seeded_secrets(3)) as here:
-        async with here.table(["person", "novice"], first_deal="chosen") as (room, tokens):
-            sitting = room.sitting
-            assert sitting.match is not None
-            await enter(room, tokens[0])
-            await until(lambda: 1 not in sitting.match.to_act)
-            match = sitting.match
-            match.act(0, Ready(0))
-            turn = sitting.turn(frozenset())
-            assert turn is not None
-            choice = turn.player.choose(turn.view)
-            sitting._rewinds += 1
-            number = match.number
-            assert sitting.take(turn, choice, frozenset()) is not None
-            assert match.number == number
+    async with (
+        home(secrets=seeded_secrets(3)) as here,
+        here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+    ):
+        sitting = room.sitting
+        assert sitting.match is not None
+        await enter(room, tokens[0])
+        await until(lambda: 1 not in sitting.match.to_act)
+        match = sitting.match
+        match.act(0, Ready(0))
+        turn = sitting.turn(frozenset())
+        assert turn is not None
+        choice = turn.player.choose(turn.view)
+        sitting._rewinds += 1
+        number = match.number
+        assert sitting.take(turn, choice, frozenset()) is not None
+        assert match.number == number

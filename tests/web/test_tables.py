@@ -67,7 +67,7 @@ async def test_friends_take_the_free_seats_and_the_last_begins_the_match() -> No
 
 async def test_two_who_want_the_last_seat_do_not_both_get_it() -> None:
     async with house() as home:
-        code = (await home.order(TWO[:1] + [("", "open")])).json["code"]
+        code = (await home.order([*TWO[:1], ("", "open")])).json["code"]
         answers = await asyncio.gather(
             *[home.post(f"/api/tables/{code}/join", {"name": f"P{at}"}) for at in range(5)]
         )
@@ -126,7 +126,8 @@ async def test_pass_and_play_gives_whoever_sets_up_every_seat() -> None:
         ({"options": {"stand_in": 90_000}}, "bad_body"),
         ({"surprise": 1}, "bad_body"),
         ([], "bad_body"),
-        (None, "bad_body"),
+        (b"null", "bad_body"),
+        (b"", "bad_body"),
     ],
 )
 async def test_a_table_that_cannot_be(body: Any, code: str) -> None:
@@ -144,7 +145,7 @@ async def test_nobody_gets_in_with_a_wrong_token() -> None:
         code, tokens = await home.table(ALONE)
         for token in ("x", tokens[0][:-1], tokens[0] + "x", "é" * 20, "0" * 64):
             async with home.raw(code) as socket:
-                    player = Player(socket)
+                player = Player(socket)
                 await player.send(type="hello", version=1, token=token)
                 bye = await player.closed()
                 assert (bye["code"], bye["again"]) == ("bad_token", False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,8 @@ from pegout import wire
 from pegout.match import Match, Seated, Setup
 from pegout.rules import rules
 from pegout.text import language
+from pegout.web.answers import STATUS
+from pegout.web.config import Config
 from pegout.web.telling import Telling
 from tests.matches import VARIANTS, a_match, step
 from tools import wire_types
@@ -317,3 +320,50 @@ class TestFiles:
     def test_there_is_no_type_for_what_the_schema_never_has(self) -> None:
         with pytest.raises(ValueError, match="no type"):
             wire_types._type({"type": "number"})
+
+
+class TestThePage:
+    """docs/wire.md names everything that there is, and its messages are real ones."""
+
+    page = (wire_types.ROOT / "docs" / "wire.md").read_text("utf-8")
+
+    def test_every_message_of_the_page_fits_the_schema(self) -> None:
+        lines = re.findall(r'^([→←]?) ?(\{"type":.*\})$', self.page, re.MULTILINE)
+        whole = [(sign, text) for sign, text in lines if "…" not in text]
+        assert len(whole) >= 18
+        for sign, text in whole:
+            name = "Message" if sign == "←" else "Request"
+            wrong = text == '{"type":"hi"}'
+            assert bool(fault(name, json.loads(text))) == wrong, text
+
+    @pytest.mark.parametrize("union", ["Request", "Message"])
+    def test_every_message_is_in_a_table_with_its_members(self, union: str) -> None:
+        for ref in SCHEMA["$defs"][union]["anyOf"]:
+            properties = [*SCHEMA["$defs"][ref["$ref"].removeprefix("#/$defs/")]["properties"]]
+            kind = wire_types._type({"$ref": ref["$ref"]})
+            name = SCHEMA["$defs"][kind]["properties"]["type"]["const"]
+            members = ", ".join(f"`{member}`" for member in properties[1:])
+            assert f"| `{name}` | {members} |" in self.page
+
+    def test_the_limits_are_those_of_the_server(self) -> None:
+        config = Config()
+        for text in (
+            f"{wire.MAX_BYTES} bytes",
+            f"| {config.messages:.0f} a second, and {config.message_burst:.0f} at once",
+            f"| {config.faults}, then the connection is closed",
+            f"| {config.connections_per_seat}; the oldest is closed",
+            f"| {config.connections_per_address} |",
+            f"| {config.requests:.0f} a second, and {config.request_burst:.0f} at once",
+            f"| {config.creations:.0f} a minute",
+            f"| {config.phrases} in ten seconds",
+            f"| {config.queue}, then the connection is closed",
+            f"This is version {wire.WIRE_VERSION}.",
+        ):
+            assert text in self.page, text
+        assert (config.hello, config.ping) == (10, 20)
+
+    def test_every_code_with_a_status_of_its_own_is_explained(self) -> None:
+        known = set(re.findall(r"`(\w+)`", self.page.partition("## Errors")[2]))
+        # These are about a library, and for whoever runs the server.
+        library = {"closed", "damaged", "damaged_table", "not_a_library", "unwritable"}
+        assert set(STATUS) - known <= library | {"no_method", "no_page"}

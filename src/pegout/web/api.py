@@ -85,7 +85,7 @@ class Api:
     async def table(self, request: Request) -> Response:
         """Show a table to somebody who may join it."""
         async with self._rooms.visit(request.path_params["code"]) as room:
-            return json_answer(room.table)
+            return json_answer(await room.table())
 
     async def join(self, request: Request) -> Response:
         """Give somebody a seat."""

@@ -107,7 +107,7 @@ class Room:
     async def _enter(self, guest: Guest, hello: Hello) -> None:
         seat = self._place_of(hello.token)
         guest.seat = seat
-        await self._work(self.sitting.twice, self.sitting.settle)
+        await self._work(self.sitting.refresh)
         ear = _ear(guest)
         opening = await self._work(self.sitting.opening, ear, hello.match, hello.since)
         if guest.ended:
@@ -147,9 +147,9 @@ class Room:
         self._tell_table()
         self._wait_for_stand_ins()
 
-    @property
-    def table(self) -> Table:
-        """The table, as everybody sees it."""
+    async def table(self) -> Table:
+        """Give the table, as everybody sees it."""
+        await self._alone(lambda: self._work(self.sitting.refresh))
         return self._table_now()
 
     @property
@@ -197,7 +197,7 @@ class Room:
             case Hello():
                 self._refuse(guest, "bad_message")
             case Sync(match=match, since=since):
-                await self._alone(lambda: self._position(guest, match, since))
+                await self._alone(lambda: self._sync(guest, match, since))
             case Speak(language=code):
                 guest.t = language(code)
                 await self._alone(lambda: self._position(guest, "", 0))
@@ -237,6 +237,10 @@ class Room:
         if guest.seat is None:
             self._refuse(guest, "only_watching", name)
         return guest.seat
+
+    async def _sync(self, guest: Guest, match: str, since: int) -> None:
+        await self._work(self.sitting.refresh)
+        await self._position(guest, match, since)
 
     async def _position(self, guest: Guest, match: str, since: int) -> None:
         opening = await self._work(self.sitting.opening, _ear(guest), match, since)

@@ -145,6 +145,23 @@ class Sitting:
         self._row = self._library.change_table(self.code, self._row.version, plan.text(), current)
         self.plan = plan
 
+    def refresh(self) -> None:
+        """Take up what another server has stored in the meantime, if it has.
+
+        Raises:
+            StorageError: if it cannot be read.
+        """
+        if self._is_stale():
+            self._reload()
+        self.twice(self.settle)
+
+    def _is_stale(self) -> bool:
+        """Whether somebody else has changed the table or played on."""
+        match = self.match
+        if self._library.table(self.code).version != self._row.version:
+            return True
+        return match is not None and bool(self._library.entries(match.setup.id, match.number))
+
     def _reload(self) -> None:
         """Take up what others have stored in the meantime."""
         self._row = self._library.table(self.code)
@@ -219,7 +236,14 @@ class Sitting:
         The same wish under the same name is granted once, and answered each time.
         """
         try:
-            return self.twice(lambda: self._grant(seat, t, wish))
+            try:
+                return self.twice(lambda: self._grant(seat, t, wish))
+            except RulesError:
+                # It may be right by what has happened elsewhere.
+                if not self._is_stale():
+                    raise
+                self._reload()
+                return self._grant(seat, t, wish)
         except ERRORS as error:
             return self._refused(seat, t, wish, error)
 

@@ -264,7 +264,10 @@ export class Connection {
     const doubled = Math.min(TIMES.longest, TIMES.first * 2 ** this.#attempt);
     this.#attempt += 1;
     // Everybody lost the same server at the same moment; nobody should come back at the same one.
-    const delay = Math.min(TIMES.longest, Math.max(TIMES.first, doubled * (0.7 + 0.6 * this.random())));
+    const delay = Math.min(
+      TIMES.longest,
+      Math.max(TIMES.first, doubled * (0.7 + 0.6 * this.random())),
+    );
     this.#after("retry", delay, () => this.#connect());
     this.#become("lost");
   }
@@ -393,7 +396,9 @@ export class Connection {
   #sync(match, since) {
     if (this.#timers.sync) return;
     this.#send({ type: "sync", match, since });
-    this.#after("sync", TIMES.sync, () => this.#sync(match, match === this.match ? this.number : 0));
+    this.#after("sync", TIMES.sync, () =>
+      this.#sync(match, match === this.match ? this.number : 0),
+    );
   }
 
   /** @param {any} message */
@@ -405,7 +410,8 @@ export class Connection {
     const { type, id, ...rest } = message;
     pending.resolve({ ok: type !== "refused", ...rest });
     const here = pending.message.match === this.match;
-    if (type === "done" && here && message.number > this.number) this.#sync(this.match, this.number);
+    if (type === "done" && here && message.number > this.number)
+      this.#sync(this.match, this.number);
   }
 
   // Requests

@@ -44,12 +44,7 @@ export function sidesOf(rules) {
 export function fold(view, event) {
   const change = CHANGES[event.type];
   if (!change) return view;
-  return /** @type {View} */ ({
-    .../** @type {Any} */ (view),
-    to_act: [],
-    legal: [],
-    ...change(view, event),
-  });
+  return { ...view, to_act: [], legal: [], ...change(view, event) };
 }
 
 /**

@@ -78,8 +78,15 @@ function sorry(path) {
     element,
     h("h1", null, t("This page did not load.")),
     h("p", null, t("Look at the connection, then try again.")),
-    h("p", null, h("button", { class: "button primary", type: "button", onclick: () => show(path) },
-      t("Try again"))),
+    h(
+      "p",
+      null,
+      h(
+        "button",
+        { class: "button primary", type: "button", onclick: () => show(path) },
+        t("Try again"),
+      ),
+    ),
   );
   return { element, title: () => t("This page did not load."), destroy() {} };
 }

@@ -71,7 +71,8 @@ export function follow(shown) {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     const link = /** @type {Element | null} */ (event.target)?.closest?.("a[href]");
     if (!plain || event.altKey || event.defaultPrevented) return;
-    if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return;
+    if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download"))
+      return;
     const here = new URL(location.href);
     const there = new URL(link.href);
     if (there.origin !== here.origin || there.pathname.startsWith("/api/")) return;

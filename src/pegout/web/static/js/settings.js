@@ -182,7 +182,10 @@ export function dress(root) {
     root.dataset.theme = themeNow();
     root.dataset.cards = current.cardTheme || themeNow();
     root.dataset.pace = current.pace;
-    root.style.setProperty("--pace", /** @type {Record<string, string>} */ (PACES)[current.pace] ?? "1");
+    root.style.setProperty(
+      "--pace",
+      /** @type {Record<string, string>} */ (PACES)[current.pace] ?? "1",
+    );
     root.dataset.motion = reducedMotion() ? "reduced" : "full";
     root.classList.toggle("large-indices", current.largeIndices);
     root.classList.toggle("four-colour", current.fourColour);

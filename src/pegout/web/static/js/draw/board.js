@@ -50,9 +50,6 @@ import { peg, sideShape } from "./pegs.js";
 /** @typedef {import("./pegs.js").Peg} Peg */
 /** @typedef {{stop: () => void}} Flight */
 
-/** How long "+8" is seen, in milliseconds. */
-const FLOAT = 1200;
-
 /**
  * Make a board that fills an element; the element has a width and a height of its own.
  * @param {HTMLElement} element
@@ -264,7 +261,8 @@ class Drawing {
       { opacity: 1, offset: 0.7 },
       { transform: `translateY(${up}px)`, opacity: 0 },
     ];
-    const gone = text.animate(frames, { duration: FLOAT, easing: "ease-out" });
+    const duration = milliseconds(this.root, "--t-float");
+    const gone = text.animate(frames, { duration, easing: "ease-out" });
     gone.onfinish = () => text.remove();
     gone.oncancel = () => text.remove();
   }
@@ -277,7 +275,7 @@ class Drawing {
   draw() {
     const { track, options } = this;
     if (!track) return;
-    const radius = Math.max(4, Math.min(track.pitch * 0.62, track.gauge * 0.47));
+    const radius = Math.max(4.3, Math.min(track.pitch * 0.62, track.gauge * 0.47));
     this.radius = radius;
     this.root.replaceChildren(
       ...body(track, options),

@@ -2,6 +2,7 @@
 /** What of a board does not move: the plank, the track, what is inlaid and printed, the holes. */
 
 import { svg, uniqueId } from "../dom.js";
+import { SUITS } from "./glyphs.js";
 import { offset } from "./paths.js";
 import { peg, sideShape } from "./pegs.js";
 import { grain, holesPath, roundedRect } from "./wood.js";
@@ -135,7 +136,7 @@ function inlay(track, { compact, skunks = false }) {
     parts.push(bar(track, hole, letters.has(hole) ? "skunk-line" : "street-line"));
   }
   if (compact ?? isStrip(track)) return svg("g", { class: "board-inlay" }, ...parts);
-  const size = Math.max(12, Math.min(17, gauge * 0.86));
+  const size = Math.max(12, Math.min(26, gauge * 0.86));
   const half = (lanes * gauge) / 2;
   for (const hole of marked) {
     const letter = letters.get(hole);
@@ -144,9 +145,27 @@ function inlay(track, { compact, skunks = false }) {
     parts.push(print("board-number", x, y - above, size, String(hole)));
     if (letter) parts.push(print("board-skunk", x, y + size * 0.5, size * 0.82, letter));
   }
-  const home = track.beside(target, half + size * 1.35);
+  if (track.open) parts.push(...suits(track));
+  const home = track.beside(target, half + size * 1.6);
   parts.push(print("board-home", home.x, home.y, size * 1.2, String(target)));
   return svg("g", { class: "board-inlay", "aria-hidden": "true" }, ...parts);
+}
+
+/**
+ * Four suits of brass in the open middle of a short board.
+ * @param {Track} track
+ */
+function suits(track) {
+  const { width, height, bay, lanes, gauge } = track;
+  const size = Math.min(36, (bay - lanes * gauge) * 0.28, Math.max(width, height) * 0.05);
+  return ["S", "H", "C", "D"].map((suit, n) => {
+    const away = (n - 1.5) * size * 1.6;
+    const [right, down] = width > height ? [away, 0] : [0, away];
+    const [x, y] = [width / 2 + right, height / 2 + down];
+    const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(3)})`;
+    const transform = `${place} translate(-50 -50)`;
+    return svg("path", { class: "brass-suit", d: SUITS[suit], transform });
+  });
 }
 
 /** @param {Track} track */
@@ -177,17 +196,22 @@ function drilled(track) {
  */
 export function games(track, { compact, winsNeeded = 1, sides }, side, won) {
   if ((compact ?? isStrip(track)) || winsNeeded <= 1) return [];
-  const { gauge, bay, lanes } = track;
+  const { gauge, bay, lanes, open } = track;
   const room = Math.min(gauge * 1.1, (bay - lanes * gauge) / (lanes + 0.4));
   const across = bay / 2 + offset(side, sides, room);
-  const start = track.beside(-1, across);
-  const [dx, dy] = [Math.cos(start.angle) * room, Math.sin(start.angle) * room];
+  const { x: left, y: top, angle } = track.beside(-1, across);
+  // On a short board the target is printed where the rows would begin.
+  const first = open ? 2.2 : 0;
   /** @param {number} n */
-  const place = (n) => ({ x: start.x + n * dx, y: start.y + n * dy, angle: start.angle });
+  const place = (n) => {
+    const away = (n + first) * room;
+    return { x: left + away * Math.cos(angle), y: top + away * Math.sin(angle), angle };
+  };
   if (winsNeeded > MOST_GAMES) {
     const { x, y } = place(1.2);
+    const mark = place(0);
     return [
-      sideShape(side, start.x, start.y, room * 0.3, "board-side"),
+      sideShape(side, mark.x, mark.y, room * 0.3, "board-side"),
       print("board-games-won", x, y, Math.max(12, Math.min(17, room * 0.86)), String(won)),
     ];
   }

@@ -132,7 +132,7 @@ export function dealerButton({ size = 24 } = {}) {
   return frame(
     "dealer",
     size,
-    svg("circle", { ...centre, r: 10.5, fill: "var(--brass)" }),
+    svg("circle", { ...centre, r: 10.5, fill: "var(--brass-plate)" }),
     svg("circle", { ...centre, r: 8.75, fill: "none", opacity: 0.55, ...line }),
     ...[-22, 0, 22].map((turn) => svg("rect", { ...card, transform: `rotate(${turn} 12 18)` })),
   );

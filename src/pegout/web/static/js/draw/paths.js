@@ -17,6 +17,7 @@
  * @property {number} pitch from one hole to the next, in pixels
  * @property {number} gauge from one lane to the next, in pixels
  * @property {number} bay from the first straight to the next one inside, in pixels
+ * @property {boolean} open whether the middle is free of holes, as on a short board
  * @property {(hole: number, lane: number) => Point} at where a hole is: 0 and −1 are the holes of
  *   the start; between two holes lies what is between them; the target is one hole for all lanes
  * @property {(hole: number, across: number) => Point} beside a point so far to the right of the
@@ -34,7 +35,9 @@ const START = START_STEP + 2;
 /** From the last hole to the game hole. */
 const FINISH = 1.6;
 /** The longest game that goes round a single bend. */
-const HAIRPIN = 75;
+const SHORT = 75;
+/** A box that is broad, and not so much longer than broad, has room for a coil of five straights. */
+const [BROAD, SQUARE] = [360, 1.45];
 
 /**
  * @param {number} x
@@ -88,45 +91,36 @@ export function chain(segments) {
 }
 
 /**
- * The route of a paperclip that stands upright in a box: up on the left, round the top, down on the
- * right, round the bottom and up in the middle.
+ * The route of a coil that stands upright in a box: up on the left, round the top, down on the
+ * right, round the bottom and up inside, as often as there are straights. Two make a horseshoe,
+ * three a paperclip, five a coil for a box that is almost square.
  * @param {number} across the width of the box
  * @param {number} along its height
  * @param {number} margin from the box to the middle of the track
  * @param {number} before room before the first point of the route
+ * @param {number} straights
  * @returns {Segment}
  */
-export function paperclip(across, along, margin, before) {
-  const [left, right, top, bottom] = [margin, across - margin, margin, along - margin];
-  const wide = (right - left) / 2;
-  const narrow = wide / 2;
-  const down = Math.max(0, bottom - narrow - top - wide);
-  return chain([
-    straight(left, along - before, -Math.PI / 2, along - before - top - wide),
-    bend(left + wide, top + wide, wide, Math.PI, Math.PI),
-    straight(right, top + wide, Math.PI / 2, down),
-    bend(right - narrow, top + wide + down, narrow, 0, Math.PI),
-    straight(right - wide, top + wide + down, -Math.PI / 2, Math.max(0, down - narrow * 0.1)),
-  ]);
-}
-
-/**
- * The route of a horseshoe: up on the left, round, and down on the right, for short games.
- * @param {number} across
- * @param {number} along
- * @param {number} margin
- * @param {number} before
- * @returns {Segment}
- */
-export function horseshoe(across, along, margin, before) {
-  const [left, right, top] = [margin, across - margin, margin];
-  const radius = (right - left) / 2;
-  const side = along - before - top - radius;
-  return chain([
-    straight(left, along - before, -Math.PI / 2, side),
-    bend(left + radius, top + radius, radius, Math.PI, Math.PI),
-    straight(right, top + radius, Math.PI / 2, side),
-  ]);
+export function coil(across, along, margin, before, straights) {
+  const step = (across - 2 * margin) / (straights - 1);
+  const outer = ((straights - 1) * step) / 2;
+  // All bends at the top go round one point, and all at the bottom round another.
+  const top = margin + outer;
+  const bottom = straights === 2 ? along - before : along - margin - outer + step / 2;
+  const segments = [straight(margin, along - before, -Math.PI / 2, along - before - top)];
+  const side = Math.max(0, bottom - top);
+  let [left, right] = [0, straights - 1];
+  for (let made = 1; made < straights; made += 1) {
+    const down = made % 2 === 1;
+    const [x, radius] = [margin + ((left + right) * step) / 2, ((right - left) * step) / 2];
+    const from = margin + (down ? right : left) * step;
+    const y = down ? top : bottom;
+    segments.push(bend(x, y, radius, down ? Math.PI : 0, Math.PI));
+    segments.push(straight(from, y, down ? Math.PI / 2 : -Math.PI / 2, side));
+    if (down) left += 1;
+    else right -= 1;
+  }
+  return chain(segments);
 }
 
 /**
@@ -158,6 +152,16 @@ export function offset(lane, lanes, gauge) {
 }
 
 /**
+ * @param {number} across
+ * @param {number} along
+ * @param {number} target
+ */
+function straightsFor(across, along, target) {
+  if (target <= SHORT) return 2;
+  return across >= BROAD && along < across * SQUARE ? 5 : 3;
+}
+
+/**
  * Lay a track into a box, lying if the box is wider than high. Its holes are as far apart as they
  * can be, the same everywhere along its middle.
  * @param {{width: number, height: number, target: number, lanes: number}} asked
@@ -166,18 +170,19 @@ export function offset(lane, lanes, gauge) {
 export function layTrack({ width, height, target, lanes }) {
   const lying = width > height;
   const [across, along] = lying ? [height, width] : [width, height];
-  const shape = target <= HAIRPIN ? horseshoe : paperclip;
+  const straights = straightsFor(across, along, target);
   const holes = reach(target, target);
-  let gauge = Math.min(across * (shape === paperclip ? 0.23 : 0.28) / Math.max(2, lanes), 24);
-  let route = chain([straight(0, 0, 0, 0)]);
-  let pitch = 0;
   const rim = Math.min(15, 2.5 + across * 0.045);
+  let gauge = Math.min((across * 0.26) / Math.max(2, lanes), Math.max(24, across * 0.042));
+  let route = chain([straight(0, 0, 0, 0)]);
+  let [pitch, bay] = [0, 0];
   // The farther the holes are apart, the farther apart the lanes may be; a few rounds settle it.
   for (let round = 0; round < 4; round += 1) {
     const margin = rim + (lanes * gauge) / 2 + gauge * 0.15;
-    route = shape(across, along, margin, margin + Math.max(pitch * 1.2, gauge * 0.9));
+    route = coil(across, along, margin, margin + Math.max(pitch * 1.2, gauge * 0.9), straights);
     pitch = route.length / holes;
-    gauge = Math.max(Math.min(gauge, pitch * 1.5), Math.min(9, (across * 0.2) / (lanes + 0.5)));
+    bay = (across - 2 * margin) / (straights - 1);
+    gauge = Math.min(gauge, Math.max(pitch * 1.5, 9), (bay * 0.8) / lanes);
   }
   /** @param {number} s @param {number} beside @returns {Point} */
   const place = (s, beside) => {
@@ -195,7 +200,8 @@ export function layTrack({ width, height, target, lanes }) {
     lanes,
     pitch,
     gauge,
-    bay: (across / 2 - rim - (lanes * gauge) / 2) * (shape === paperclip ? 1 : 2),
+    bay,
+    open: straights === 2,
     beside,
     at(hole, lane) {
       const home = Math.min(1, Math.max(0, hole - (target - 1)));

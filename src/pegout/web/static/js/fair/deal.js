@@ -1,5 +1,5 @@
 // @ts-check
-/** From a secret to a seal and to a pack, as docs/fair-deals.md has it; nothing here is the server's. */
+/** From a secret to a seal and to a pack, as docs/fair-deals.md has it, and nothing else. */
 
 import { fromHex, hmac, join, toHex, u32 } from "./hash.js";
 
@@ -119,7 +119,8 @@ export async function verifyDeal({ label, commitment, secret, contributions, pac
   if (!sound) return { ok: false, faults: ["malformed"], compared: 0 };
   /** @type {DealFault[]} */
   const faults = [];
-  if ((await commit(secret, label)) !== commitment.toLowerCase()) faults.push("commitment_mismatch");
+  const seal = await commit(secret, label);
+  if (seal !== commitment.toLowerCase()) faults.push("commitment_mismatch");
   const right = await derive(secret, label, contributions);
   const seen = pack.map((card, place) => ({ card, place })).filter(({ card }) => card !== "??");
   if (seen.some(({ card, place }) => card !== right[place])) faults.push("pack_mismatch");
@@ -146,4 +147,15 @@ export function freshWord() {
   const signs = "abcdefghjkmnpqrstuvwxyz023456789".split("");
   const bytes = globalThis.crypto.getRandomValues(new Uint8Array(26));
   return [...bytes].map((byte) => signs[byte & 31]).join("");
+}
+
+/**
+ * Give a word of one's own with a fresh part, for one that is used again and again is known after
+ * the first time. One that is too long for that stays as it is.
+ * @param {string} own
+ * @returns {string}
+ */
+export function freshened(own) {
+  const whole = own ? `${own} ${freshWord()}` : freshWord();
+  return isWord(whole) ? whole : own;
 }

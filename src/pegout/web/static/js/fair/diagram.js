@@ -4,7 +4,12 @@
 import { h, svg } from "../dom.js";
 import { t } from "../words.js";
 
-const BOX = { viewBox: "0 0 64 56", "aria-hidden": "true", focusable: "false", class: "fair-drawing" };
+const BOX = {
+  viewBox: "0 0 64 56",
+  "aria-hidden": "true",
+  focusable: "false",
+  class: "fair-drawing",
+};
 
 /** @param {string} name @param {string} d @param {Record<string, any>} [more] */
 const path = (name, d, more = {}) => svg("path", { class: name, d, ...more });
@@ -17,7 +22,8 @@ function sealed() {
     path("fair-paper", "M6 14H58V50H6Z"),
     path("fair-fold", "M6 14L32 35L58 14M6 50L24 29M58 50L40 29"),
     svg("circle", { class: "fair-wax", cx: 32, cy: 34, r: 8 }),
-    path("fair-stamp", "M28.500 34H35.500M32 30.500V37.500"),
+    svg("circle", { class: "fair-stamp", cx: 32, cy: 34, r: 4.25 }),
+    svg("circle", { class: "fair-stamp", cx: 32, cy: 34, r: 0.75 }),
   );
 }
 

@@ -22,7 +22,7 @@ export { freshWord };
 /**
  * @typedef {object} SealOptions
  * @property {SealScene} scene
- * @property {{deal: (match: string, game: number, deal: number) => import("./kept.js").KeptDeal | null}} kept
+ * @property {Pick<import("./kept.js").Kept, "deal">} kept
  * @property {(word: string) => void} onWord is told the word that is to be sent with `ready`, at
  *   once where there was none, and whenever it is changed
  * @property {string} [word] what is to be sent so far
@@ -41,6 +41,7 @@ class SealPanel {
     this.word = word;
     this.field = uniqueId("fair-word");
     this.shown = "";
+    this.of = "";
     element.classList.add("fair-seal");
     this.update(scene);
   }
@@ -54,7 +55,11 @@ class SealPanel {
   /** @param {SealScene} scene */
   update(scene) {
     this.scene = scene;
-    const { view, game } = scene;
+    const { view, game, setup } = scene;
+    const of = `${setup.id}/${game}/${view.deal}`;
+    // A word that was used is known, and worth nothing for the next deal.
+    if (this.of && this.of !== of) this.word = "";
+    this.of = of;
     if (this.open && !this.word) this.choose(freshWord());
     const now = JSON.stringify([game, view.deal, view.phase, view.ready, view.commitment, view.starter]);
     // A word that is being written is not to be disturbed.
@@ -134,7 +139,9 @@ class SealPanel {
       input.setAttribute("aria-invalid", String(!right));
       fault.textContent = right
         ? ""
-        : t("A word has at most {most} characters, all of which can be seen.", { most: WORD_LIMIT });
+        : t("A word has at most {most} characters, all of which can be seen.", {
+            most: WORD_LIMIT,
+          });
       if (right) this.choose(input.value);
     });
     const again = h(
@@ -151,7 +158,7 @@ class SealPanel {
       t("Another one"),
     );
     const help = t(
-      "Nobody can arrange the pack around a word that they cannot guess. This one is random and new; leave it, or write your own.",
+      "Nobody can arrange the pack around a word that they cannot guess. Leave the random one, or write your own, and none twice.",
     );
     return h(
       "div",

@@ -6,7 +6,7 @@ import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 import { saveText } from "./save.js";
 import { NotARecord, verifyRecord } from "./verify.js";
-import { dealName, findings, nothingKept, summaryText, verdictTexts } from "./words.js";
+import { dealName, findings, keptText, summaryText, verdictTexts } from "./words.js";
 
 /** @typedef {import("./verify.js").Verdict} Verdict */
 /** @typedef {import("./verify.js").RecordJson} RecordJson */
@@ -57,12 +57,13 @@ function word(word) {
 function comparison(verdict, record, kept) {
   const seat = kept?.seat ?? null;
   const { seen } = verdict;
-  const rows = [[t("Seal"), word(verdict.seal || ""), word(seen?.seals.join(" "))]];
+  /** @type {[string, string, string | undefined][]} */
+  const rows = [[t("Seal"), verdict.seal, seen?.seals.join(" ")]];
   for (const [at, said] of verdict.words.entries()) {
     const name = record.players[at]?.name || t("Seat {number}", { number: at + 1 });
     const own = at === seat ? (seen?.sent ?? seen?.words[at]) : seen?.words[at];
     const title = at === seat ? t("Your word") : t("Word of {name}", { name });
-    rows.push([title, word(said), word(own)]);
+    rows.push([title, said, own]);
   }
   const head = h(
     "tr",
@@ -74,10 +75,10 @@ function comparison(verdict, record, kept) {
   const body = rows.map(([title, said, own]) =>
     h(
       "tr",
-      null,
+      { class: own !== undefined && own !== said && "fair-differs" },
       h("th", { scope: "row" }, title),
-      h("td", { "data-title": t("In the record") }, said),
-      seen && h("td", { "data-title": t("Kept here") }, own),
+      h("td", { "data-title": t("In the record") }, word(said)),
+      seen && h("td", { "data-title": t("Kept here") }, word(own)),
     ),
   );
   return h("table", { class: "fair-compare" }, h("thead", null, head), h("tbody", null, body));
@@ -111,7 +112,8 @@ function row(verdict, record, kept, anyKept) {
 function fileName(record, ending) {
   const plain = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}-]+/gu, "-");
   const names = record.players.map((one) => plain(one.name)).filter(Boolean);
-  return `${["pegout", ...names, plain(record.match).slice(0, 8)].filter(Boolean).join("-")}.${ending}`;
+  const parts = ["pegout", ...names, plain(record.match).slice(0, 8)];
+  return `${parts.filter(Boolean).join("-")}.${ending}`;
 }
 
 /**
@@ -167,7 +169,9 @@ export async function verifyPanel(element, { recordJson, kept, recordText, saves
     if (done.length > 0) {
       append(
         element,
-        h("p", null, ok && !anyKept ? nothingKept() : proves),
+        // Without a seal that was kept, nothing tells that the pack was fixed beforehand.
+      ok && !anyKept ? null : h("p", null, proves),
+      ok ? h("p", null, keptText(done)) : null,
         h("p", { class: "quiet" }, not),
       );
     }

@@ -62,10 +62,8 @@ export function findings(verdict, anyKept) {
     "{n} cards lie where the opened seal puts them.",
     verdict.compared,
   );
-  if (!anyKept) return [right];
-  return verdict.kept
-    ? [right, t("It is the seal that was shown here before the cards.")]
-    : [right, t("Its seal was not kept here from before the cards.")];
+  if (verdict.kept || !anyKept) return [right];
+  return [right, t("Its seal was not kept here from before the cards.")];
 }
 
 /**
@@ -120,10 +118,19 @@ export function verdictTexts(ok) {
 }
 
 /**
- * Say what a record proves of which nothing was kept here.
+ * Say what the seals that were kept here prove of the deals that were found right.
+ * @param {Verdict[]} verdicts
  * @returns {string}
  */
-export function nothingKept() {
+export function keptText(verdicts) {
+  const kept = verdicts.filter((one) => one.kept).length;
+  if (kept > 0) {
+    return plural(
+      "One seal is the very one that this browser kept from before the cards.",
+      "{n} seals are the very ones that this browser kept from before the cards.",
+      kept,
+    );
+  }
   return t(
     "The record holds together. This browser kept nothing of these deals, so it cannot tell that the seals are those that were shown before the cards, and not others that were made up later.",
   );

@@ -6,9 +6,10 @@ import { dealerButton, icon, sideMark } from "../draw/icons.js";
 import { fill, h } from "../dom.js";
 import { reducedMotion, settings } from "../settings.js";
 import { createLive } from "../text/live.js";
-import { joined } from "../text/names.js";
 import { plural, t } from "../words.js";
-import { pegName, setupForm } from "./board_setup.js";
+import { peggedList } from "./board_list.js";
+import { setupForm } from "./board_setup.js";
+import { lineSaid, scoresSaid, wonLine } from "./board_words.js";
 import { MOST_POINTS, newBook, readBook, standing, takenBack, written } from "./scorebook.js";
 
 /** @typedef {import("./scorebook.js").Book} Book */
@@ -41,7 +42,7 @@ class Keeper {
     const kept = load();
     /** @type {Book | null} */
     this.book = kept.book;
-    /** @type {Book | null} the game before a new one was begun, so that this can be taken back too */
+    /** @type {Book | null} the game before a new one was begun, for that can be taken back too */
     this.before = kept.before;
     this.points = 0;
     this.side = -1;
@@ -114,7 +115,11 @@ class Keeper {
     if (!this.book || this.panel === "setup") {
       const last = this.book ?? newBook({ names: [settings.get().name, ""] });
       const back = this.book ? () => this.turnTo("board") : null;
-      fill(this.body, this.bar(), setupForm(last, (book) => this.begin(book), back));
+      fill(
+        this.body,
+        this.bar(),
+        setupForm(last, (book) => this.begin(book), back),
+      );
       return;
     }
     const { book } = this;
@@ -126,8 +131,15 @@ class Keeper {
     this.list = h("section", { class: "bo-list" });
     this.banner = h("section", { class: "bo-won", tabindex: "-1" });
     this.foot = h("div", { class: "bo-foot" });
-    fill(this.body, this.bar(), this.panel === "list" ? this.list : this.place,
-      h("div", { class: "bo-sides" }, ...this.sides), this.banner, this.pad, this.foot);
+    fill(
+      this.body,
+      this.bar(),
+      this.panel === "list" ? this.list : this.place,
+      h("div", { class: "bo-sides" }, ...this.sides),
+      this.banner,
+      this.pad,
+      this.foot,
+    );
     if (this.panel === "board") {
       this.board = createBoard(this.place, {
         sides: book.names.length,
@@ -142,23 +154,35 @@ class Keeper {
   bar() {
     const { book } = this;
     const canUndo = Boolean(book?.lines.length || this.before);
-    this.undoButton = h("button", { type: "button", class: "button bare", disabled: !canUndo, onclick: () => this.undo() },
-      t("Undo"));
+    this.undoButton = h(
+      "button",
+      { type: "button", class: "button bare", disabled: !canUndo, onclick: () => this.undo() },
+      t("Undo"),
+    );
     const list = this.panel === "list";
-    return h("header", { class: "bo-bar" },
-      h("a", { class: "icon-button", href: "/", "aria-label": t("Home") },
-        icon("back")),
+    return h(
+      "header",
+      { class: "bo-bar" },
+      h("a", { class: "icon-button", href: "/", "aria-label": t("Home") }, icon("back")),
       h("h1", { class: this.panel === "setup" ? "" : "bo-title" }, t("Board only")),
       this.panel !== "setup" && [
         this.undoButton,
-        h("button", {
-          type: "button",
-          class: "button bare",
-          "aria-pressed": list,
-          onclick: () => this.turnTo(list ? "board" : "list"),
-        }, t("Pegged")),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button bare",
+            "aria-pressed": list,
+            onclick: () => this.turnTo(list ? "board" : "list"),
+          },
+          t("Pegged"),
+        ),
         h("a", { class: "button bare", href: "/count" }, t("Count")),
-        h("button", { type: "button", class: "button bare", onclick: () => this.turnTo("setup") }, t("New")),
+        h(
+          "button",
+          { type: "button", class: "button bare", onclick: () => this.turnTo("setup") },
+          t("New"),
+        ),
       ],
     );
   }
@@ -178,14 +202,20 @@ class Keeper {
    * @param {number} side
    */
   makeSide(name, side) {
-    return h("div", { class: `bo-side side-${side}`, "data-side": String(side) },
-      h("button", { type: "button", class: "bo-who", onclick: () => this.who(side) },
+    return h(
+      "div",
+      { class: `bo-side side-${side}`, "data-side": String(side) },
+      h(
+        "button",
+        { type: "button", class: "bo-who", onclick: () => this.who(side) },
         h("span", { class: "bo-name" }, sideMark(side), h("b", null, name)),
         h("span", { class: "bo-score" }),
         h("span", { class: "bo-needs" }),
         h("span", { class: "bo-ask" }),
-        h("small", { class: "bo-dealer" })),
-      h("span", { class: "bo-chips" }));
+        h("small", { class: "bo-dealer" }),
+      ),
+      h("span", { class: "bo-chips" }),
+    );
   }
 
   draw() {
@@ -198,8 +228,15 @@ class Keeper {
     this.sides.forEach((box, side) => this.drawSide(box, side, now));
     this.drawPad(now);
     this.drawWon(now);
-    if (this.panel === "list") this.drawList(now);
-    this.board?.set({ scores: now.scores, rear: now.rear, wins: now.wins, label: this.said(now) });
+    if (this.panel === "list") {
+      fill(this.list, peggedList(book, now, (side, score) => this.write({ type: "put", side, score })));
+    }
+    this.board?.set({
+      scores: now.scores,
+      rear: now.rear,
+      wins: now.wins,
+      label: scoresSaid(book, now),
+    });
   }
 
   /**
@@ -217,119 +254,105 @@ class Keeper {
     figure.textContent = String(score);
     const left = book.target - score;
     needs.textContent = left ? t("needs {points}", { points: left }) : t("out");
-    ask.textContent = this.points ? t("Peg {points}", { points: this.points }) : last > 0 ? `+${last}` : "";
+    ask.textContent = this.points
+      ? t("Peg {points}", { points: this.points })
+      : last > 0
+        ? `+${last}`
+        : "";
     box.classList.toggle("is-asked", this.points > 0);
     who.setAttribute("aria-pressed", String(this.side === side));
     const off = now.won !== null;
     who.setAttribute("aria-disabled", String(off));
     const wins = now.wins[side] ?? 0;
     const deals = who.querySelector(".bo-dealer");
-    if (deals) fill(deals, now.dealer === side && [dealerButton({ size: 20 }), t("deals")]);
-    chips.textContent = now.game > 1 || now.won
-      ? [
-        plural("{n} game", "{n} games", now.wins[side] ?? 0),
-        plural("{n} point", "{n} points", now.points[side] ?? 0),
-      ].join(", ")
-      : "";
+    if (deals)
+      fill(deals, now.dealer === side && [dealerButton({ size: 20 }), h("span", null, t("deals"))]);
+    chips.textContent =
+      now.game > 1 || now.won
+        ? [
+            plural("{n} game", "{n} games", now.wins[side] ?? 0),
+            plural("{n} point", "{n} points", now.points[side] ?? 0),
+          ].join(", ")
+        : "";
   }
 
   /** @param {import("./scorebook.js").Standing} now */
   drawPad(now) {
     const { pad, foot } = this;
     if (!pad || !foot) return;
-    const held = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : "";
+    const held =
+      document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : "";
     pad.hidden = now.won !== null;
     foot.hidden = now.won !== null;
-    fill(pad, Array.from({ length: MOST_POINTS }, (_, at) => at + 1).map((points) =>
-      h("button", {
-        type: "button",
-        class: ["bo-number", points > NEAR && "bo-far"],
-        "aria-pressed": this.points === points,
-        "data-key": `n${points}`,
-        onclick: () => this.amount(points),
-      }, h("span", { "aria-hidden": "true" }, "+"), String(points))));
-    fill(foot,
-      h("button", {
-        type: "button",
-        class: "button bo-more",
-        "aria-expanded": this.more,
-        "data-key": "more",
-        onclick: () => {
-          this.more = !this.more;
-          this.draw();
+    fill(
+      pad,
+      Array.from({ length: MOST_POINTS }, (_, at) => at + 1).map((points) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: ["bo-number", points > NEAR && "bo-far"],
+            "aria-pressed": this.points === points,
+            "data-key": `n${points}`,
+            onclick: () => this.amount(points),
+          },
+          h("span", { "aria-hidden": "true" }, "+"),
+          String(points),
+        ),
+      ),
+    );
+    fill(
+      foot,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button bo-more",
+          "aria-expanded": this.more,
+          "data-key": "more",
+          onclick: () => {
+            this.more = !this.more;
+            this.draw();
+          },
         },
-      }, this.more ? t("Up to {most}", { most: NEAR }) : t("{least} to {most}", { least: NEAR + 1, most: MOST_POINTS })),
-      h("button", { type: "button", class: "button", "data-key": "deal", onclick: () => this.nextDeal() }, t("Next deal")));
-    if (held) /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-key="${held}"]`))?.focus();
+        this.more
+          ? t("Up to {most}", { most: NEAR })
+          : t("{least} to {most}", { least: NEAR + 1, most: MOST_POINTS }),
+      ),
+      h(
+        "button",
+        { type: "button", class: "button", "data-key": "deal", onclick: () => this.nextDeal() },
+        t("Next deal"),
+      ),
+    );
+    if (held)
+      /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-key="${held}"]`))?.focus();
   }
 
   /** @param {import("./scorebook.js").Standing} now */
   drawWon(now) {
-    const { banner } = this;
-    if (!banner) return;
+    const { banner, book } = this;
+    if (!banner || !book) return;
     banner.hidden = now.won === null;
     if (!now.won) return;
-    fill(banner,
-      h("h2", null, this.wonLine(now)),
-      h("div", { class: "bo-target" },
-        h("button", { type: "button", class: "button primary", onclick: () => this.write({ type: "next" }) }, t("Next game")),
-        h("button", { type: "button", class: "button", onclick: () => this.undo() }, t("Take back"))));
-  }
-
-  /**
-   * @param {import("./scorebook.js").Standing} now
-   * @returns {string}
-   */
-  wonLine(now) {
-    const book = /** @type {Book} */ (this.book);
-    if (!now.won) return "";
-    const { winner, skunks, points } = now.won;
-    const others = now.scores.filter((_, side) => side !== winner).join(", ");
-    const said = [t("{name} wins, {score} to {others}.", {
-      name: book.names[winner],
-      score: now.scores[winner],
-      others,
-    })];
-    skunks.forEach((skunk, side) => {
-      const name = book.names[side];
-      if (skunk === 1) said.push(t("{name} is skunked.", { name }));
-      if (skunk === 2) said.push(t("{name} is double skunked.", { name }));
-    });
-    said.push(plural("The win is worth {n} match point.", "The win is worth {n} match points.", points[winner] ?? 0));
-    return said.join(" ");
-  }
-
-  /** @param {import("./scorebook.js").Standing} now */
-  drawList(now) {
-    const book = /** @type {Book} */ (this.book);
-    if (!this.list) return;
-    const lines = [...now.pegged].reverse().map(({ line, side, score }) => {
-      const name = book.names[side] ?? pegName(side);
-      const text = line.type === "peg"
-        ? t("{name} +{points}, {score}", { name, points: line.points, score })
-        : t("{name} put at {score}", { name, score });
-      return h("li", null, sideMark(side), text);
-    });
-    const forms = book.names.map((name, side) => {
-      const input = h("input", {
-        class: "input",
-        type: "number",
-        inputmode: "numeric",
-        min: 0,
-        max: book.target,
-        value: String(now.scores[side]),
-        "aria-label": t("Score of {name}", { name }),
-      });
-      return h("form", {
-        class: "bo-correct",
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          this.write({ type: "put", side, score: Number(input.value) });
-        },
-      }, h("span", null, sideMark(side), name), input, h("button", { type: "submit", class: "button" }, t("Put right")));
-    });
-    fill(this.list, h("h2", { tabindex: "-1" }, t("What was pegged")), ...forms,
-      lines.length ? h("ol", { class: "bo-lines", reversed: true }, ...lines) : h("p", { class: "quiet" }, t("Nothing yet.")));
+    fill(
+      banner,
+      h("h2", null, wonLine(book, now)),
+      h(
+        "div",
+        { class: "bo-target" },
+        h(
+          "button",
+          { type: "button", class: "button primary", onclick: () => this.write({ type: "next" }) },
+          t("Next game"),
+        ),
+        h(
+          "button",
+          { type: "button", class: "button", onclick: () => this.undo() },
+          t("Take back"),
+        ),
+      ),
+    );
   }
 
   /** @param {number} points */
@@ -385,7 +408,7 @@ class Keeper {
     const now = standing(after);
     this.draw();
     if (line.type === "peg") this.walk(line.side, before, now);
-    this.live.say(this.told(line, now));
+    this.live.say(lineSaid(after, line, now));
     if (now.won && !before.won) this.banner?.focus();
   }
 
@@ -400,31 +423,6 @@ class Keeper {
     void this.board?.move(side, from, now.scores[side] ?? 0, { reduced: reducedMotion() });
   }
 
-  /**
-   * @param {import("./scorebook.js").Standing} now
-   * @returns {string}
-   */
-  said(now) {
-    const book = /** @type {Book} */ (this.book);
-    return joined(book.names.map((name, side) => t("{side} {points}", { side: name, points: now.scores[side] })));
-  }
-
-  /**
-   * @param {Line} line
-   * @param {import("./scorebook.js").Standing} now
-   * @returns {string}
-   */
-  told(line, now) {
-    const book = /** @type {Book} */ (this.book);
-    const name = "side" in line ? book.names[line.side] : "";
-    if (now.won) return this.wonLine(now);
-    if (line.type === "deal") return t("{name} deals.", { name });
-    if (line.type === "next") return t("Game {game}. {name} deals.", { game: now.game, name: book.names[now.dealer] });
-    const scores = this.said(now);
-    if (line.type === "put") return t("Put right: {scores}.", { scores });
-    return t("{name} pegs {points}: {scores}.", { name, points: line.points, scores });
-  }
-
   undo() {
     if (!this.book) return;
     if (this.book.lines.length) this.book = takenBack(this.book);
@@ -433,7 +431,9 @@ class Keeper {
     this.keep();
     this.build();
     this.undoButton?.focus();
-    this.live.say(t("Taken back: {scores}.", { scores: this.said(standing(this.book)) }));
+    this.live.say(
+      t("Taken back: {scores}.", { scores: scoresSaid(this.book, standing(this.book)) }),
+    );
   }
 
   /** @param {Book} book */

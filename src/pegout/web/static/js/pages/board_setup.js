@@ -36,7 +36,8 @@ export function setupForm(book, begin, leave) {
     }),
   );
   const fields = inputs.map((input, side) =>
-    h("div", { class: "field" }, h("label", { for: input.id }, pegName(side)), input));
+    h("div", { class: "field" }, h("label", { for: input.id }, pegName(side)), input),
+  );
   const dealer = h("select", { class: "select", id: uniqueId("dealer") });
   const target = h("input", {
     class: "input",
@@ -57,8 +58,9 @@ export function setupForm(book, begin, leave) {
   const dress = () => {
     fields.forEach((field, side) => (field.hidden = side >= sides));
     const chosen = dealer.value || String(book.dealer);
-    dealer.replaceChildren(...inputs.slice(0, sides).map((_, side) =>
-      h("option", { value: String(side) }, name(side))));
+    dealer.replaceChildren(
+      ...inputs.slice(0, sides).map((_, side) => h("option", { value: String(side) }, name(side))),
+    );
     dealer.value = Number(chosen) < sides ? chosen : "0";
   };
   for (const input of inputs) input.addEventListener("input", dress);
@@ -66,20 +68,33 @@ export function setupForm(book, begin, leave) {
   const choices = [
     { n: 2, title: t("Two players or teams") },
     { n: 3, title: t("Three players") },
-  ].map(({ n, title }) => h("label", { class: "bo-check" }, h("input", {
-    type: "radio",
-    name: radio,
-    checked: n === sides,
-    onchange: () => {
-      sides = n;
-      dress();
-    },
-  }), title));
-  const quick = [61, 121].map((hole) => h("button", {
-    type: "button",
-    class: "button",
-    onclick: () => (target.value = String(hole)),
-  }, String(hole)));
+  ].map(({ n, title }) =>
+    h(
+      "label",
+      { class: "bo-check" },
+      h("input", {
+        type: "radio",
+        name: radio,
+        checked: n === sides,
+        onchange: () => {
+          sides = n;
+          dress();
+        },
+      }),
+      title,
+    ),
+  );
+  const quick = [61, 121].map((hole) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button",
+        onclick: () => (target.value = String(hole)),
+      },
+      String(hole),
+    ),
+  );
 
   /** @param {Event} event */
   const submit = (event) => {
@@ -93,27 +108,48 @@ export function setupForm(book, begin, leave) {
       target.focus();
       return;
     }
-    begin(newBook({
-      names: inputs.slice(0, sides).map((_, side) => name(side)),
-      target: hole,
-      skunks: skunks.checked,
-      facing: facing.checked,
-      dealer: Number(dealer.value),
-    }));
+    begin(
+      newBook({
+        names: inputs.slice(0, sides).map((_, side) => name(side)),
+        target: hole,
+        skunks: skunks.checked,
+        facing: facing.checked,
+        dealer: Number(dealer.value),
+      }),
+    );
   };
   dress();
-  return h("form", { class: "bo-setup stack", novalidate: true, onsubmit: submit },
+  return h(
+    "form",
+    { class: "bo-setup stack", novalidate: true, onsubmit: submit },
     h("h2", { tabindex: "-1" }, t("A new game")),
     h("fieldset", { class: "bo-checks" }, h("legend", null, t("Who plays")), ...choices),
     h("div", { class: "bo-names" }, ...fields),
-    h("div", { class: "field" }, h("label", { for: target.id }, t("The last hole")),
-      h("div", { class: "bo-target" }, target, ...quick)),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: target.id }, t("The last hole")),
+      h("div", { class: "bo-target" }, target, ...quick),
+    ),
     h("div", { class: "field" }, h("label", { for: dealer.id }, t("Who deals first")), dealer),
     h("label", { class: "bo-check" }, skunks, t("Skunks count for more in the match")),
-    h("label", { class: "bo-check" }, facing, t("We sit across: turn the far side around on a tablet")),
+    h(
+      "label",
+      { class: "bo-check" },
+      facing,
+      t("We sit across: turn the far side around on a tablet"),
+    ),
     trouble,
-    h("div", { class: "bo-target" },
+    h(
+      "div",
+      { class: "bo-target" },
       h("button", { type: "submit", class: "button primary" }, t("Start")),
-      leave && h("button", { type: "button", class: "button bare", onclick: leave }, t("Back to the game"))),
+      leave &&
+        h(
+          "button",
+          { type: "button", class: "button bare", onclick: leave },
+          t("Back to the game"),
+        ),
+    ),
   );
 }

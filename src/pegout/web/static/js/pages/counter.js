@@ -11,7 +11,8 @@ import { ORDER, SUIT_ORDER, cardName, cardShort, suitName } from "../text/names.
 import { language, plural, t } from "../words.js";
 import { PACES } from "../director.js";
 
-/** @typedef {{points: number, items: {kind: string, cards: string[], points: number}[], phrases: string[]}} Counted */
+/** @typedef {{kind: string, cards: string[], points: number}} Item */
+/** @typedef {{points: number, items: Item[], phrases: string[]}} Counted */
 
 const HAND = 4;
 
@@ -66,8 +67,17 @@ class Counter {
   build() {
     this.head.render();
     this.places = h("ol", { class: "counter-places", "aria-label": t("Hand and starter") });
-    this.pack = h("div", { class: "counter-pack", role: "group", "aria-label": t("The pack") }, SUITS.map((suit) =>
-      h("div", { class: "counter-suit", role: "group", "aria-label": suitName(suit) }, [...ORDER].map((rank) => this.makeCard(rank + suit)))));
+    this.pack = h(
+      "div",
+      { class: "counter-pack", role: "group", "aria-label": t("The pack") },
+      SUITS.map((suit) =>
+        h(
+          "div",
+          { class: "counter-suit", role: "group", "aria-label": suitName(suit) },
+          [...ORDER].map((rank) => this.makeCard(rank + suit)),
+        ),
+      ),
+    );
     this.pack.addEventListener("keydown", (event) => this.key(event));
     this.result = h("section", { class: "counter-result", "aria-label": t("The count") });
     const rules = h("select", { class: "select", id: uniqueId("rules") });
@@ -75,14 +85,24 @@ class Counter {
       this.preset = rules.value;
       void this.count();
     });
-    fill(this.body,
+    fill(
+      this.body,
       h("div", { class: "counter-top" }, this.places, this.result),
       this.pack,
-      h("div", { class: "counter-options" },
-        h("fieldset", { class: "counter-what" }, h("legend", { class: "visually-hidden" }, t("What it is")),
-          this.choice(false, t("Hand")), this.choice(true, t("Crib"))),
+      h(
+        "div",
+        { class: "counter-options" },
+        h(
+          "fieldset",
+          { class: "counter-what" },
+          h("legend", { class: "visually-hidden" }, t("What it is")),
+          this.choice(false, t("Hand")),
+          this.choice(true, t("Crib")),
+        ),
         h("div", { class: "field" }, h("label", { for: rules.id }, t("Rules")), rules),
-        h("button", { type: "button", class: "button", onclick: () => this.clear() }, t("Clear"))));
+        h("button", { type: "button", class: "button", onclick: () => this.clear() }, t("Clear")),
+      ),
+    );
     void this.offerRules(rules);
     this.draw();
     // The phrases of a count that stands here come from the server.
@@ -98,15 +118,22 @@ class Counter {
       this.crib = crib;
       void this.count();
     };
-    return h("label", { class: "bo-check" },
-      h("input", { type: "radio", name: "what", checked: this.crib === crib, onchange: change }), title);
+    return h(
+      "label",
+      { class: "bo-check" },
+      h("input", { type: "radio", name: "what", checked: this.crib === crib, onchange: change }),
+      title,
+    );
   }
 
   /** @param {HTMLSelectElement} rules */
   async offerRules(rules) {
     try {
       const { presets } = await options();
-      fill(rules, presets.map(({ name, title }) => h("option", { value: name }, title)));
+      fill(
+        rules,
+        presets.map(({ name, title }) => h("option", { value: name }, title)),
+      );
       rules.value = this.preset;
     } catch (error) {
       fill(rules, h("option", { value: "standard" }, t("Standard")));
@@ -116,13 +143,18 @@ class Counter {
 
   /** @param {string} card */
   makeCard(card) {
-    return h("button", {
-      type: "button",
-      class: "counter-card",
-      "data-card": card,
-      "data-suit": card.charAt(1),
-      onclick: () => this.press(card),
-    }, h("span", { "aria-hidden": "true" }, cardShort(card)), h("span", { class: "visually-hidden" }, cardName(card)));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "counter-card",
+        "data-card": card,
+        "data-suit": card.charAt(1),
+        onclick: () => this.press(card),
+      },
+      h("span", { "aria-hidden": "true" }, cardShort(card)),
+      h("span", { class: "visually-hidden" }, cardName(card)),
+    );
   }
 
   /** @param {string} card */
@@ -167,9 +199,12 @@ class Counter {
     if (!move) return;
     event.preventDefault();
     const ranks = ORDER.length;
-    this.at = ORDER.charAt((move[0] + ranks) % ranks) + SUITS[(move[1] + SUITS.length) % SUITS.length];
+    this.at =
+      ORDER.charAt((move[0] + ranks) % ranks) + SUITS[(move[1] + SUITS.length) % SUITS.length];
     this.drawPack();
-    /** @type {HTMLElement | null} */ (this.pack?.querySelector(`[data-card="${this.at}"]`))?.focus();
+    /** @type {HTMLElement | null} */ (
+      this.pack?.querySelector(`[data-card="${this.at}"]`)
+    )?.focus();
   }
 
   draw() {
@@ -194,27 +229,59 @@ class Counter {
   drawPlaces() {
     if (!this.places) return;
     const { fourColour, largeIndices } = settings.get();
-    const lit = this.told && this.counted && this.told <= this.counted.items.length ? this.lit() : [];
-    const held = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.place : undefined;
-    fill(this.places, Array.from({ length: HAND + 1 }, (_, at) => {
-      const card = this.cards[at];
-      const title = at < HAND ? t("Card {n}", { n: at + 1 }) : t("Starter");
-      const place = at < HAND ? "" : " counter-starter";
-      if (!card) {
-        return h("li", { class: `counter-place${place}` },
-          h("span", { class: "counter-empty" }, at < HAND ? h("span", { class: "visually-hidden" }, t("{place}, empty", { place: title })) : title));
-      }
-      return h("li", { class: [`counter-place${place}`, lit.includes(card) && "is-lit", lit.length > 0 && !lit.includes(card) && "is-spent"] },
-        h("button", {
-          type: "button",
-          "data-place": String(at),
-          "aria-label": t("{place}: {card}, take away", { place: title, card: cardName(card) }),
-          onclick: () => this.press(card),
-        }, cardFace(card, { width: 72, fourColour, largeIndices })));
-    }));
+    const lit =
+      this.told && this.counted && this.told <= this.counted.items.length ? this.lit() : [];
+    const held =
+      document.activeElement instanceof HTMLElement
+        ? document.activeElement.dataset.place
+        : undefined;
+    fill(
+      this.places,
+      Array.from({ length: HAND + 1 }, (_, at) => {
+        const card = this.cards[at];
+        const title = at < HAND ? t("Card {n}", { n: at + 1 }) : t("Starter");
+        const place = at < HAND ? "" : " counter-starter";
+        if (!card) {
+          return h(
+            "li",
+            { class: `counter-place${place}` },
+            h(
+              "span",
+              { class: "counter-empty" },
+              at < HAND
+                ? h("span", { class: "visually-hidden" }, t("{place}, empty", { place: title }))
+                : title,
+            ),
+          );
+        }
+        return h(
+          "li",
+          {
+            class: [
+              `counter-place${place}`,
+              lit.includes(card) && "is-lit",
+              lit.length > 0 && !lit.includes(card) && "is-spent",
+            ],
+          },
+          h(
+            "button",
+            {
+              type: "button",
+              "data-place": String(at),
+              "aria-label": t("{place}: {card}, take away", { place: title, card: cardName(card) }),
+              onclick: () => this.press(card),
+            },
+            cardFace(card, { width: 72, fourColour, largeIndices }),
+          ),
+        );
+      }),
+    );
     if (held === undefined) return;
-    const again = this.places.querySelector(`[data-place="${held}"]`) ?? this.places.querySelector("button");
-    /** @type {HTMLElement | null} */ (again ?? this.pack?.querySelector('[tabindex="0"]') ?? null)?.focus();
+    const again =
+      this.places.querySelector(`[data-place="${held}"]`) ?? this.places.querySelector("button");
+    /** @type {HTMLElement | null} */ (
+      again ?? this.pack?.querySelector('[tabindex="0"]') ?? null
+    )?.focus();
   }
 
   drawResult() {
@@ -223,9 +290,16 @@ class Counter {
     if (this.trouble) {
       fill(this.result, h("p", { class: "trouble" }, this.trouble));
     } else if (!this.counted) {
-      const text = missing > 1
-        ? plural("Choose {n} more card; the last is the starter.", "Choose {n} more cards; the last is the starter.", missing)
-        : missing === 1 ? t("Now the starter.") : t("Counting …");
+      const text =
+        missing > 1
+          ? plural(
+              "Choose {n} more card; the last is the starter.",
+              "Choose {n} more cards; the last is the starter.",
+              missing,
+            )
+          : missing === 1
+            ? t("Now the starter.")
+            : t("Counting …");
       fill(this.result, h("p", { class: "quiet" }, text));
     } else {
       this.drawCounted(this.counted);
@@ -234,21 +308,44 @@ class Counter {
 
   /** @param {Counted} counted */
   drawCounted({ items, phrases, points }) {
-    const told = items.slice(0, this.told).map((item, at) => h("li", { class: at === this.told - 1 && "is-new" },
-      h("span", null, phrases[at] ?? ""),
-      h("small", null, item.cards.map(cardShort).join(" ")),
-      h("b", { class: "figures" }, `+${item.points}`)));
+    const told = items
+      .slice(0, this.told)
+      .map((item, at) =>
+        h(
+          "li",
+          { class: at === this.told - 1 && "is-new" },
+          h("span", null, phrases[at] ?? ""),
+          h("small", null, item.cards.map(cardShort).join(" ")),
+          h("b", { class: "figures" }, `+${item.points}`),
+        ),
+      );
     const sum = items.slice(0, this.told).reduce((all, item) => all + item.points, 0);
     const done = this.told >= items.length;
     const nothing = !items.length && [
       h("p", { class: "counter-nothing" }, phrases[0] ?? ""),
-      h("p", { class: "quiet" }, t("No hand can be worth nineteen, so that is what players call a hand that is worth nothing.")),
+      h(
+        "p",
+        { class: "quiet" },
+        t(
+          "No hand can be worth nineteen, so that is what players call a hand that is worth nothing.",
+        ),
+      ),
     ];
-    fill(/** @type {HTMLElement} */ (this.result),
-      h("p", { class: "counter-sum" }, h("b", null, String(sum)), " ", h("span", null, plural("point", "points", sum))),
+    fill(
+      /** @type {HTMLElement} */ (this.result),
+      h(
+        "p",
+        { class: "counter-sum" },
+        h("b", null, String(sum)),
+        " ",
+        h("span", null, plural("point", "points", sum)),
+      ),
       nothing || h("ol", { class: "counter-items" }, ...told),
-      done && points > 0 && points <= MOST_POINTS &&
-        h("a", { class: "button", href: `/board?peg=${points}` }, t("Peg these points")));
+      done &&
+        points > 0 &&
+        points <= MOST_POINTS &&
+        h("a", { class: "button", href: `/board?peg=${points}` }, t("Peg these points")),
+    );
   }
 
   async count() {
@@ -256,14 +353,16 @@ class Counter {
     const mine = ++this.turn;
     this.trouble = "";
     try {
-      const counted = /** @type {Counted} */ (await ask(`/api/count?lang=${language()}`, {
-        body: {
-          cards: this.cards.slice(0, HAND),
-          starter: this.cards[HAND],
-          crib: this.crib,
-          preset: this.preset,
-        },
-      }));
+      const counted = /** @type {Counted} */ (
+        await ask(`/api/count?lang=${language()}`, {
+          body: {
+            cards: this.cards.slice(0, HAND),
+            starter: this.cards[HAND],
+            crib: this.crib,
+            preset: this.preset,
+          },
+        })
+      );
       if (mine === this.turn) await this.tell(counted, mine);
     } catch (error) {
       if (mine !== this.turn) return;
@@ -286,8 +385,16 @@ class Counter {
     // On a small screen the last card is chosen far below.
     if ((this.places?.getBoundingClientRect().top ?? 0) < 0) scrollTo(0, 0);
     const total = plural("{n} point", "{n} points", counted.points);
-    this.live.say(counted.items.length ? `${counted.phrases.join(", ")}. ${total}.` : (counted.phrases[0] ?? total));
-    for (this.told = speed ? 1 : counted.items.length; this.told < counted.items.length; this.told += 1) {
+    this.live.say(
+      counted.items.length
+        ? `${counted.phrases.join(", ")}. ${total}.`
+        : (counted.phrases[0] ?? total),
+    );
+    for (
+      this.told = speed ? 1 : counted.items.length;
+      this.told < counted.items.length;
+      this.told += 1
+    ) {
       this.draw();
       await new Promise((go) => setTimeout(go, ITEM * speed));
       if (mine !== this.turn) return;

@@ -126,24 +126,71 @@ class FairPage {
       h(
         "ul",
         { class: "fair-points" },
-        h("li", { class: "fair-yes" }, t("The pack was fixed before the first card. No discard, no cut and no score moved a card in it.")),
-        h("li", { class: "fair-yes" }, t("With a word of yours in the shuffle that nobody could guess, nobody could choose the pack beforehand either. This browser adds a new random word for you.")),
-        h("li", { class: "fair-yes" }, t("No order of the cards is likelier than any other.")),
+        h(
+          "li",
+          { class: "fair-yes" },
+          t(
+            "The pack was fixed before the first card. No discard, no cut and no score moved a card in it.",
+          ),
+        ),
+        h(
+          "li",
+          { class: "fair-yes" },
+          t(
+            "With a word of yours in the shuffle that nobody could guess, nobody could choose the pack beforehand either. This browser adds a new random word for you.",
+          ),
+        ),
+        h("li", { class: "fair-yes" }, t("The shuffle itself prefers no order of the cards.")),
       ),
       h("h2", null, t("What it does not prove")),
       h(
         "ul",
         { class: "fair-points" },
-        h("li", { class: "fair-no" }, t("That nobody looked: the machine that deals knows the cards.")),
-        h("li", { class: "fair-no" }, t("That no deal was thrown away and begun again. Be wary if one is.")),
-        h("li", { class: "fair-no" }, t("Anything, if you only have the record. What counts are the seals that your own browser kept from before the cards, and it compares them.")),
-        h("li", { class: "fair-no" }, t("Anything, if you trust this page as little as the deal, for it came from the same machine. The sum is written down in the documentation, so that you can do it with a program of your own.")),
+        h(
+          "li",
+          { class: "fair-no" },
+          t(
+            "That nobody looked: the machine that deals knows the cards.",
+          ),
+        ),
+        h(
+          "li",
+          { class: "fair-no" },
+          t(
+            "That nobody in league with that machine added a word after yours, and chose the pack with it.",
+          ),
+        ),
+        h(
+          "li",
+          { class: "fair-no" },
+          t(
+            "That no deal was thrown away and begun again. Be wary if one is.",
+          ),
+        ),
+        h(
+          "li",
+          { class: "fair-no" },
+          t(
+            "Anything, if you only have the record. What counts are the seals that your own browser kept from before the cards, and it compares them.",
+          ),
+        ),
+        h(
+          "li",
+          { class: "fair-no" },
+          t(
+            "Anything, if you trust this page as little as the deal, for it came from the same machine. The sum is written down in the documentation, so that you can do it with a program of your own.",
+          ),
+        ),
       ),
     );
     fill(
       this.tries,
       h("h2", null, t("Try it")),
-      h("label", { for: this.text.id }, t("Paste a saved record, or choose its file. It is not sent anywhere.")),
+      h(
+        "label",
+        { for: this.text.id },
+        t("Paste a saved record, or choose its file. It is not sent anywhere."),
+      ),
       this.text,
       h(
         "div",

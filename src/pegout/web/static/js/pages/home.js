@@ -10,7 +10,14 @@ import { chip } from "../shell/choice.js";
 import { icon } from "../draw/icons.js";
 import { keptTables } from "../shell/kept.js";
 import {
-  keepPlan, namesOf, order, planOf, valueOf, valueTitle, withPreset, withSwitches,
+  keepPlan,
+  namesOf,
+  order,
+  planOf,
+  valueOf,
+  valueTitle,
+  withPreset,
+  withSwitches,
 } from "../shell/plan.js";
 import { keep, onChange, unfinished } from "../store.js";
 import { mark, plural, t } from "../words.js";
@@ -38,7 +45,9 @@ class Home {
   constructor() {
     this.crown = h("div", { class: "home-board", "aria-hidden": "true" });
     this.start = h("button", {
-      class: "button primary home-start", type: "button", onclick: () => void this.begin(),
+      class: "button primary home-start",
+      type: "button",
+      onclick: () => void this.begin(),
     });
     this.chips = h("div", { class: "chips home-chips" });
     this.trouble = h("p", { class: "trouble home-trouble", role: "alert" });
@@ -98,10 +107,12 @@ class Home {
     const focus = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.key;
     const names = namesOf(this.plan, this.players).slice(1).filter(Boolean);
     fill(this.start, t("Play against {names}", { names: joined(names) }));
-    fill(this.chips, this.options ? this.chipsOf(this.options) : placeholders());
+    fill(this.chips, ...(this.options ? this.chipsOf(this.options) : placeholders()));
     this.crownOf();
     if (focus) {
-      /** @type {HTMLElement | null} */ (this.chips.querySelector(`[data-key="${focus}"]`))?.focus();
+      /** @type {HTMLElement | null} */ (
+        this.chips.querySelector(`[data-key="${focus}"]`)
+      )?.focus();
     }
   }
 
@@ -117,18 +128,26 @@ class Home {
     this.boards.unshift(board);
   }
 
-  /** @param {Options} options */
+  /**
+   * @param {Options} options
+   * @returns {(HTMLElement | HTMLElement[])[]}
+   */
   chipsOf(options) {
     const { plan } = this;
     const of = (/** @type {string} */ name) => options.switches.find((one) => one.name === name);
     const players = this.players;
     const level = plan.chairs[1]?.kind ?? "club";
-    const counting = { counting: this.value("counting", "automatic"), muggins: this.value("muggins", false) };
+    const counting = {
+      counting: this.value("counting", "automatic"),
+      muggins: this.value("muggins", false),
+    };
     const target = this.value("target", 121);
     const opponent = options.levels.find(({ name }) => name === level);
     const preset = options.presets.find(({ name }) => name === plan.preset);
     const ways = countingChoices(options);
-    const way = ways.find(({ value }) => value.counting === counting.counting && value.muggins === counting.muggins);
+    const way = ways.find(
+      ({ value }) => value.counting === counting.counting && value.muggins === counting.muggins,
+    );
     return [
       chip({
         key: "players",
@@ -137,8 +156,11 @@ class Home {
         choices: [2, 3, 4].map((n) => ({
           value: n,
           title: plural("{n} player", "{n} players", n),
-          help: [t("One against one."), t("Three, each for themselves."),
-            t("Two teams; your partner sits opposite you.")][n - 2],
+          help: [
+            t("One against one."),
+            t("Three, each for themselves."),
+            t("Two teams; your partner sits opposite you."),
+          ][n - 2],
         })),
         chosen: (value) => value === players,
         choose: (value) => this.change(withSwitches(plan, options, { players: value })),
@@ -149,10 +171,13 @@ class Home {
         text: opponent?.title ?? level,
         choices: options.levels.map(({ name, title, help }) => ({ value: name, title, help })),
         chosen: (value) => value === level,
-        choose: (value) => this.change({
-          ...plan,
-          chairs: plan.chairs.map((chair) => (chair.kind === "me" ? chair : { ...chair, kind: value })),
-        }),
+        choose: (value) =>
+          this.change({
+            ...plan,
+            chairs: plan.chairs.map((chair) =>
+              chair.kind === "me" ? chair : { ...chair, kind: value },
+            ),
+          }),
       }),
       chip({
         key: "preset",
@@ -167,8 +192,16 @@ class Home {
         name: of("target")?.title ?? t("Game to"),
         text: t("to {target}", { target }),
         choices: [
-          { value: 121, title: t("to {target}", { target: 121 }), help: t("Twice along the board.") },
-          { value: 61, title: t("to {target}", { target: 61 }), help: t("Once along the board: a short game.") },
+          {
+            value: 121,
+            title: t("to {target}", { target: 121 }),
+            help: t("Twice along the board."),
+          },
+          {
+            value: 61,
+            title: t("to {target}", { target: 61 }),
+            help: t("Once along the board: a short game."),
+          },
         ],
         chosen: (value) => value === target,
         choose: (value) => this.change(withSwitches(plan, options, { target: value })),

@@ -3,6 +3,7 @@
 
 import { join, options as askOptions, tableOf } from "../api.js";
 import { fill, h } from "../dom.js";
+import { icon } from "../draw/icons.js";
 import { settings } from "../settings.js";
 import { keepingFocus, line } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
@@ -53,7 +54,8 @@ export class JoinView {
       this.#gone = /** @type {import("../api.js").ApiError} */ (error);
     }
     clearTimeout(this.#timer);
-    if (this.#table?.status !== "over") this.#timer = setTimeout(this.ask, ASK);
+    const unknown = !this.#table && this.#gone?.code !== "offline";
+    if (!unknown && this.#table?.status !== "over") this.#timer = setTimeout(this.ask, ASK);
     const now = JSON.stringify([this.#table, this.#gone?.message]);
     if (now !== this.#said) this.render();
     this.#said = now;
@@ -74,36 +76,57 @@ export class JoinView {
     const table = this.#table;
     if (!table) {
       return [
-        h("p", { class: "trouble", role: "alert" }, this.#gone?.message ?? ""),
+        h("p", { class: "lost-sign", "aria-hidden": "true" }, icon("cards")),
+        h("p", { class: "join-says", role: "alert" }, this.#gone?.message ?? ""),
         h("p", null, h("a", { class: "button primary", href: "/" }, t("To the first page"))),
       ];
     }
     const free = table.seats.some(({ taken }) => !taken);
     const host = table.seats.find(({ taken, kind }) => taken && kind === "person")?.name;
     return [
-      h("p", { class: "join-says" },
-        free && host ? t("{name} asks you to a game.", { name: host })
-        : free ? t("There is a free seat.")
-        : t("All seats are taken.")),
-      free ? h("div", { class: "sheet" },
-        line({
-          key: "name",
-          name: t("Your name"),
-          value: this.#name,
-          placeholder: t("Player"),
-          most: NAME_LENGTH,
-          change: () => {},
-          typed: (name) => {
-            this.#name = name;
-          },
-        })) : null,
-      h("div", { class: "sheet" },
+      h(
+        "p",
+        { class: "join-says" },
+        free && host
+          ? t("{name} asks you to a game.", { name: host })
+          : free
+            ? t("There is a free seat.")
+            : t("All seats are taken."),
+      ),
+      free
+        ? h(
+            "div",
+            { class: "sheet" },
+            line({
+              key: "name",
+              name: t("Your name"),
+              value: this.#name,
+              placeholder: t("Player"),
+              most: NAME_LENGTH,
+              change: () => {},
+              typed: (name) => {
+                this.#name = name;
+              },
+            }),
+          )
+        : null,
+      h(
+        "div",
+        { class: "sheet" },
         seatsList(table, (seat) => this.sitter(seat), [], this.#options),
-        this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null),
+        this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
+      ),
       this.#options ? h("div", { class: "sheet" }, rulesList(table, this.#options)) : null,
       table.options.spectators
-        ? h("p", null, h("button", { class: "button", type: "button", dataset: { key: "watch" }, onclick: this.watch },
-          t("Watch")))
+        ? h(
+            "p",
+            null,
+            h(
+              "button",
+              { class: "button", type: "button", dataset: { key: "watch" }, onclick: this.watch },
+              t("Watch"),
+            ),
+          )
         : null,
       this.#gone ? h("p", { class: "trouble", role: "status" }, this.#gone.message) : null,
     ];
@@ -111,10 +134,16 @@ export class JoinView {
 
   /** @param {number} seat */
   sitter(seat) {
-    return h("button", {
-      class: "button primary", type: "button", dataset: { key: `sit/${seat}` },
-      onclick: () => void this.sit(seat),
-    }, t("Sit here"));
+    return h(
+      "button",
+      {
+        class: "button primary",
+        type: "button",
+        dataset: { key: `sit/${seat}` },
+        onclick: () => void this.sit(seat),
+      },
+      t("Sit here"),
+    );
   }
 
   /** @param {number} seat */

@@ -8,7 +8,14 @@ import { settings } from "../settings.js";
 import { keepingFocus, line, segments, select, toggle } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
 import {
-  keepPlan, order, planOf, same, valueOf, valueTitle, withPreset, withSwitches,
+  keepPlan,
+  order,
+  planOf,
+  same,
+  valueOf,
+  valueTitle,
+  withPreset,
+  withSwitches,
 } from "../shell/plan.js";
 import { seatsField } from "../shell/seats.js";
 import { keep } from "../store.js";
@@ -47,7 +54,12 @@ class OptionsPage {
     this.plan = planOf(kind);
     this.head = heading(() => t(TITLES[kind]));
     this.form = h("form", { class: "options-form", novalidate: true, onsubmit: this.submit });
-    this.element = h("main", { class: "page page-narrow options-page" }, this.head.element, this.form);
+    this.element = h(
+      "main",
+      { class: "page page-narrow options-page" },
+      this.head.element,
+      this.form,
+    );
     void this.ask();
   }
 
@@ -58,7 +70,11 @@ class OptionsPage {
       fill(
         this.form,
         h("p", { class: "trouble", role: "alert" }, /** @type {Error} */ (error).message),
-        h("button", { class: "button", type: "button", onclick: () => void this.ask() }, t("Try again")),
+        h(
+          "button",
+          { class: "button", type: "button", onclick: () => void this.ask() },
+          t("Try again"),
+        ),
       );
       return;
     }
@@ -73,14 +89,32 @@ class OptionsPage {
       fill(
         this.form,
         this.kind === "friends" ? codeField() : null,
-        h("section", { class: "sheet stack" }, this.players(options), this.seats(options), this.said("seats")),
-        h("section", { class: "sheet stack" }, this.rules(options), this.target(options), this.length(),
-          this.switches(options)),
+        h(
+          "section",
+          { class: "sheet stack" },
+          this.players(options),
+          this.seats(options),
+          this.said("seats"),
+        ),
+        h(
+          "section",
+          { class: "sheet stack" },
+          this.rules(options),
+          this.target(options),
+          this.length(),
+          this.switches(options),
+        ),
         this.kind === "computer" ? null : h("section", { class: "sheet stack" }, this.manners()),
-        h("div", { class: "options-foot" },
+        h(
+          "div",
+          { class: "options-foot" },
           this.said(""),
-          h("button", { class: "button primary", type: "submit" },
-            this.kind === "friends" ? t("Make the table") : t("Start the game"))),
+          h(
+            "button",
+            { class: "button primary", type: "submit" },
+            this.kind === "friends" ? t("Make the table") : t("Start the game"),
+          ),
+        ),
       ),
     );
   }
@@ -108,15 +142,20 @@ class OptionsPage {
   players(options) {
     const found = options.switches.find(({ name }) => name === "players");
     const now = valueOf(this.plan, options, "players");
-    return h("div", null, segments({
-      key: "players",
-      name: found?.title ?? t("Players"),
-      help: found?.help,
-      choices: [2, 3, 4].map((value) => ({ value, title: String(value) })),
-      chosen: (value) => value === now,
-      change: (value) =>
-        this.change(withSwitches(this.plan, options, { players: value }), "players"),
-    }), this.said("players"));
+    return h(
+      "div",
+      null,
+      segments({
+        key: "players",
+        name: found?.title ?? t("Players"),
+        help: found?.help,
+        choices: [2, 3, 4].map((value) => ({ value, title: String(value) })),
+        chosen: (value) => value === now,
+        change: (value) =>
+          this.change(withSwitches(this.plan, options, { players: value }), "players"),
+      }),
+      this.said("players"),
+    );
   }
 
   /** @param {Options} options */
@@ -136,13 +175,18 @@ class OptionsPage {
 
   /** @param {Options} options */
   rules(options) {
-    return h("div", null, select({
-      key: "preset",
-      name: t("Rules"),
-      choices: options.presets.map(({ name, title, help }) => ({ value: name, title, help })),
-      chosen: (value) => value === this.plan.preset,
-      change: (value) => this.change(withPreset(this.plan, options, value), "preset"),
-    }), this.said("preset"));
+    return h(
+      "div",
+      null,
+      select({
+        key: "preset",
+        name: t("Rules"),
+        choices: options.presets.map(({ name, title, help }) => ({ value: name, title, help })),
+        chosen: (value) => value === this.plan.preset,
+        change: (value) => this.change(withPreset(this.plan, options, value), "preset"),
+      }),
+      this.said("preset"),
+    );
   }
 
   /** @param {Options} options */
@@ -152,13 +196,17 @@ class OptionsPage {
     const other = this.otherTarget || !TARGETS.includes(now);
     const change = (/** @type {number} */ target) =>
       this.change(withSwitches(this.plan, options, { target }), "target");
-    return h("div", { class: "stack" },
+    return h(
+      "div",
+      { class: "stack" },
       segments({
         key: "target",
         name: found?.title ?? t("Game to"),
         help: found?.help,
-        choices: [...TARGETS.map((value) => ({ value, title: String(value) })),
-          { value: 0, title: t("another number") }],
+        choices: [
+          ...TARGETS.map((value) => ({ value, title: String(value) })),
+          { value: 0, title: t("another number") },
+        ],
         chosen: (value) => (value === 0 ? other : !other && value === now),
         change: (value) => {
           this.otherTarget = value === 0;
@@ -166,22 +214,29 @@ class OptionsPage {
           else this.render();
         },
       }),
-      other ? line({
-        key: "target-other",
-        name: t("Points to play to"),
-        value: String(now),
-        most: 3,
-        numeric: true,
-        hideName: true,
-        change: (text) => change(Number(text) || now),
-      }) : null,
-      this.said("target"));
+      other
+        ? line({
+            key: "target-other",
+            name: t("Points to play to"),
+            value: String(now),
+            most: 3,
+            numeric: true,
+            hideName: true,
+            change: (text) => change(Number(text) || now),
+          })
+        : null,
+      this.said("target"),
+    );
   }
 
   length() {
     const { plan } = this;
-    return h("div", { class: "stack" },
-      h("div", { class: "pair" },
+    return h(
+      "div",
+      { class: "stack" },
+      h(
+        "div",
+        { class: "pair" },
         line({
           key: "games",
           name: t("Games"),
@@ -199,18 +254,31 @@ class OptionsPage {
           most: 4,
           numeric: true,
           change: (text) => this.change({ ...plan, playTo: Number(text) || 0 }, "games"),
-        })),
-      this.said("games"));
+        }),
+      ),
+      this.said("games"),
+    );
   }
 
   /** @param {Options} options */
   switches(options) {
     const rest = options.switches.filter(({ name }) => name !== "players" && name !== "target");
     const changed = rest.filter(({ name }) => name in this.plan.switches).length;
-    const box = h("details", { class: "all-switches", open: this.unfolded },
-      h("summary", { dataset: { key: "all" } }, t("All switches"),
-        changed ? h("span", { class: "badge figures" }, changed) : null),
-      h("div", { class: "switches" }, rest.map((one) => this.switch(one, options))));
+    const box = h(
+      "details",
+      { class: "all-switches", open: this.unfolded },
+      h(
+        "summary",
+        { dataset: { key: "all" } },
+        t("All switches"),
+        changed ? h("span", { class: "badge figures" }, changed) : null,
+      ),
+      h(
+        "div",
+        { class: "switches" },
+        rest.map((one) => this.switch(one, options)),
+      ),
+    );
     box.addEventListener("toggle", () => {
       this.unfolded = box.open;
     });
@@ -222,18 +290,19 @@ class OptionsPage {
     const now = valueOf(this.plan, options, name);
     const change = (/** @type {any} */ value) =>
       this.change(withSwitches(this.plan, options, { [name]: value }), name);
-    const field = typeof now === "boolean"
-      ? toggle({ key: name, name: title, help, on: now, change })
-      : segments({
-        key: name,
-        name: title,
-        help,
-        choices: values.some(({ value }) => same(value, now))
-          ? values
-          : [...values, { value: now, title: valueTitle(options, name, now) }],
-        chosen: (value) => same(value, now),
-        change,
-      });
+    const field =
+      typeof now === "boolean"
+        ? toggle({ key: name, name: title, help, on: now, change })
+        : segments({
+            key: name,
+            name: title,
+            help,
+            choices: values.some(({ value }) => same(value, now))
+              ? values
+              : [...values, { value: now, title: valueTitle(options, name, now) }],
+            chosen: (value) => same(value, now),
+            change,
+          });
     return h("div", { class: "switch" }, field, this.said(name));
   }
 
@@ -242,17 +311,21 @@ class OptionsPage {
     const set = (/** @type {Partial<Plan["options"]>} */ changes) =>
       this.change({ ...plan, options: { ...plan.options, ...changes } }, "manners");
     return [
-      this.kind === "friends" ? segments({
-        key: "stand_in",
-        name: t("If somebody goes"),
-        help: t("A computer player acts for whoever has been gone that long, until they are back."),
-        choices: WAITS.map((seconds) => ({
-          value: seconds,
-          title: seconds ? t("after {n} min", { n: seconds / 60 }) : t("wait for them"),
-        })),
-        chosen: (value) => value === plan.options.stand_in,
-        change: (value) => set({ stand_in: value }),
-      }) : null,
+      this.kind === "friends"
+        ? segments({
+            key: "stand_in",
+            name: t("If somebody goes"),
+            help: t(
+              "A computer player acts for whoever has been gone that long, until they are back.",
+            ),
+            choices: WAITS.map((seconds) => ({
+              value: seconds,
+              title: seconds ? t("after {n} min", { n: seconds / 60 }) : t("wait for them"),
+            })),
+            chosen: (value) => value === plan.options.stand_in,
+            change: (value) => set({ stand_in: value }),
+          })
+        : null,
       toggle({
         key: "spectators",
         name: t("Others may watch"),
@@ -260,13 +333,17 @@ class OptionsPage {
         on: plan.options.spectators,
         change: (spectators) => set({ spectators }),
       }),
-      this.kind === "friends" ? toggle({
-        key: "chat",
-        name: t("Ready phrases"),
-        help: t("Players may say “Good luck!”, “Nice hand!” and a few more; nothing else can be said."),
-        on: plan.options.chat,
-        change: (chat) => set({ chat }),
-      }) : null,
+      this.kind === "friends"
+        ? toggle({
+            key: "chat",
+            name: t("Ready phrases"),
+            help: t(
+              "Players may say “Good luck!”, “Nice hand!” and a few more; nothing else can be said.",
+            ),
+            on: plan.options.chat,
+            change: (chat) => set({ chat }),
+          })
+        : null,
     ];
   }
 
@@ -306,13 +383,24 @@ class OptionsPage {
 /** For whoever was told a code and has no link. */
 function codeField() {
   const input = h("input", {
-    class: "input code-input", type: "text", name: "code", maxlength: 80, autocomplete: "off",
-    autocapitalize: "none", spellcheck: "false", "aria-label": t("Code of a table"),
+    class: "input code-input",
+    type: "text",
+    name: "code",
+    maxlength: 80,
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    "aria-label": t("Code of a table"),
     placeholder: t("Code of a table"),
   });
   const enter = () => {
     // A whole link is as good as its code.
-    const code = input.value.trim().split("/").at(-1)?.toLowerCase().replace(/[^\w-]/g, "");
+    const code = input.value
+      .trim()
+      .split("/")
+      .at(-1)
+      ?.toLowerCase()
+      .replace(/[^\w-]/g, "");
     if (code) go(`/table/${code}`);
     else input.focus();
   };
@@ -321,10 +409,17 @@ function codeField() {
     event.preventDefault();
     enter();
   });
-  return h("div", { class: "code-field sheet" },
+  return h(
+    "div",
+    { class: "code-field sheet" },
     h("p", { class: "label" }, t("Were you given a code?")),
-    h("div", { class: "code-line" }, input,
-      h("button", { class: "button", type: "button", onclick: enter }, t("Go there"))));
+    h(
+      "div",
+      { class: "code-line" },
+      input,
+      h("button", { class: "button", type: "button", onclick: enter }, t("Go there")),
+    ),
+  );
 }
 
 /**

@@ -36,7 +36,12 @@ export function page() {
   const head = heading(() => title || t("Rule book"));
   const contents = h("nav", { class: "rules-contents" });
   const text = h("article", { class: "rules-text" });
-  const element = h("main", { class: "page rules-page" }, head.element, h("div", { class: "rules" }, contents, text));
+  const element = h(
+    "main",
+    { class: "page rules-page" },
+    head.element,
+    h("div", { class: "rules" }, contents, text),
+  );
   /** @type {IntersectionObserver | null} */
   let watcher = null;
 
@@ -51,7 +56,12 @@ export function page() {
       // Our own book, rendered and cleaned by the server; nothing in it comes from a person.
       text.innerHTML = book.html;
       for (const table of text.querySelectorAll("table")) {
-        const frame = h("div", { class: "rules-table", tabindex: "0", role: "region", "aria-label": before(table) });
+        const frame = h("div", {
+          class: "rules-table",
+          tabindex: "0",
+          role: "region",
+          "aria-label": before(table),
+        });
         table.replaceWith(frame);
         frame.append(table);
       }
@@ -64,8 +74,19 @@ export function page() {
     } catch (error) {
       if (mine !== turn) return;
       fill(contents);
-      fill(text, h("p", { class: "trouble" }, error instanceof Error ? error.message : ""),
-        h("p", null, h("button", { class: "button", type: "button", onclick: () => void render() }, t("Try again"))));
+      fill(
+        text,
+        h("p", { class: "trouble" }, error instanceof Error ? error.message : ""),
+        h(
+          "p",
+          null,
+          h(
+            "button",
+            { class: "button", type: "button", onclick: () => void render() },
+            t("Try again"),
+          ),
+        ),
+      );
     }
   }
 
@@ -116,21 +137,36 @@ function reading(text) {
  */
 function list(contents, text) {
   const headings = [...text.querySelectorAll("h2, h3")];
-  const links = new Map(headings.map((one) => [
-    one.id,
-    h("a", { href: `#${encodeURIComponent(one.id)}` }, one.textContent ?? ""),
-  ]));
-  const items = headings.map((one) => h("li", { class: one.tagName === "H3" && "is-inner" }, links.get(one.id)));
+  const links = new Map(
+    headings.map((one) => [
+      one.id,
+      h("a", { href: `#${encodeURIComponent(one.id)}` }, one.textContent ?? ""),
+    ]),
+  );
+  const items = headings.map((one) =>
+    h("li", { class: one.tagName === "H3" && "is-inner" }, links.get(one.id)),
+  );
   contents.setAttribute("aria-label", t("Contents"));
   const wide = matchMedia("(min-width: 60rem)").matches;
-  fill(contents, h("details", { open: wide }, h("summary", null, t("Contents")), h("ol", { class: "rules-list" }, ...items)));
-  const watcher = new IntersectionObserver(() => {
-    const now = headings[Math.max(0, reading(text))];
-    for (const [id, link] of links) {
-      if (id === now?.id) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
-  }, { rootMargin: "0px 0px -60% 0px" });
+  fill(
+    contents,
+    h(
+      "details",
+      { open: wide },
+      h("summary", null, t("Contents")),
+      h("ol", { class: "rules-list" }, ...items),
+    ),
+  );
+  const watcher = new IntersectionObserver(
+    () => {
+      const now = headings[Math.max(0, reading(text))];
+      for (const [id, link] of links) {
+        if (id === now?.id) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+      }
+    },
+    { rootMargin: "0px 0px -60% 0px" },
+  );
   for (const one of headings) watcher.observe(one);
   return watcher;
 }

@@ -1,14 +1,13 @@
 // @ts-check
 /**
- * The score keeper's book: a list of what was pegged. Everything else is what the list adds up to, so
- * taking back is taking the last line away, as often as one likes.
+ * The score keeper's book: a list of what was pegged. Everything else is what the list adds up to,
+ * so taking back is taking the last line away, as often as one likes.
  */
 
 /**
- * A line of the book: points pegged, a score put right, the deal passed on or given to a side, or the
- * next game begun.
- * @typedef {{type: "peg", side: number, points: number} | {type: "put", side: number, score: number}
- *   | {type: "deal", side: number} | {type: "next"}} Line
+ * A line of the book: points pegged, a score put right, the deal passed on, or the next game begun.
+ * @typedef {{type: "peg", side: number, points: number}
+ *   | {type: "put", side: number, score: number} | {type: "deal", side: number} | {type: "next"}} Line
  */
 
 /**
@@ -54,8 +53,8 @@ export function newBook(wishes) {
 }
 
 /**
- * Say how a game ended that a side has just won: by more than 30 holes is a skunk, by more than 60 a
- * double one.
+ * Say how a game ended that a side has just won: by more than 30 holes is a skunk, by more than 60
+ * a double one.
  * @param {Book} book
  * @param {number[]} scores
  * @param {number} winner
@@ -170,7 +169,9 @@ export function takenBack(book) {
 
 /** @param {unknown} number @param {number} least @param {number} most */
 function within(number, least, most) {
-  return typeof number === "number" && Number.isInteger(number) && number >= least && number <= most;
+  return (
+    typeof number === "number" && Number.isInteger(number) && number >= least && number <= most
+  );
 }
 
 /**

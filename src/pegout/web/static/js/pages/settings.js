@@ -14,7 +14,13 @@ export function page() {
   const head = heading(() => t("Settings"));
   const all = preferences();
   const kept = h("p", { class: "quiet" });
-  const element = h("main", { class: "page page-narrow settings-page" }, head.element, all.element, kept);
+  const element = h(
+    "main",
+    { class: "page page-narrow settings-page" },
+    head.element,
+    all.element,
+    kept,
+  );
   const render = () => {
     head.render();
     kept.textContent = t("They stay in this browser and go with you from table to table.");

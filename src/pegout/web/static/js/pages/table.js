@@ -11,7 +11,11 @@ import { Panel } from "../shell/panel.js";
 import { bubbles, phraseButton } from "../shell/phrases.js";
 import { Sitting } from "../shell/sitting.js";
 import {
-  saveRecord, sealContent, settingsContent, tableContent, verifyContent,
+  saveRecord,
+  sealContent,
+  settingsContent,
+  tableContent,
+  verifyContent,
 } from "../shell/table_panels.js";
 import * as store from "../store.js";
 import { createTable } from "../table/table.js";
@@ -47,7 +51,9 @@ class TablePage {
   constructor(code) {
     this.code = code;
     this.element = h("div", { class: "table-root" });
-    this.panel = new Panel(() => this.element.classList.toggle("with-panel", Boolean(this.panel.open)));
+    this.panel = new Panel(() =>
+      this.element.classList.toggle("with-panel", Boolean(this.panel.open)),
+    );
     this.build();
     const seats = store.table(code)?.seats ?? [];
     if (seats.length) this.sit(seats);
@@ -59,16 +65,36 @@ class TablePage {
     this.name = h("h1", { class: "table-name", tabindex: -1 });
     this.line = h("p", { class: "table-line", role: "status" });
     this.phrases = phraseButton((phrase) => this.say(phrase));
-    this.menu = h("button", {
-      class: "icon-button", type: "button", onclick: () => this.openMenu(),
-    }, icon("menu"));
+    this.menu = h(
+      "button",
+      {
+        class: "icon-button",
+        type: "button",
+        onclick: () => this.openMenu(),
+      },
+      icon("menu"),
+    );
     this.bubbles = bubbles();
     this.stage = h("div", { class: "table-stage" });
     this.said = h("div", null);
     this.live = createLive(this.said);
-    this.main = h("main", { class: "table-page" },
-      h("header", { class: "table-head" }, this.back, this.name, this.line, this.phrases.element, this.menu),
-      this.bubbles.element, this.stage, this.panel.element, this.said);
+    this.main = h(
+      "main",
+      { class: "table-page" },
+      h(
+        "header",
+        { class: "table-head" },
+        this.back,
+        this.name,
+        this.line,
+        this.phrases.element,
+        this.menu,
+      ),
+      this.bubbles.element,
+      this.stage,
+      this.panel.element,
+      this.said,
+    );
   }
 
   // Who is here
@@ -101,17 +127,20 @@ class TablePage {
     sitting.on("state", () => this.stateChanged());
     sitting.on("phrase", (phrase) => {
       const mine = sitting.places.some(({ seat }) => seat === phrase.seat) && !sitting.shared;
-      this.bubbles?.say(sitting.nameOf(phrase.seat), phrase, mine);
+      const anchor = this.element.querySelector(`.pt-others [data-seat="${phrase.seat}"]`);
+      this.bubbles?.say(phrase, { name: sitting.nameOf(phrase.seat), mine, anchor });
     });
     sitting.on("bye", (bye) => {
       if (!bye.again) this.gone(bye);
     });
     let { textView } = settings.get();
-    this.stops.push(settings.on((now) => {
-      if (now.textView === textView) return;
-      textView = now.textView;
-      this.redraw();
-    }));
+    this.stops.push(
+      settings.on((now) => {
+        if (now.textView === textView) return;
+        textView = now.textView;
+        this.redraw();
+      }),
+    );
     fill(this.element, this.main);
     this.render();
   }
@@ -135,7 +164,8 @@ class TablePage {
     const { sitting } = this;
     const own = sitting && !sitting.shared ? sitting.places[0]?.seat : null;
     const names = (sitting?.table?.seats ?? []).map(({ name }, seat) =>
-      seat === own ? t("You") : name || t("a friend"));
+      seat === own ? t("You") : name || t("a friend"),
+    );
     fill(/** @type {Element} */ (this.name), names.join(" – ") || t("A table"));
     dispatchEvent(new Event("pegout:title"));
   }
@@ -145,8 +175,10 @@ class TablePage {
     if (!table || !this.sitting) return;
     this.nameIt();
     /** @type {HTMLElement} */ (this.phrases?.element).hidden =
-      this.sitting.watching || !table.options.chat ||
-      table.seats.filter(({ kind }) => kind === "person").length < 2 || this.sitting.shared;
+      this.sitting.watching ||
+      !table.options.chat ||
+      table.seats.filter(({ kind }) => kind === "person").length < 2 ||
+      this.sitting.shared;
     if (table.status === "open") this.wait(table);
     else if (this.lobby) this.leaveLobby();
   }
@@ -226,7 +258,12 @@ class TablePage {
     if (!place || !this.sitting) return;
     this.panel.close();
     this.bubbles?.clear();
-    const { element, focus } = cover(this.sitting.nameOf(place.seat), () => this.sitting?.reveal());
+    const sides = this.sitting.table?.seats.length === 3 ? 3 : 2;
+    const { element, focus } = cover(
+      this.sitting.nameOf(place.seat),
+      (place.seat ?? 0) % sides,
+      () => this.sitting?.reveal(),
+    );
     this.stageShows(element, "cover");
     // What was said of the last player's cards is not to be heard by the next.
     this.live?.destroy();
@@ -255,20 +292,38 @@ class TablePage {
   /** @param {{code: string, message: string}} bye */
   gone(bye) {
     this.farewell = bye.message;
+    /** @type {HTMLElement} */ (this.phrases?.element).hidden = true;
+    /** @type {HTMLElement} */ (this.menu).hidden = true;
     this.panel.close();
-    const element = h("section", { class: "farewell" },
-      h("h2", { role: "alert" }, bye.message),
-      h("p", { class: "farewell-ways" },
+    const element = h(
+      "section",
+      { class: "farewell" },
+      h("div", { role: "alert" }, h("h2", null, bye.message)),
+      h(
+        "p",
+        { class: "farewell-ways" },
         h("a", { class: "button primary", href: "/" }, t("To the first page")),
-        h("button", { class: "button", type: "button", onclick: () => go(`/table/${this.code}`) }, t("Try again")),
-        this.sitting?.watching ? null : h("button", {
-          class: "button bare",
-          type: "button",
-          onclick: () => {
-            store.forget(this.code);
-            go(`/table/${this.code}`);
-          },
-        }, t("Come back without this seat"))));
+        h(
+          "button",
+          { class: "button", type: "button", onclick: () => go(`/table/${this.code}`) },
+          t("Try again"),
+        ),
+        this.sitting?.watching
+          ? null
+          : h(
+              "button",
+              {
+                class: "button bare",
+                type: "button",
+                onclick: () => {
+                  store.forget(this.code);
+                  go(`/table/${this.code}`);
+                },
+              },
+              t("Come back without this seat"),
+            ),
+      ),
+    );
     this.stageShows(element, "gone");
   }
 
@@ -311,18 +366,20 @@ class TablePage {
     const { sitting } = this;
     if (!sitting) return;
     const actions = this.actions();
-    this.panel.toggle("table", () => tableContent(sitting, {
-      seal: actions.openSeal,
-      settings: actions.openSettings,
-      verify: actions.verify,
-      leave: actions.leave,
-    }));
+    this.panel.toggle("table", () =>
+      tableContent(sitting, {
+        seal: actions.openSeal,
+        settings: actions.openSettings,
+        verify: actions.verify,
+        leave: actions.leave,
+      }),
+    );
   }
 
   destroy() {
     clearTimeout(this.patience);
     for (const stop of this.stops) stop();
-    this.panel.close();
+    this.panel.destroy();
     this.view?.destroy();
     this.live?.destroy();
     this.phrases?.destroy();

@@ -68,6 +68,8 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
     list.hidden = false;
     button.setAttribute("aria-expanded", "true");
     place();
+    const room = innerHeight - button.getBoundingClientRect().bottom;
+    list.style.maxHeight = `${Math.max(260, room - 16)}px`;
     (items().find((item) => item.ariaChecked === "true") ?? items()[0])?.focus();
     list.scrollIntoView({ block: "nearest" });
     document.addEventListener("pointerdown", outside, true);

@@ -2,22 +2,29 @@
 /** What lies over the table while the screen goes from one person to the next. */
 
 import { h } from "../dom.js";
-import { icon } from "../draw/icons.js";
+import { sideMark } from "../draw/icons.js";
 import { t } from "../words.js";
 
 /**
  * Make a cover; nothing of the table is there while it lies.
  * @param {string} name who is to take the screen
+ * @param {number} side their side
  * @param {() => void} take is called when they have it
  * @returns {{element: HTMLElement, focus: () => void}}
  */
-export function cover(name, take) {
-  const button = h("button", { class: "button primary cover-button", type: "button", onclick: take },
-    t("I am {name}", { name }));
-  const element = h("section", { class: "cover" },
-    h("div", { class: "cover-sign", "aria-hidden": "true" }, icon("people", { size: 64 })),
-    h("h2", { class: "cover-title", role: "status" }, t("Pass the screen to {name}.", { name })),
+export function cover(name, side, take) {
+  const button = h(
+    "button",
+    { class: "button primary cover-button", type: "button", onclick: take },
+    t("I am {name}", { name }),
+  );
+  const element = h(
+    "section",
+    { class: "cover" },
+    h("div", { class: "cover-sign", "aria-hidden": "true" }, sideMark(side, { size: 64 })),
+    h("div", { role: "status" }, h("h2", { class: "cover-title" }, t("Pass the screen to {name}.", { name }))),
     h("p", { class: "quiet" }, t("Nobody else should look now.")),
-    button);
+    button,
+  );
   return { element, focus: () => button.focus({ preventScroll: true }) };
 }

@@ -103,8 +103,19 @@ export function select({ key, name, help = "", choices, chosen, change }) {
  *   change: (value: string) => void, typed?: (value: string) => void}} options
  * @returns {HTMLElement}
  */
-export function line({ key, name, help = "", value, placeholder = "", most = 64, numeric = false,
-  trouble = "", hideName = false, change, typed }) {
+export function line({
+  key,
+  name,
+  help = "",
+  value,
+  placeholder = "",
+  most = 64,
+  numeric = false,
+  trouble = "",
+  hideName = false,
+  change,
+  typed,
+}) {
   const id = uniqueId("line");
   const describes = [help && `${id}-help`, trouble && `${id}-trouble`].filter(Boolean).join(" ");
   const input = h("input", {

@@ -64,7 +64,12 @@ function card(kept, changed, boards) {
     requestAnimationFrame(() => {
       if (!small.isConnected) return;
       const target = kept.target ?? 121;
-      const board = createBoard(small, { sides: scores.length, target, compact: true, floats: false });
+      const board = createBoard(small, {
+        sides: scores.length,
+        target,
+        compact: true,
+        floats: false,
+      });
       board.set({ scores, rear: scores.map((score) => score - 1) });
       boards.push(board);
     });
@@ -83,7 +88,11 @@ export function keptTables(element, tables, changed) {
   /** @type {{destroy: () => void}[]} */
   const boards = [];
   const list = (/** @type {Kept[]} */ some) =>
-    h("ul", { class: "kept-list" }, some.map((kept) => card(kept, changed, boards)));
+    h(
+      "ul",
+      { class: "kept-list" },
+      some.map((kept) => card(kept, changed, boards)),
+    );
   fill(element, list(tables.slice(0, FIRST)));
   const more = tables.slice(FIRST);
   if (more.length) {

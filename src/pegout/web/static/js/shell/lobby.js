@@ -5,6 +5,7 @@ import { options as askOptions } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
+import { chip } from "./choice.js";
 import { keepingFocus } from "./fields.js";
 import { linkTo, rulesList, seatsList } from "./table_words.js";
 
@@ -54,11 +55,18 @@ export class Lobby {
     keepingFocus(this.element, () =>
       fill(
         this.element,
-        h("h2", { class: "lobby-title", role: "status" },
-          left === 1 ? t("One more player and the game begins.") : t("The game begins when all are here.")),
+        h(
+          "div",
+          { role: "status" },
+          h("h2", { class: "lobby-title" }, left === 1 ? t("One more player and the game begins.") : t("The game begins when all are here.")),
+        ),
         this.mine.length ? this.invitation() : null,
-        h("div", { class: "sheet" }, seatsList(table, (seat) => this.filler(seat), this.mine, this.#options),
-          this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null),
+        h(
+          "div",
+          { class: "sheet" },
+          seatsList(table, (seat) => this.filler(seat), this.mine, this.#options),
+          this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
+        ),
         this.#options ? h("div", { class: "sheet" }, rulesList(table, this.#options)) : null,
       ),
     );
@@ -67,41 +75,76 @@ export class Lobby {
   invitation() {
     const link = linkTo(this.code);
     const shared = { title: "Pegout", text: t("A game of cribbage?"), url: link };
-    return h("div", { class: "sheet invitation" },
+    return h(
+      "div",
+      { class: "sheet invitation" },
       h("label", { class: "label", for: "table-link" }, t("Send this link to your friends")),
-      h("div", { class: "link-line" },
+      h(
+        "div",
+        { class: "link-line" },
         h("input", {
-          class: "input", id: "table-link", type: "text", readonly: true, value: link,
+          class: "input",
+          id: "table-link",
+          type: "text",
+          readonly: true,
+          value: link,
           dataset: { key: "link" },
           onfocus: (/** @type {FocusEvent} */ event) =>
             /** @type {HTMLInputElement} */ (event.target).select(),
         }),
-        h("button", { class: "button", type: "button", dataset: { key: "copy" }, onclick: () => void this.copy(link) },
-          icon("copy"), t("Copy")),
+        h(
+          "button",
+          {
+            class: "button",
+            type: "button",
+            dataset: { key: "copy" },
+            onclick: () => void this.copy(link),
+          },
+          icon("copy"),
+          t("Copy"),
+        ),
         "share" in navigator
-          ? h("button", {
-            class: "button", type: "button", dataset: { key: "share" },
-            // Whoever thinks better of it has not failed.
-            onclick: () => void navigator.share(shared).catch(() => {}),
-          }, icon("share"), t("Share"))
-          : null),
-      h("p", { class: "code-says" }, t("or tell them the code"), " ",
-        h("b", { class: "code-word figures" }, this.code)),
-      h("p", { class: "quiet", role: "status" }, this.#said));
+          ? h(
+              "button",
+              {
+                class: "button",
+                type: "button",
+                dataset: { key: "share" },
+                // Whoever thinks better of it has not failed.
+                onclick: () => void navigator.share(shared).catch(() => {}),
+              },
+              icon("share"),
+              t("Share"),
+            )
+          : null,
+      ),
+      h(
+        "p",
+        { class: "code-says" },
+        t("or tell them the code"),
+        " ",
+        h("b", { class: "code-word figures" }, this.code),
+      ),
+      h("p", { class: "quiet", role: "status" }, this.#said),
+    );
   }
 
   /** @param {number} seat */
   filler(seat) {
     const levels = this.#options?.levels ?? [];
     if (!this.mine.length || !levels.length) return null;
-    return h("div", { class: "lobby-fill" },
-      h("span", { class: "label" }, t("or fill it with a computer player:")),
-      levels.map(({ name, title }) =>
-        h("button", {
-          class: "button", type: "button", dataset: { key: `fill/${seat}/${name}` },
-          "aria-label": t("Have the computer sit down: {level}", { level: title }),
-          onclick: () => void this.computer(seat, name),
-        }, title)));
+    return h(
+      "div",
+      { class: "chips lobby-fill" },
+      chip({
+        key: `fill/${seat}`,
+        name: t("Seat {n}", { n: seat + 1 }),
+        text: t("Fill with a computer"),
+        choices: levels.map(({ name, title, help }) => ({ value: name, title, help })),
+        chosen: () => false,
+        choose: (level) => void this.computer(seat, level),
+      }),
+    );
   }
 
   /** @param {number} seat @param {string} level */

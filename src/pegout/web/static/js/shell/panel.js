@@ -25,20 +25,36 @@ export class Panel {
     this.#changed = changed;
     const id = uniqueId("panel");
     this.title = h("h2", { id, tabindex: -1 });
-    this.closer = h("button", {
-      class: "icon-button", type: "button", onclick: () => this.close(),
-    }, icon("close"));
+    this.closer = h(
+      "button",
+      {
+        class: "icon-button",
+        type: "button",
+        onclick: () => this.close(),
+      },
+      icon("close"),
+    );
     this.body = h("div", { class: "side-panel-body" });
-    this.element = h("aside", { class: "side-panel panel", "aria-labelledby": id, hidden: true },
-      h("header", { class: "side-panel-head" }, this.title, this.closer), this.body);
+    this.element = h(
+      "aside",
+      { class: "side-panel panel", "aria-labelledby": id, hidden: true },
+      h("header", { class: "side-panel-head" }, this.title, this.closer),
+      this.body,
+    );
     this.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
       this.close();
     });
+    document.addEventListener("keydown", this.#escape);
   }
 
   #changed;
+
+  /** Where the focus was lost, the key still means the panel. */
+  #escape = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Escape" && document.activeElement === document.body) this.close();
+  };
 
   /** The name of what is open, or nothing. */
   get open() {
@@ -82,6 +98,12 @@ export class Panel {
     this.#changed();
     // The focus goes back to whatever opened the panel.
     if (this.#before?.isConnected) this.#before.focus({ preventScroll: true });
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.#escape);
+    this.#content?.destroy?.();
+    this.#content = null;
   }
 
   render() {

@@ -20,8 +20,8 @@ const PHRASES = {
   again: mark("Another game?"),
 };
 
-/** How many bubbles stay; none goes away by the clock. */
-const MOST = 2;
+/** How many bubbles stay, one for each speaker; none goes away by the clock. */
+const MOST = 3;
 
 /**
  * Make the button with its list.
@@ -30,9 +30,17 @@ const MOST = 2;
  */
 export function phraseButton(say) {
   const id = uniqueId("phrases");
-  const button = h("button", {
-    class: "icon-button", type: "button", "aria-haspopup": "menu", "aria-expanded": false, "aria-controls": id,
-  }, icon("speak"));
+  const button = h(
+    "button",
+    {
+      class: "icon-button",
+      type: "button",
+      "aria-haspopup": "menu",
+      "aria-expanded": false,
+      "aria-controls": id,
+    },
+    icon("speak"),
+  );
   const list = h("div", { class: "choices phrase-list", id, role: "menu", hidden: true });
   const element = h("div", { class: "phrase-box" }, button, list);
 
@@ -46,7 +54,7 @@ export function phraseButton(say) {
   const outside = (/** @type {Event} */ event) => {
     if (!list.hidden && !element.contains(/** @type {Node} */ (event.target))) show(false, false);
   };
-  button.addEventListener("click", () => show(list.hidden));
+  button.addEventListener("click", () => show(Boolean(list.hidden)));
   document.addEventListener("pointerdown", outside, true);
   element.addEventListener("keydown", (event) => {
     if (list.hidden) return;
@@ -65,14 +73,25 @@ export function phraseButton(say) {
     button.setAttribute("aria-label", t("Say something"));
     button.title = t("Say something");
     list.setAttribute("aria-label", t("Say something"));
-    fill(list, Object.entries(PHRASES).map(([phrase, said]) =>
-      h("button", {
-        class: "choice phrase", type: "button", role: "menuitem", tabindex: -1,
-        onclick: () => {
-          show(false);
-          say(phrase);
-        },
-      }, t(said))));
+    fill(
+      list,
+      Object.entries(PHRASES).map(([phrase, said]) =>
+        h(
+          "button",
+          {
+            class: "choice phrase",
+            type: "button",
+            role: "menuitem",
+            tabindex: -1,
+            onclick: () => {
+              show(false);
+              say(phrase);
+            },
+          },
+          t(said),
+        ),
+      ),
+    );
   }
   render();
   return {
@@ -83,21 +102,45 @@ export function phraseButton(say) {
 }
 
 /**
- * Make the place where what is said appears.
- * @returns {{element: HTMLElement, say: (name: string, phrase: {phrase: string, text: string},
- *   mine: boolean) => void, clear: () => void}}
+ * Make the place where what is said appears: below the name of whoever says it.
+ * @returns {{element: HTMLElement, say: (phrase: {seat: number, phrase: string, text: string},
+ *   speaker: {name: string, mine: boolean, anchor: Element | null}) => void, clear: () => void}}
  */
 export function bubbles() {
   const element = h("div", { class: "bubbles", role: "log" });
+
+  /** @param {HTMLElement} bubble @param {Element | null} anchor */
+  function place(bubble, anchor) {
+    const around = element.getBoundingClientRect();
+    const at = anchor?.getBoundingClientRect();
+    if (!at?.width) return;
+    const middle = at.left + at.width / 2 - around.left - bubble.offsetWidth / 2;
+    const left = Math.max(8, Math.min(middle, around.width - bubble.offsetWidth - 8));
+    bubble.style.insetInlineStart = `${left}px`;
+    bubble.style.insetBlock = `${at.bottom - around.top + 6}px auto`;
+  }
+
   return {
     element,
-    say(name, { phrase, text }, mine) {
+    say({ seat, phrase, text }, { name, mine, anchor }) {
       if (!mine && settings.get().mutePhrases) return;
       const said = PHRASES[phrase];
-      const bubble = h("button", { class: "bubble", type: "button", onclick: () => bubble.remove() },
-        h("b", null, mine ? t("You") : name), " ", said ? t(said) : text,
-        h("span", { class: "visually-hidden" }, t("Put away")));
+      for (const old of element.querySelectorAll(`[data-seat="${seat}"]`)) old.remove();
+      const bubble = h(
+        "button",
+        {
+          class: ["bubble", mine && "mine"],
+          type: "button",
+          dataset: { seat: String(seat) },
+          onclick: () => bubble.remove(),
+        },
+        h("b", null, mine ? t("You") : name),
+        " ",
+        said ? t(said) : text,
+        h("span", { class: "visually-hidden" }, ` (${t("Put away")})`),
+      );
       element.append(bubble);
+      place(bubble, anchor);
       while (element.childElementCount > MOST) element.firstElementChild?.remove();
     },
     clear: () => element.replaceChildren(),

@@ -80,13 +80,27 @@ function looks() {
       ["maple", t("maple")],
       ["slate", t("slate")],
     ]),
-    onOff("fourColour", t("Four colours"),
-      t("Spades black, hearts red, diamonds blue and clubs green.")),
-    onOff("largeIndices", t("Large corners"), t("Rank and suit in the corner of a card are larger.")),
+    onOff(
+      "fourColour",
+      t("Four colours"),
+      t("Spades black, hearts red, diamonds blue and clubs green."),
+    ),
+    onOff(
+      "largeIndices",
+      t("Large corners"),
+      t("Rank and suit in the corner of a card are larger."),
+    ),
     onOff("numbers", t("Numbers on the board"), t("Every street of the board has its number.")),
-    onOff("leftHand", t("For the left hand"), t("The buttons stand within reach of the left thumb.")),
-    onOff("textView", t("The table in words"),
-      t("Everything on the table as text, to be read or listened to.")),
+    onOff(
+      "leftHand",
+      t("For the left hand"),
+      t("The buttons stand within reach of the left thumb."),
+    ),
+    onOff(
+      "textView",
+      t("The table in words"),
+      t("Everything on the table as text, to be read or listened to."),
+    ),
   ];
 }
 
@@ -99,21 +113,37 @@ function paces() {
       ["instant", t("at once")],
       ["step", t("step by step")],
     ]),
-    oneOf("reducedMotion", t("Less motion"), t("Cards and pegs appear where they go, without the way."), [
-      ["", t("as the system has it")],
-      ["on", t("on")],
-      ["off", t("off")],
-    ]),
+    oneOf(
+      "reducedMotion",
+      t("Less motion"),
+      t("Cards and pegs appear where they go, without the way."),
+      [
+        ["", t("as the system has it")],
+        ["on", t("on")],
+        ["off", t("off")],
+      ],
+    ),
   ];
 }
 
 function hand() {
   return [
     onOff("sorted", t("Sort the hand"), t("Your cards lie by rank; otherwise as they were dealt.")),
-    onOff("confirm", t("Choose a card, then confirm"), t("A card is laid with the button, not by the first tap.")),
-    onOff("autoGo", t("Say go by itself"), t("When no card of yours fits, the table says go for you.")),
-    onOff("autoLast", t("Lay the only card that fits by itself"),
-      t("When there is only one thing to do, it is done.")),
+    onOff(
+      "confirm",
+      t("Choose a card, then confirm"),
+      t("A card is laid with the button, not by the first tap."),
+    ),
+    onOff(
+      "autoGo",
+      t("Say go by itself"),
+      t("When no card of yours fits, the table says go for you."),
+    ),
+    onOff(
+      "autoLast",
+      t("Lay the only card that fits by itself"),
+      t("When there is only one thing to do, it is done."),
+    ),
   ];
 }
 
@@ -131,7 +161,9 @@ function fair() {
     line({
       key: "contribution",
       name: t("Your word for the shuffle"),
-      help: t("It is mixed into every deal, so that nobody else can have arranged the cards. Empty: a fresh random word for each deal."),
+      help: t(
+        "It is mixed into every deal, so that nobody else can have arranged the cards. Empty: a fresh random word for each deal.",
+      ),
       value: now.contribution,
       placeholder: t("random"),
       most: 64,

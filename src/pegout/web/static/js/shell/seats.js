@@ -38,7 +38,11 @@ function kinds(options, kind) {
 export function seatsField({ plan, options, kind, players, change, rename }) {
   const names = namesOf(plan, players);
   const choices = kinds(options, kind);
-  const box = h("fieldset", { class: "field seats-field" }, h("legend", { class: "label" }, t("Seats")));
+  const box = h(
+    "fieldset",
+    { class: "field seats-field" },
+    h("legend", { class: "label" }, t("Seats")),
+  );
   const list = h("ol", { class: "seats" });
   for (let seat = 0; seat < players; seat += 1) {
     const chair = /** @type {import("./plan.js").Chair} */ (plan.chairs[seat]);
@@ -50,11 +54,13 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
         class: "select",
         "aria-label": t("Who sits at seat {n}", { n: seat + 1 }),
         dataset: { key: `kind/${seat}` },
-        onchange: () => change(withChair(plan, seat, { kind: choices[select.selectedIndex]?.value })),
+        onchange: () =>
+          change(withChair(plan, seat, { kind: choices[select.selectedIndex]?.value })),
       },
       choices.map(({ value, title }) =>
         // My place changes when I am put at another one; nobody can just leave it.
-        h("option", { selected: value === chair.kind, disabled: mine && value !== "me" }, title)),
+        h("option", { selected: value === chair.kind, disabled: mine && value !== "me" }, title),
+      ),
     );
     const named = chair.kind !== "open";
     const name = h("input", {

@@ -227,7 +227,8 @@ export class Sitting {
   /** Give everybody here that the table waits for, by what was told last. */
   #waited() {
     const last = this.places.reduce((one, other) =>
-      other.connection.number > one.connection.number ? other : one);
+      other.connection.number > one.connection.number ? other : one,
+    );
     const toAct = last.standing?.to_act ?? [];
     return this.places.filter(({ seat }) => seat !== null && toAct.includes(seat));
   }
@@ -324,9 +325,11 @@ export class Sitting {
 
   /** @param {Place} place @returns {Promise<Answer>} */
   async #ready({ seat, connection, director, waiting }) {
-    const sealed = director.scene?.view.commitment ||
+    const sealed =
+      director.scene?.view.commitment ||
       waiting.some(({ events }) =>
-        events.some((/** @type {any} */ told) => told.event.type === "committed"));
+        events.some((/** @type {any} */ told) => told.event.type === "committed"),
+      );
     // A word that is given away before the seal is there is worth nothing.
     if (!sealed) return { ok: false, message: t("The pack is not sealed yet. One moment.") };
     const own = (this.holder?.seat === seat && this.word) || settings.get().contribution;

@@ -56,7 +56,9 @@ export function sealContent(sitting) {
 function asked(sitting) {
   const place = sitting.holder ?? sitting.places[0];
   const { token = "", match = "" } = place?.connection ?? {};
-  return { code: sitting.code, token, match };
+  // Where several share the screen, one's own cards are not to be read in a record.
+  const hidden = sitting.shared && sitting.table?.status !== "over";
+  return { code: sitting.code, token: hidden ? "" : token, match };
 }
 
 /**
@@ -64,7 +66,11 @@ function asked(sitting) {
  * @returns {Content}
  */
 export function verifyContent(sitting) {
-  const element = h("div", { class: "stack" }, h("p", { class: "quiet", role: "status" }, t("One moment.")));
+  const element = h(
+    "div",
+    { class: "stack" },
+    h("p", { class: "quiet", role: "status" }, t("One moment.")),
+  );
   const { code, ...which } = asked(sitting);
   /** @type {{render: () => void, destroy: () => void} | null} */
   let result = null;
@@ -135,7 +141,11 @@ export function tableContent(sitting, deeds) {
 
   /** @param {string} sign @param {string} text @param {() => void} deed */
   const item = (sign, text, deed) =>
-    h("li", null, h("button", { class: "menu-item", type: "button", onclick: deed }, icon(sign), text));
+    h(
+      "li",
+      null,
+      h("button", { class: "menu-item", type: "button", onclick: deed }, icon(sign), text),
+    );
 
   function render() {
     const { table } = sitting;
@@ -149,20 +159,38 @@ export function tableContent(sitting, deeds) {
       table.spectators
         ? h("p", { class: "quiet" }, plural("{n} watches.", "{n} watch.", table.spectators))
         : null,
-      h("ul", { class: "menu-list" },
-        item(textView ? "cards" : "log",
+      h(
+        "ul",
+        { class: "menu-list" },
+        item(
+          textView ? "cards" : "log",
           textView ? t("Show the cards") : t("The table in words"),
-          () => settings.set({ textView: !textView })),
+          () => settings.set({ textView: !textView }),
+        ),
         item("settings", t("Settings"), deeds.settings),
         item("seal", t("The seal of this deal"), deeds.seal),
         item("verify", t("Verify the deals"), deeds.verify),
         item("save", t("Save the record"), () => void save()),
-        people > mine.length || table.options.spectators ? item("copy", t("Copy the link"), () => void copy()) : null,
-        item("leave", t("Leave the table"), deeds.leave)),
+        people > mine.length || table.options.spectators
+          ? item("copy", t("Copy the link"), () => void copy())
+          : null,
+        item("leave", t("Leave the table"), deeds.leave),
+      ),
       copied ? h("p", { class: "quiet", role: "status" }, copied) : null,
       trouble ? h("p", { class: "trouble", role: "alert" }, trouble) : null,
-      h("p", { class: "help" }, t("The game stays as it is; you can go on with it from the first page.")),
-      options ? h("section", { class: "stack" }, h("h3", null, t("Rules of this table")), rulesList(table, options)) : null,
+      h(
+        "p",
+        { class: "help" },
+        t("The game stays as it is; you can go on with it from the first page."),
+      ),
+      options
+        ? h(
+            "section",
+            { class: "stack" },
+            h("h3", null, t("Rules of this table")),
+            rulesList(table, options),
+          )
+        : null,
     );
   }
 

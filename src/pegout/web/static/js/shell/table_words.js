@@ -30,15 +30,33 @@ export function rulesList(table, options) {
   const said = rulesInWords(table.rules, { games: table.games, playTo: table.play_to }, options);
   const { stand_in: wait, spectators, chat } = table.options;
   const company = table.seats.filter(({ kind }) => kind === "person").length > 1;
-  return h("div", { class: "table-rules" },
-    h("ul", { class: "tags" }, said.map((one) => h("li", { class: "tag" }, one))),
+  return h(
+    "div",
+    { class: "table-rules" },
+    h(
+      "ul",
+      { class: "tags" },
+      said.map((one) => h("li", { class: "tag" }, one)),
+    ),
     preset ? h("p", { class: "help" }, preset.help) : null,
-    h("ul", { class: "manners help" },
+    h(
+      "ul",
+      { class: "manners help" },
       h("li", null, spectators ? t("Others may watch.") : t("Nobody else may watch.")),
-      company && h("li", null, chat ? t("Ready phrases may be said.") : t("Nothing is said at this table.")),
-      company && h("li", null, wait
-        ? t("A computer player acts for whoever has been gone {n} min.", { n: Math.round(wait / 60) })
-        : t("The table waits for whoever has gone."))));
+      company &&
+        h("li", null, chat ? t("Ready phrases may be said.") : t("Nothing is said at this table.")),
+      company &&
+        h(
+          "li",
+          null,
+          wait
+            ? t("A computer player acts for whoever has been gone {n} min.", {
+                n: Math.round(wait / 60),
+              })
+            : t("The table waits for whoever has gone."),
+        ),
+    ),
+  );
 }
 
 /**
@@ -52,18 +70,33 @@ export function rulesList(table, options) {
 export function seatsList(table, free, mine, options) {
   const names = table.seats.map(({ name }) => name);
   const sides = table.seats.length === 3 ? 3 : 2;
-  return h("div", null,
-    h("ol", { class: "lobby-seats" }, table.seats.map((seat, at) => {
-      const level = options?.levels.find(({ name }) => name === seat.kind);
-      const says = !seat.taken ? t("free")
-        : mine.includes(at) ? t("you")
-        : seat.kind !== "person" ? (level?.title ?? t("computer"))
-        : seat.present ? t("is here") : t("is away");
-      return h("li", { class: ["lobby-seat", !seat.taken && "free"] },
-        sideMark(at % sides, { size: 20 }),
-        h("span", { class: "lobby-name" }, seat.taken ? seat.name : t("A free seat")),
-        h("span", { class: ["lobby-says", seat.taken && seat.present && "here"] }, says),
-        seat.taken ? null : free(at));
-    })),
-    table.seats.length === 4 ? h("p", { class: "help" }, partners(names)) : null);
+  return h(
+    "div",
+    null,
+    h(
+      "ol",
+      { class: "lobby-seats" },
+      table.seats.map((seat, at) => {
+        const level = options?.levels.find(({ name }) => name === seat.kind);
+        const says = !seat.taken
+          ? t("free")
+          : mine.includes(at)
+            ? t("you")
+            : seat.kind !== "person"
+              ? (level?.title ?? t("computer"))
+              : seat.present
+                ? t("is here")
+                : t("is away");
+        return h(
+          "li",
+          { class: ["lobby-seat", !seat.taken && "free"] },
+          sideMark(at % sides, { size: 20 }),
+          h("span", { class: "lobby-name" }, seat.taken ? seat.name : t("A free seat")),
+          (!seat.taken && free(at)) ||
+            h("span", { class: ["lobby-says", seat.kind === "person" && seat.present && "here"] }, says),
+        );
+      }),
+    ),
+    table.seats.length === 4 ? h("p", { class: "help" }, partners(names)) : null,
+  );
 }

@@ -47,7 +47,7 @@ export function offers(scene, choices, doing) {
   if (standing.next_game) {
     made.push({ key: "next_game", label: t("Next game"), primary: true, act: () => deeds["nextGame"]?.() });
   }
-  const asks = standing.legal.length && !choices.ready && mayAsk(scene);
+  const asks = standing.legal.length && !choices.ready && !choices.cuts.length && mayAsk(scene);
   if (asks) made.push({ key: "hint", label: t("Hint"), act: () => deeds["hint"]?.() });
   if (standing.undo) made.push({ key: "undo", label: t("Take back"), act: () => deeds["undo"]?.() });
   return made;

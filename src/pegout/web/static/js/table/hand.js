@@ -18,6 +18,7 @@ const FAR = 9;
  * Let the cards of a layer be taken hold of.
  * @param {HTMLElement} layer
  * @param {Grip} grip
+ * @returns {() => void} stops it
  */
 export function holding(layer, grip) {
   /** @type {{card: string, element: HTMLElement, id: number, x: number, y: number, far: boolean} | null} */
@@ -45,19 +46,22 @@ export function holding(layer, grip) {
     dragged = "";
   });
 
-  layer.addEventListener("pointermove", (event) => {
+  const move = (/** @type {PointerEvent} */ event) => {
     if (!held || event.pointerId !== held.id) return;
+    if (!event.buttons) {
+      release();
+      return;
+    }
     const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
     if (!held.far && Math.hypot(dx, dy) < FAR) return;
     if (!held.far) {
       held.far = true;
-      held.element.setPointerCapture(event.pointerId);
       held.element.classList.add("dragged");
     }
     held.element.style.translate = `${dx}px ${dy}px`;
-  });
+  };
 
-  layer.addEventListener("pointerup", (event) => {
+  const up = (/** @type {PointerEvent} */ event) => {
     if (!held || event.pointerId !== held.id) return;
     const { card, far } = held;
     release();
@@ -69,9 +73,12 @@ export function holding(layer, grip) {
     });
     const { left, top } = grip.felt();
     grip.drop(card, { x: event.clientX - left, y: event.clientY - top });
-  });
+  };
 
-  layer.addEventListener("pointercancel", release);
+  // A card may be let go over anything.
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", up);
+  document.addEventListener("pointercancel", release);
 
   layer.addEventListener("click", (event) => {
     const card = cardOf(event)?.dataset.key ?? "";
@@ -79,6 +86,12 @@ export function holding(layer, grip) {
     event.stopPropagation();
     grip.tap(card);
   });
+
+  return () => {
+    document.removeEventListener("pointermove", move);
+    document.removeEventListener("pointerup", up);
+    document.removeEventListener("pointercancel", release);
+  };
 }
 
 /**

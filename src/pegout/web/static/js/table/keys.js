@@ -12,7 +12,7 @@ import { t } from "../words.js";
  */
 export function keyboard(table, event) {
   const target = event.target instanceof Element ? event.target : null;
-  const inside = !target || target === document.body || table.root?.contains(target);
+  const inside = !target || target === document.body || table.root.contains(target);
   if (!inside || !table.scene || event.defaultPrevented) return;
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const field = target?.matches("input, select, textarea") ?? false;
@@ -43,7 +43,7 @@ function inField(table, event, target) {
 function enter(table, event, target) {
   const card = target?.closest(".pt-hand .pt-card");
   const key = /** @type {HTMLElement | null} */ (card ?? null)?.dataset.key ?? "";
-  if (card && !table.chosen.includes(key)) return;
+  if (card && !table.intent.chosen.includes(key)) return;
   if (!card && target?.closest("button, a, summary")) return;
   event.preventDefault();
   table.press("primary");
@@ -54,13 +54,13 @@ function enter(table, event, target) {
  * @param {KeyboardEvent} event
  */
 function digit(table, event) {
-  const card = table.hand[Number(event.key) - 1];
-  const cards = table.choices?.discards.length || table.choices?.plays.size;
+  const card = table.intent.hand[Number(event.key) - 1];
+  const cards = table.intent.choices?.discards.length || table.intent.choices?.plays.size;
   if (cards && card) {
     event.preventDefault();
-    table.tap(card);
-    table.cards?.element(card)?.focus({ preventScroll: true });
-  } else if (table.bar?.asks) {
+    table.intent.tap(card);
+    table.cards.element(card)?.focus({ preventScroll: true });
+  } else if (table.bar.asks) {
     event.preventDefault();
     table.bar.ask(event.key);
   }
@@ -79,10 +79,10 @@ function arrow(table, event, target) {
     event.preventDefault();
     return;
   }
-  const cards = [...(table.parts?.hand.querySelectorAll("button") ?? [])];
+  const cards = [...(table.parts.hand.querySelectorAll("button") ?? [])];
   const at = cards.indexOf(/** @type {HTMLButtonElement} */ (target));
   if (event.key === "ArrowDown" && at >= 0) {
-    /** @type {HTMLElement | null} */ (table.parts?.foot.querySelector("button") ?? null)?.focus();
+    /** @type {HTMLElement | null} */ (table.parts.foot.querySelector("button") ?? null)?.focus();
   } else if (event.key === "ArrowUp" && at < 0) {
     cards[0]?.focus({ preventScroll: true });
   } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
@@ -107,7 +107,7 @@ function letter(table, event, target) {
     h: () => table.press("hint"),
     c: () => table.tellCount(),
     s: () => table.tellScores(),
-    l: () => table.log?.toggle(),
+    l: () => table.log.toggle(),
     u: () => table.press("undo"),
     n: () => table.onward(),
     escape: () => escape(table),
@@ -124,8 +124,8 @@ function letter(table, event, target) {
 /** @param {Table} table */
 function escape(table) {
   if (table.reviewing) table.endReview();
-  else if (table.log?.open) table.log.toggle(false);
-  else for (const card of [...table.chosen]) table.tap(card);
+  else if (table.log.open) table.log.toggle(false);
+  else table.intent.rest();
 }
 
 /** @returns {string} */

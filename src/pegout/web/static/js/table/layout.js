@@ -48,6 +48,8 @@
 
 export const RATIO = 1.4;
 const GAP = 8;
+/** A felt that is not as wide as this is that of a phone. */
+const NARROW = 500;
 
 /**
  * Lay everything out.
@@ -75,7 +77,7 @@ export function layout(lying, room) {
   if (lying.mode === "show") show(lying, room, to);
   else if (lying.mode === "play") play(lying, room, hw, to);
   else if (lying.mode === "discard") discard(lying, room, hw, to);
-  else if (lying.mode === "cut" || lying.mode === "cut_for_deal") fan(lying, room, hw, to);
+  else if (lying.mode === "cut" || lying.mode === "cut_for_deal") fan(lying, room, to);
   else pack(lying, room, to);
   crib(lying, room, to);
   hand(lying, room, hw, to);
@@ -159,9 +161,10 @@ function crib({ view, mode, count }, room, { cards, marks }) {
   if (!["discard", "cut", "play", "show"].includes(mode)) return;
   const theirs = room.piles.get(view.dealer);
   const { middle } = room;
-  const w = theirs ? Math.min(theirs.h / RATIO, 48) : middle.w > 500 ? 52 : 40;
+  const narrow = middle.w < NARROW;
+  const w = theirs ? Math.min(theirs.h / RATIO, 48) : narrow ? 38 : 52;
   const x = theirs ? theirs.x : room.left ? middle.x + middle.w - w - 22 : middle.x + 6;
-  const y = theirs ? theirs.y : middle.y + middle.h - w * RATIO - 24;
+  const y = theirs ? theirs.y : middle.y + middle.h - w * RATIO - 28;
   for (let at = 0; at < view.crib_size; at += 1) {
     const tilt = theirs ? 0 : [-7, 4, -2, 8][at % 4];
     cards.set(`crib:${at}`, {
@@ -176,7 +179,10 @@ function crib({ view, mode, count }, room, { cards, marks }) {
       tilt,
     });
   }
-  if (!theirs) marks.crib = { x, y: y + w * RATIO + 2, w: w + 12, h: 20 };
+  if (theirs) return;
+  // The word of the moment has the whole width of a phone, so the pile's name stands beside it.
+  const beside = { x: x + (room.left ? -62 : w + 16), y: y + 4, w: 58, h: 44 };
+  marks.crib = narrow ? beside : { x, y: y + w * RATIO + 2, w: 140, h: 22 };
 }
 
 /**
@@ -218,6 +224,11 @@ function starter(box, x, y, w, { cards, marks }, view) {
  */
 function play(lying, { middle, left }, hw, to) {
   const { view } = lying;
+  // Where the felt is low, the count stands beside the cards and not below them.
+  if (middle.h < 190 && middle.w > 1.8 * middle.h) {
+    flat(lying, middle, left, to);
+    return;
+  }
   const foot = Math.max(86, Math.min(150, middle.h * 0.36));
   const head = middle.h - foot;
   const w = Math.floor(Math.max(40, Math.min(hw * 0.92, 104, (head - 34) / (RATIO + 0.12))));
@@ -248,7 +259,39 @@ function play(lying, { middle, left }, hw, to) {
   const top = middle.y + head;
   const third = Math.min(170, middle.w * 0.31);
   earlier(lying, { x: middle.x, y: top, w: middle.w, h: foot }, third, left, to);
-  to.marks.count = { x: middle.x + third, y: top, w: middle.w - 2 * third, h: foot };
+  const across = { x: middle.x, y: top, w: middle.w, h: foot };
+  const between = { x: middle.x + third, y: top, w: middle.w - 2 * third, h: foot };
+  to.marks.count = middle.w < NARROW ? across : between;
+}
+
+/**
+ * The play on a phone that lies on its side.
+ * @param {Lying} lying
+ * @param {Box} middle
+ * @param {boolean} left
+ * @param {Into} to
+ */
+function flat(lying, middle, left, to) {
+  const { view } = lying;
+  const own = view.crib_size && view.dealer === view.seat ? 84 : 0;
+  const beside = Math.min(150, middle.w * 0.34);
+  const w = Math.floor(Math.max(40, Math.min(84, (middle.h - 40) / RATIO)));
+  const room = middle.w - own - beside - w - 2 * GAP;
+  const most = Math.max(view.pile.length, 4);
+  const step = Math.min(w * 0.6, (room - w) / Math.max(1, most - 1));
+  const y = middle.y + 4;
+  const start = left ? middle.x + beside : middle.x + own;
+  starter(middle, start, y + 4, w, to, view);
+  view.pile.forEach((/** @type {any} */ laid, /** @type {number} */ at) => {
+    const down = laid.seat === (view.seat ?? 0) ? 8 : 0;
+    const place = { x: start + w + 2 * GAP + at * step, y: y + down, w, card: laid.card, up: true };
+    to.cards.set(laid.card, { ...place, z: 5 + at, zone: "pile", seat: laid.seat });
+  });
+  to.marks.pile = { x: start, y, w: room, h: w * RATIO };
+  const x = left ? middle.x : middle.x + middle.w - beside;
+  const many = view.earlier.length ? Math.min(62, middle.h * 0.42) : 0;
+  to.marks.count = { x, y: middle.y, w: beside, h: middle.h - many };
+  if (many) earlier(lying, { x, y: middle.y, w: beside, h: middle.h + 20 }, beside - 8, left, to);
 }
 
 /**
@@ -263,18 +306,19 @@ function earlier({ view, peek }, box, room, left, { cards }) {
   const piles = view.earlier;
   const many = piles.reduce((/** @type {number} */ n, /** @type {any[]} */ pile) => n + pile.length, 0);
   if (!many) return;
-  const w = Math.min(44, (box.h - 30) / RATIO);
+  const w = Math.min(box.w > NARROW ? 44 : 38, (box.h - 30) / RATIO);
   const gaps = (piles.length - 1) * 6;
   const step = Math.min(16, (room - w - gaps - 8) / Math.max(1, many - 1));
   const wide = w + step * (many - 1) + gaps;
   let x = left ? box.x + 4 : box.x + box.w - wide - 8;
-  const y = box.y + box.h - w * RATIO - 24;
+  const y = box.y + box.h - w * RATIO - 28;
   let z = 0;
   for (const pile of piles) {
     for (const laid of pile) {
       const up = laid.card === peek;
-      const place = { x, y: y - (up ? 12 : 0), w, card: laid.card, up, z: up ? 9 : z, seat: laid.seat };
-      cards.set(laid.card, { ...place, zone: "earlier" });
+      const seen = { x: Math.min(x, box.x + box.w - 60), y: y - 34, w: 56, z: 19 };
+      const lying = up ? seen : { x, y, w, z };
+      cards.set(laid.card, { ...lying, card: laid.card, up, seat: laid.seat, zone: "earlier" });
       x += step;
       z += 1;
     }
@@ -355,12 +399,12 @@ function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
 /**
  * @param {Lying} lying
  * @param {Room} room
- * @param {number} hw
  * @param {Into} to
  */
-function fan({ view, mode }, { middle }, hw, { cards, marks }) {
+function fan({ view, mode }, { middle }, { cards, marks }) {
   const cuts = mode === "cut_for_deal" ? view.cuts : [];
-  const w = Math.min(84, hw, (middle.h - 60) / (cuts.length ? 2.2 * RATIO : RATIO));
+  const most = Math.min(96, Math.max(60, middle.w * 0.2));
+  const w = Math.min(most, (middle.h - 60) / (cuts.length ? 2.2 * RATIO : RATIO));
   const h = w * RATIO;
   const wide = Math.min(middle.w - 24, 640);
   const spare = middle.h - h - (cuts.length ? h + 40 : 0);

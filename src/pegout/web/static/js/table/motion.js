@@ -167,8 +167,10 @@ export class Cards {
   #move(held, place, manner) {
     const old = held.place;
     const turned = old.up !== place.up;
+    // A card on its way is not stopped because its place has shifted by a hair.
+    const least = held.element.getAnimations().length ? 3 : 0.5;
     const moved =
-      Math.abs(old.x - place.x) + Math.abs(old.y - place.y) > 0.5 ||
+      Math.abs(old.x - place.x) + Math.abs(old.y - place.y) > least ||
       old.w !== place.w ||
       (old.tilt ?? 0) !== (place.tilt ?? 0);
     const from = moved && manner.speed && !manner.still ? this.#now(held) : null;

@@ -11,10 +11,10 @@ import { cardName, cardShort, joined } from "./names.js";
  * @property {string} label what the button says
  * @property {boolean} [primary] what Enter does
  * @property {string} [why] why it cannot be done yet; the button then says so
- * @property {{label: string, least: number, most: number, help: string}} [field] a number to give first
+ * @property {{label: string, least: number, most: number, help: string}} [field] a number that is
+ *   given first
  * @property {(number: number) => unknown} act
  */
-
 
 /**
  * @typedef {object} Doing
@@ -22,6 +22,7 @@ import { cardName, cardShort, joined } from "./names.js";
  * @property {Record<string, (() => unknown) | undefined>} deeds what the page can do beside that
  * @property {string[]} chosen the cards that are chosen
  * @property {string} pace
+ * @property {boolean} open whether something can be done at all, or the last answer is on its way
  */
 
 /**
@@ -50,7 +51,7 @@ export function controlsOf(scene, choices, doing) {
     return made;
   }
   const standing = scene.standing;
-  if (!standing) return made;
+  if (!standing || !doing.open) return made;
   made.push(...cardControls(scene, choices, doing), ...numberControls(scene, choices, doing));
   if (choices.ready) {
     const label = scene.view.deal === 0 ? t("Shuffle for the cut") : t("Deal the cards");
@@ -64,7 +65,8 @@ export function controlsOf(scene, choices, doing) {
     offer("verify", t("Verify"), deeds.verify);
     offer("save", t("Save the record"), deeds.save);
   }
-  const thinking = [choices.discards, choices.claims, choices.muggins].some((all) => all.length) ||
+  const thinking =
+    [choices.discards, choices.claims, choices.muggins].some((all) => all.length) ||
     choices.plays.size > 0;
   if (thinking && mayAsk(scene)) offer("hint", t("Hint"), deeds.hint);
   if (standing.undo) offer("undo", t("Take back"), deeds.undo);
@@ -179,9 +181,13 @@ function cutControl(scene, cuts, doing) {
   const help = taken.length
     ? t("{range} Taken already: {places}.", { range, places: joined(taken.map(String)) })
     : range;
-  const label = from
-    ? t("Which card of the pack do you take?")
-    : t("How many cards do you lift?");
+  const label = from ? t("Which card of the pack do you take?") : t("How many cards do you lift?");
   const act = (/** @type {number} */ number) => doing.act({ ...template, at: number - from });
-  return { key: template.type, label: t("Cut here"), primary: true, field: { label, least, most, help }, act };
+  return {
+    key: template.type,
+    label: t("Cut here"),
+    primary: true,
+    field: { label, least, most, help },
+    act,
+  };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The keys of the text view. They act only while the focus is in it or nowhere, never in a field. */
+/** The keys of the text view. They act while the focus is in it or nowhere, never in a field. */
 
 import { t } from "../words.js";
 import { cardName } from "./names.js";
@@ -92,13 +92,28 @@ function letter(view, event) {
   const deeds = {
     h: () => view.run("hint", 0) || view.tell(t("There is no hint to give now.")),
     c: () => view.tell(countSentence(scene)),
-    s: () => view.tell(scoreLines(scene).map(({ text }) => `${text}.`).join(" ")),
-    l: () => view.tell(scene.log.slice(-LAST_SENTENCES).map(({ text }) => text).join(" ")),
+    s: () =>
+      view.tell(
+        scoreLines(scene)
+          .map(({ text }) => `${text}.`)
+          .join(" "),
+      ),
+    l: () =>
+      view.tell(
+        scene.log
+          .slice(-LAST_SENTENCES)
+          .map(({ text }) => text)
+          .join(" "),
+      ),
     u: () => view.run("undo", 0) || view.tell(t("There is nothing to take back here.")),
     n: () => view.actions.next?.(),
     "?": () => {
       view.help.open = true;
-      view.tell(helpLines().map(({ key, text }) => `${key}: ${text}.`).join(" "));
+      view.tell(
+        helpLines()
+          .map(({ key, text }) => `${key}: ${text}.`)
+          .join(" "),
+      );
     },
   };
   const deed = deeds[event.key.toLowerCase()];

@@ -2,9 +2,9 @@
 /**
  * The live regions: everything that happens, said aloud by a screen reader.
  *
- * A screen reader drops a sentence that is replaced before it was begun. So nothing is replaced here:
- * every announcement is a paragraph of its own, what comes in one moment is one announcement, and
- * what comes while the last one is still being read waits and is said after it, in order.
+ * A screen reader drops a sentence that is replaced before it was begun. So nothing is replaced
+ * here: every announcement is a paragraph of its own, what comes in one moment is one announcement,
+ * and what comes while the last one is still being read waits and is said after it, in order.
  */
 
 import { h } from "../dom.js";
@@ -26,8 +26,8 @@ const KEPT = 8;
 
 /**
  * @typedef {object} Live
- * @property {(text: string, options?: {urgent?: boolean}) => void} say say a sentence; an urgent one
- *   is said at once, after what waits already
+ * @property {(text: string, options?: {urgent?: boolean}) => void} say say a sentence; an
+ *   urgent one is said at once, after what waits already
  * @property {(scene: any, step?: any) => void} update say what a step of the table says, and what
  *   this seat is to do once the steps are over
  * @property {() => void} destroy

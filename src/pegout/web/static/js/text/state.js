@@ -1,5 +1,5 @@
 // @ts-check
-/** What lies on the table, as rows of words; and what may be done, sorted out of `standing.legal`. */
+/** What lies on the table, as rows of words; and what may be done, sorted from `standing.legal`. */
 
 import { mark, plural, t } from "../words.js";
 import { cardName, joined, playerName, sideName } from "./names.js";
@@ -51,7 +51,8 @@ export function handTitle(scene, seat, crib) {
 /**
  * Say each side's score: "Ann 43, needs 78".
  * @param {Scene} scene
- * @returns {{side: number, name: string, score: number, needs: number, last: number, text: string}[]}
+ * @returns {{side: number, name: string, score: number, needs: number, last: number,
+ *   text: string}[]} one's own first
  */
 export function scoreLines(scene) {
   const { view } = scene;
@@ -90,7 +91,10 @@ export function countSentence(scene) {
  */
 function laidNames(scene, pile) {
   return pile.map(({ seat, card }) =>
-    t("{card} from {name}", { card: cardName(card), name: lower(playerName(scene, seat), seat, scene) }),
+    t("{card} from {name}", {
+      card: cardName(card),
+      name: lower(playerName(scene, seat), seat, scene),
+    }),
   );
 }
 
@@ -131,23 +135,33 @@ export function tableRows(scene) {
   }
   if (view.starter) put("starter", t("Starter"), cardName(view.starter));
   for (const cut of view.cuts) {
-    put(`cut-${cut.seat}`, t("Cut"), t("{card} from {name}", {
-      card: cardName(cut.card),
-      name: lower(playerName(scene, cut.seat), cut.seat, scene),
-    }));
+    put(
+      `cut-${cut.seat}`,
+      t("Cut"),
+      t("{card} from {name}", {
+        card: cardName(cut.card),
+        name: lower(playerName(scene, cut.seat), cut.seat, scene),
+      }),
+    );
   }
   if (view.phase !== "over") {
     view.hand_sizes.forEach((/** @type {number} */ n, /** @type {number} */ seat) => {
       if (seat === view.seat) return;
-      put(`holds-${seat}`, playerName(scene, seat), plural("{n} card in hand", "{n} cards in hand", n));
+      put(
+        `holds-${seat}`,
+        playerName(scene, seat),
+        plural("{n} card in hand", "{n} cards in hand", n),
+      );
     });
   }
   if (view.discards.length) {
     put("discards", t("Laid away"), joined(view.discards.map(cardName)));
   }
-  view.earlier.forEach((/** @type {{seat: number, card: string}[]} */ pile, /** @type {number} */ n) => {
-    put(`earlier-${n}`, t("Count {n}, over", { n: n + 1 }), "", laidNames(scene, pile));
-  });
+  view.earlier.forEach(
+    (/** @type {{seat: number, card: string}[]} */ pile, /** @type {number} */ n) => {
+      put(`earlier-${n}`, t("Count {n}, over", { n: n + 1 }), "", laidNames(scene, pile));
+    },
+  );
   if (scene.setup.games > 1 || scene.setup.play_to) {
     const points = scene.points.map((/** @type {number} */ n, /** @type {number} */ side) =>
       t("{side} {points}", { side: sideName(scene, side), points: n }),

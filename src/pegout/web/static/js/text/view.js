@@ -1,18 +1,19 @@
 // @ts-check
 /**
- * The table in words: a second view of the same table, for screen readers and for whoever likes text.
+ * The table in words: a second view of the same table, for screen readers and whoever likes text.
  *
- * Elements are kept from step to step, so that the focus and the reader's place stay where they were.
+ * Elements are kept from step to step, so that the focus and the reader's place stay as they were.
  */
 
 import { h, uniqueId } from "../dom.js";
 import { onLanguage, plural, t } from "../words.js";
 import { controlsOf } from "./controls.js";
+import { drawCount, drawLog, drawTable } from "./draw.js";
 import { keyed, mind, write } from "./keyed.js";
 import { handleKey, helpLines } from "./keys.js";
 import { createLive } from "./live.js";
 import { cardName, cardShort, inOrder, joined } from "./names.js";
-import { choicesOf, handTitle, phaseName, scoreLines, tableRows, tallyLines } from "./state.js";
+import { choicesOf, phaseName } from "./state.js";
 
 /** @typedef {import("./state.js").Scene} Scene */
 /** @typedef {import("./controls.js").Control} Control */
@@ -83,12 +84,20 @@ export class TextView {
     /** @type {Control[]} */
     this.controls = [];
     this.choices = NOTHING;
+    this.open = false;
     this.sending = false;
+    /** @type {unknown} the standing that has been acted upon; what follows may be on its way */
+    this.answered = null;
     this.logged = "";
     this.forward = false;
     this.phase = "";
 
-    const [state, hand, deeds, count] = [section("state", "h2"), section("hand"), section("deeds"), section("count")];
+    const [state, hand, deeds, count] = [
+      section("state", "h2"),
+      section("hand"),
+      section("deeds"),
+      section("count"),
+    ];
     const [table, scores, log] = [section("table"), section("scores"), section("log")];
     this.sections = { state, hand, deeds, count, table, scores, log };
     this.heading = state.heading;
@@ -140,13 +149,15 @@ export class TextView {
   /** @param {Scene} scene */
   update(scene) {
     const before = this.focused();
-    const open = scene.standing && !scene.busy;
+    const open = scene.standing && !scene.busy && scene.standing !== this.answered;
     this.scene = scene;
+    this.open = Boolean(open);
     this.choices = open ? choicesOf(scene.standing.legal) : NOTHING;
     if (scene.view.phase !== this.phase) {
       this.phase = scene.view.phase;
       this.chosen = [];
     }
+    if (!open) this.chosen = [];
     this.chosen = this.chosen.filter((card) => scene.view.hand.includes(card));
     this.titles(scene);
     write(this.says, endLine(scene) || (open ? scene.standing.says : scene.sentence));
@@ -154,11 +165,11 @@ export class TextView {
     if (label) write(label, t("Count"));
     if (number) write(number, String(scene.view.count));
     this.figure.hidden = scene.view.phase !== "play";
-    this.drawCount(scene);
+    drawCount(this, scene);
     this.drawHand();
     this.drawControls();
-    this.drawTable(scene);
-    this.drawLog(scene);
+    drawTable(this, scene);
+    drawLog(this, scene);
     this.refocus(before);
   }
 
@@ -172,54 +183,56 @@ export class TextView {
     write(sections.scores.heading, t("Scores"));
     write(sections.log.heading, t("The log"));
     write(this.summary, t("Keys"));
-    keyed(this.keys, helpLines(), (line) => line.key, ({ key }) => h("li", null, h("kbd", null, key), h("span")),
-      (item, { text }) => write(/** @type {Element} */ (item.lastElementChild), text));
+    keyed(
+      this.keys,
+      helpLines(),
+      (line) => line.key,
+      ({ key }) => h("li", null, h("kbd", null, key), h("span")),
+      (item, { text }) => write(/** @type {Element} */ (item.lastElementChild), text),
+    );
     sections.hand.box.hidden = scene.view.seat === null || scene.view.hand.length === 0;
     this.root.lang = document.documentElement.lang;
-  }
-
-  /** @param {Scene} scene */
-  drawCount(scene) {
-    const { count, view } = scene;
-    const { box, heading } = this.sections.count;
-    box.hidden = count === null;
-    if (!count) return;
-    write(heading, handTitle(scene, count.seat, count.crib));
-    const cards = joined(inOrder(count.cards, true).map(cardName));
-    const starter = view.starter ? cardName(view.starter) : "";
-    write(this.counted, starter ? t("{cards}; the starter is the {starter}.", { cards, starter }) : cards);
-    const told = count.phrases.slice(0, count.told).map((text, at) => ({ text, at }));
-    keyed(this.phrases, told, ({ at }) => String(at), () => h("li"), (item, { text }) => write(item, text));
-    this.phrases.hidden = told.length === 0;
-    write(this.sum, count.nothing || plural("{n} point", "{n} points", count.points));
-    this.sum.hidden = told.length === 0 && !count.nothing;
   }
 
   drawHand() {
     const scene = /** @type {Scene} */ (this.scene);
     const hand = inOrder(scene.view.hand, this.settings.get().sorted);
     const choosing = this.choices.discards.length > 0 || this.choices.plays.size > 0;
-    keyed(this.cards, hand, (card) => card, (card) => this.makeCard(card), (item, card, at) => {
-      const button = /** @type {HTMLElement} */ (item.firstElementChild);
-      const [number, , name] = /** @type {Element[]} */ ([...button.children]);
-      write(/** @type {Element} */ (number), String(at + 1));
-      write(/** @type {Element} */ (name), scene.standing?.cards[card] ?? cardName(card));
-      const can = this.allowed(card);
-      mind(button, "aria-pressed", choosing && can ? this.chosen.includes(card) : null);
-      mind(button, "aria-disabled", can ? null : true);
-    });
+    keyed(
+      this.cards,
+      hand,
+      (card) => card,
+      (card) => this.makeCard(card),
+      (item, card, at) => {
+        const button = /** @type {HTMLElement} */ (item.firstElementChild);
+        const [number, , name] = /** @type {Element[]} */ ([...button.children]);
+        write(/** @type {Element} */ (number), String(at + 1));
+        write(/** @type {Element} */ (name), scene.standing?.cards[card] ?? cardName(card));
+        const can = this.allowed(card);
+        mind(button, "aria-pressed", choosing && can ? this.chosen.includes(card) : null);
+        mind(button, "aria-disabled", can ? null : true);
+      },
+    );
   }
 
   /** @param {string} card */
   makeCard(card) {
     const red = card.endsWith("H") || card.endsWith("D");
-    return h("li", null, h(
-      "button",
-      { type: "button", class: "text-card", "data-card": card, onclick: () => this.press(card) },
-      h("kbd", { "aria-hidden": "true" }),
-      h("b", { "aria-hidden": "true", class: red ? "red" : "black", "data-suit": card.charAt(1) }, cardShort(card)),
-      h("span"),
-    ));
+    return h(
+      "li",
+      null,
+      h(
+        "button",
+        { type: "button", class: "text-card", "data-card": card, onclick: () => this.press(card) },
+        h("kbd", { "aria-hidden": "true" }),
+        h(
+          "b",
+          { "aria-hidden": "true", class: red ? "red" : "black", "data-suit": card.charAt(1) },
+          cardShort(card),
+        ),
+        h("span"),
+      ),
+    );
   }
 
   /**
@@ -233,6 +246,7 @@ export class TextView {
 
   /** @param {string} card */
   press(card) {
+    if (this.sending) return;
     const scene = /** @type {Scene} */ (this.scene);
     const name = scene.standing?.cards[card] ?? cardName(card);
     if (!this.allowed(card)) {
@@ -250,9 +264,11 @@ export class TextView {
     else if (most === 1) this.chosen = [card];
     else if (this.chosen.length < most) this.chosen.push(card);
     else {
-      this.tell(t("Put one of the chosen cards back first: {cards}.", {
-        cards: joined(this.chosen.map(cardName)),
-      }));
+      this.tell(
+        t("Put one of the chosen cards back first: {cards}.", {
+          cards: joined(this.chosen.map(cardName)),
+        }),
+      );
       return;
     }
     this.tell("");
@@ -267,35 +283,59 @@ export class TextView {
       ...this.actions,
       hint: this.actions.hint && (() => this.hint()),
       review: () => this.review(),
-      undo: this.actions.undo && (() => this.ask(this.actions.undo())),
-      nextGame: this.actions.nextGame && (() => this.ask(this.actions.nextGame())),
-      again: this.actions.again && (() => this.ask(this.actions.again())),
+      undo: this.actions.undo && (() => this.ask(this.actions.undo)),
+      nextGame: this.actions.nextGame && (() => this.ask(this.actions.nextGame)),
+      again: this.actions.again && (() => this.ask(this.actions.again)),
     };
     const act = (/** @type {any} */ action) => this.act(action);
-    this.controls = controlsOf(scene, this.choices, { act, deeds, chosen: this.chosen, pace });
+    this.controls = controlsOf(scene, this.choices, {
+      act,
+      open: this.open,
+      deeds,
+      chosen: this.chosen,
+      pace,
+    });
     this.sections.deeds.box.hidden = this.controls.length === 0;
-    keyed(this.deeds, this.controls, ({ key, field }) => (field ? `${key}#` : key),
-      (control) => this.makeControl(control), (item, control) => this.drawControl(item, control));
+    keyed(
+      this.deeds,
+      this.controls,
+      ({ key, field }) => (field ? `${key}#` : key),
+      (control) => this.makeControl(control),
+      (item, control) => this.drawControl(item, control),
+    );
   }
 
   /** @param {Control} control */
   makeControl(control) {
     const { key } = control;
-    const button = h("button", { type: control.field ? "submit" : "button", class: "button text-button" });
+    const button = h("button", {
+      type: control.field ? "submit" : "button",
+      class: "button text-button",
+    });
     if (!control.field) {
       button.addEventListener("click", () => this.run(key, 0));
       return button;
     }
     const [id, help] = [uniqueId("field"), uniqueId("help")];
     const input = h("input", {
-      id, type: "number", inputmode: "numeric", class: "input", required: true, "aria-describedby": help,
+      id,
+      type: "number",
+      inputmode: "numeric",
+      class: "input",
+      required: true,
+      "aria-describedby": help,
     });
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.submit(key, input);
     };
-    return h("form", { class: "text-form", novalidate: true, onsubmit: submit },
-      h("label", { for: id }), h("span", { class: "text-row" }, input, button), h("small", { id: help }));
+    return h(
+      "form",
+      { class: "text-form", novalidate: true, onsubmit: submit },
+      h("label", { for: id }),
+      h("span", { class: "text-row" }, input, button),
+      h("small", { id: help }),
+    );
   }
 
   /**
@@ -303,7 +343,9 @@ export class TextView {
    * @param {Control} control
    */
   drawControl(item, control) {
-    const button = /** @type {HTMLElement} */ (item.matches("button") ? item : item.querySelector("button"));
+    const button = /** @type {HTMLElement} */ (
+      item.matches("button") ? item : item.querySelector("button")
+    );
     write(button, control.label);
     button.classList.toggle("primary", control.primary ?? false);
     mind(button, "aria-disabled", control.why ? true : null);
@@ -354,25 +396,26 @@ export class TextView {
 
   /** @param {any} action */
   act(action) {
-    if (!action) return;
-    return this.ask(this.actions.act(action));
+    if (action) void this.ask(() => this.actions.act(action));
   }
 
   /**
-   * Wait for the answer to something that was asked for, and say why if it was refused.
-   * @param {any} answer
+   * Ask for something, one thing at a time, and say why if it was refused.
+   * @param {() => any} deed
    */
-  async ask(answer) {
+  async ask(deed) {
     if (this.sending) return;
     this.sending = true;
+    const { standing } = /** @type {Scene} */ (this.scene);
     this.tell("");
     try {
-      const said = await answer;
+      const said = await deed();
       if (said && said.ok === false && said.message) this.tell(said.message);
-      else this.chosen = [];
+      else this.answered = standing;
     } finally {
       this.sending = false;
     }
+    if (this.scene) this.update(this.scene);
   }
 
   async hint() {
@@ -385,9 +428,15 @@ export class TextView {
   review() {
     const scene = /** @type {Scene} */ (this.scene);
     this.forward = true;
-    this.drawLog(scene);
+    drawLog(this, scene);
     this.sections.log.heading.focus();
-    this.tell(plural("{n} sentence, from the first one on.", "{n} sentences, from the first one on.", scene.log.length));
+    this.tell(
+      plural(
+        "{n} sentence, from the first one on.",
+        "{n} sentences, from the first one on.",
+        scene.log.length,
+      ),
+    );
   }
 
   /**
@@ -398,64 +447,6 @@ export class TextView {
     write(this.note, text);
     this.note.hidden = !text;
     this.live.say(text);
-  }
-
-  /** @param {Scene} scene */
-  drawTable(scene) {
-    keyed(this.rows, tableRows(scene), (row) => row.key,
-      () => h("div", null, h("dt"), h("dd", null, h("span"), h("ol"))),
-      (item, row) => {
-        const [label, value] = /** @type {Element[]} */ ([...item.children]);
-        const [text, list] = /** @type {HTMLElement[]} */ ([...(value?.children ?? [])]);
-        write(/** @type {Element} */ (label), row.label);
-        if (text) write(text, row.value);
-        if (!list) return;
-        list.hidden = !row.items?.length;
-        const items = (row.items ?? []).map((name, at) => ({ name, at }));
-        keyed(list, items, ({ at }) => String(at), () => h("li"), (one, { name }) => write(one, name));
-        item.className = `text-row-${row.key.split("-")[0]}`;
-      });
-    keyed(this.sides, scoreLines(scene), ({ side }) => String(side),
-      ({ side }) => h("li", { "data-side": String(side) }, h("span"), h("small")),
-      (item, { text, last }) => {
-        const [score, gain] = /** @type {HTMLElement[]} */ ([...item.children]);
-        if (score) write(score, text);
-        if (!gain) return;
-        write(gain, last > 0 ? t("last score {points}", { points: last }) : "");
-        gain.hidden = last <= 0;
-      });
-    const tally = scene.view.phase === "over" ? tallyLines(scene) : [];
-    keyed(this.tally, tally.map((text, at) => ({ text, at })), ({ at }) => String(at), () => h("li"),
-      (item, { text }) => write(item, text));
-    this.tally.hidden = tally.length === 0;
-  }
-
-  /** @param {Scene} scene */
-  drawLog(scene) {
-    const { log } = scene;
-    if (scene.view.phase !== "over") this.forward = false;
-    const state = `${scene.game} ${this.forward} ${log.length} ${log.at(-1)?.number} ${log[0]?.text}`;
-    if (state === this.logged) return;
-    this.logged = state;
-    /** @type {Map<number, typeof log>} */
-    const deals = new Map();
-    for (const line of log) {
-      const deal = line.deal ?? 0;
-      deals.set(deal, [...(deals.get(deal) ?? []), line]);
-    }
-    const groups = [...deals].map(([deal, lines]) => ({ deal, lines }));
-    // While a game is on the newest stands first, so that reading on means reading back.
-    const turned = (/** @type {any[]} */ lines) => (this.forward ? lines : lines.reverse());
-    keyed(this.deals, turned(groups), ({ deal }) => `${scene.game}-${deal}`,
-      () => h("div", null, h("h4"), h("ol")),
-      (item, { deal, lines }) => {
-        const [title, list] = /** @type {Element[]} */ ([...item.children]);
-        if (title) write(title, deal ? t("Deal {deal}", { deal }) : t("Before the deal"));
-        if (!list) return;
-        mind(list, "reversed", this.forward ? null : "");
-        const numbered = lines.map((line, at) => ({ ...line, key: `${line.number}-${at}` }));
-        keyed(list, turned(numbered), ({ key }) => key, () => h("li"), (one, { text }) => write(one, text));
-      });
   }
 
   /** Where the focus is, so that it can be kept when its element goes. */

@@ -1,0 +1,65 @@
+// @ts-check
+/** What was pegged, line by line, and a place to put a score right. */
+
+import { h } from "../dom.js";
+import { sideMark } from "../draw/icons.js";
+import { t } from "../words.js";
+
+/** @typedef {import("./scorebook.js").Book} Book */
+/** @typedef {import("./scorebook.js").Standing} Standing */
+
+/**
+ * Make the list, the newest line first.
+ * @param {Book} book
+ * @param {Standing} now
+ * @param {(side: number, score: number) => void} correct
+ * @returns {HTMLElement[]}
+ */
+export function peggedList(book, now, correct) {
+  const lines = [...now.pegged].reverse().map(({ line, side, score }) => {
+    const name = book.names[side];
+    const text =
+      line.type === "peg"
+        ? t("{name} +{points}, {score}", { name, points: line.points, score })
+        : t("{name} put at {score}", { name, score });
+    return h("li", null, sideMark(side), text);
+  });
+  return [
+    h("h2", { tabindex: "-1" }, t("What was pegged")),
+    ...book.names.map((name, side) => correction(book, now, name, side, correct)),
+    lines.length
+      ? h("ol", { class: "bo-lines", reversed: true }, ...lines)
+      : h("p", { class: "quiet" }, t("Nothing yet.")),
+  ];
+}
+
+/**
+ * @param {Book} book
+ * @param {Standing} now
+ * @param {string} name
+ * @param {number} side
+ * @param {(side: number, score: number) => void} correct
+ */
+function correction(book, now, name, side, correct) {
+  const input = h("input", {
+    class: "input",
+    type: "number",
+    inputmode: "numeric",
+    required: true,
+    min: 0,
+    max: book.target,
+    value: String(now.scores[side]),
+    "aria-label": t("Score of {name}", { name }),
+  });
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    correct(side, Number(input.value));
+  };
+  return h(
+    "form",
+    { class: "bo-correct", onsubmit: submit },
+    h("span", null, sideMark(side), name),
+    input,
+    h("button", { type: "submit", class: "button" }, t("Put right")),
+  );
+}

@@ -1,0 +1,103 @@
+// @ts-check
+/** The cards' names and states: what may be played, what is chosen, what scores. */
+
+import { h } from "../dom.js";
+import { sideOf } from "../fold.js";
+import { cardName } from "../text/names.js";
+import { t } from "../words.js";
+import { lay } from "./parts.js";
+
+/**
+ * @typedef {import("./layout.js").Place} Place
+ * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("./intent.js").Intent} Intent
+ * @typedef {import("./motion.js").Cards} Cards
+ */
+
+/**
+ * Name the cards, and show their states.
+ * @param {Cards} cards
+ * @param {Map<string, Place>} places
+ * @param {Scene} scene
+ * @param {Intent | null} intent null where nothing can be done
+ */
+export function dress(cards, places, scene, intent) {
+  const names = scene.standing?.cards ?? scene.latest?.cards ?? {};
+  for (const [key, { element }] of cards.entries()) {
+    const place = places.get(key);
+    if (!place || place.card === "??") continue;
+    const own = place.zone === "hand" || place.zone === "slot";
+    if (own) inHand(element, key, intent);
+    else onTable(element, key, place, scene);
+    const name = names[key] ?? cardName(key);
+    const label = place.up ? name : t("turned over: {card}", { card: name });
+    element.setAttribute("aria-label", label);
+  }
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} card
+ * @param {Intent | null} intent
+ */
+function inHand(element, card, intent) {
+  const chosen = intent?.chosen.includes(card) ?? false;
+  const plays = intent?.choices?.plays;
+  const muted = Boolean(plays?.size) && !plays?.has(card);
+  element.classList.remove("lit", "unlit");
+  element.classList.toggle("chosen", chosen);
+  element.classList.toggle("muted", muted);
+  element.classList.toggle("advised", intent?.advised.includes(card) ?? false);
+  element.tabIndex = 0;
+  element.dataset.side = "";
+  element.setAttribute("aria-pressed", String(chosen));
+  element.setAttribute("aria-disabled", String(muted));
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} card
+ * @param {Place} place
+ * @param {Scene} scene
+ */
+function onTable(element, card, place, scene) {
+  const lit = scene.lit.includes(card);
+  const others = scene.busy && scene.lit.length > 0 && place.zone !== "earlier";
+  element.classList.remove("chosen", "muted", "advised");
+  element.classList.toggle("lit", lit);
+  element.classList.toggle("unlit", others && !lit && scene.count !== null);
+  element.tabIndex = -1;
+  const laid = place.zone === "pile" && place.seat !== null;
+  element.dataset.side = laid ? String(sideOf(scene.setup.rules, place.seat ?? 0)) : "";
+  element.removeAttribute("aria-pressed");
+  element.removeAttribute("aria-disabled");
+}
+
+/**
+ * Say points at the card that made them.
+ * @param {HTMLElement} layer
+ * @param {any} event
+ * @param {Map<string, Place>} places
+ * @param {Scene} scene
+ * @param {boolean} still
+ */
+export function float(layer, event, places, scene, still) {
+  if (!event.points || !["play", "go", "heels"].includes(event.reason)) return;
+  const { view } = scene;
+  const card = event.reason === "heels" ? view.starter : (view.pile.at(-1)?.card ?? view.starter);
+  const place = places.get(card);
+  if (!place) return;
+  const text = `+${event.points}`;
+  const element = h("span", { class: "pt-float", "aria-hidden": "true" }, text);
+  lay(element, { x: place.x + place.w / 2 - 30, y: place.y - 14, w: 60 });
+  layer.append(element);
+  element.animate(
+    [
+      { opacity: 0, translate: still ? "0" : "0 8px" },
+      { opacity: 1, translate: "0", offset: 0.15 },
+      { opacity: 1, translate: "0", offset: 0.7 },
+      { opacity: 0, translate: still ? "0" : "0 -26px" },
+    ],
+    { duration: 1100, easing: "ease-out" },
+  ).onfinish = () => element.remove();
+}

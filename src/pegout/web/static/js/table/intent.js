@@ -1,0 +1,269 @@
+// @ts-check
+/**
+ * What the player is about to do: which cards are chosen, how many points are claimed, where the
+ * pack is held. It ends in an action that is legal, or in a sentence that says why there is none.
+ */
+
+import { choicesOf } from "../text/state.js";
+import { held, reordered } from "./hand.js";
+
+/**
+ * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("./script.js").Step} Step
+ * @typedef {import("./layout.js").Place} Place
+ * @typedef {import("../text/state.js").Choices} Choices
+ * @typedef {import("./table.js").Answer} Answer
+ * @typedef {import("./table.js").Actions} Actions
+ * @typedef {import("./table.js").Settings} Settings
+ */
+
+const ANSWERED = ["claimed", "hand_shown", "accepted", "muggins_called", "counted"];
+
+/** How long a second of the script takes, for what moves. */
+const SPEEDS = { slow: 1.6, normal: 1, quick: 0.5, instant: 0, step: 1 };
+
+/** What one player is about to do. */
+export class Intent {
+  /** @type {Scene | null} */
+  scene = null;
+  /** @type {Choices | null} */
+  choices = null;
+  /** @type {string[]} the hand in the order in which it is held */
+  hand = [];
+  /** @type {string[]} */
+  chosen = [];
+  /** @type {string[]} cards that a hint is about */
+  advised = [];
+  advice = "";
+  error = "";
+  /** @type {number | null} */
+  points = null;
+  /** Where the pack is held. */
+  place = 26;
+  /** @type {string | null} a card of an earlier count that is looked at */
+  peek = null;
+  /** Whether the table is looked at although the game is over. */
+  look = false;
+
+  /** @type {string[]} */
+  #order = [];
+  #acting = false;
+  #actions;
+  #settings;
+  #places;
+  #redraw;
+
+  /**
+   * @param {object} options
+   * @param {Actions} options.actions
+   * @param {Settings} options.settings
+   * @param {() => Map<string, Place>} options.places where the cards lie
+   * @param {(speed: number) => void} options.redraw
+   */
+  constructor({ actions, settings, places, redraw }) {
+    this.#actions = actions;
+    this.#settings = settings;
+    this.#places = places;
+    this.#redraw = redraw;
+  }
+
+  /** @returns {number} the speed of what moves at this player's pace */
+  get pace() {
+    return /** @type {Record<string, number>} */ (SPEEDS)[this.#settings.get().pace] ?? 1;
+  }
+
+  /** Draw again what the player has done; nobody's own hand is slow. */
+  #again() {
+    this.#redraw(Math.min(1, this.pace));
+  }
+
+  /**
+   * Follow what has happened: what was meant for another moment is meant no more.
+   * @param {Scene} scene
+   * @param {Step | null} step
+   */
+  follow(scene, step) {
+    const old = this.scene;
+    const { view } = scene;
+    this.scene = scene;
+    const moved =
+      !old || scene.fresh || old.view.phase !== view.phase || old.view.deal !== view.deal;
+    if (moved || step) {
+      this.error = "";
+      this.advice = "";
+      this.advised = [];
+    }
+    if (moved) {
+      this.points = null;
+      this.peek = null;
+      this.look = view.phase === "over" && this.look && !scene.fresh;
+      if (view.phase === "play") this.chosen = [];
+    }
+    if (step && ANSWERED.includes(step.event.type)) this.points = null;
+    this.chosen = this.chosen.filter((card) => view.hand.includes(card));
+    this.#order = held(view.hand, this.#order);
+    this.choices = scene.standing ? choicesOf(scene.standing.legal) : null;
+  }
+
+  /**
+   * Give a hand in the order in which this player holds it.
+   * @param {string[]} hand
+   * @returns {string[]}
+   */
+  holding(hand) {
+    return held(hand, this.#order);
+  }
+
+  /**
+   * Do something at the table.
+   * @param {any} action
+   */
+  async act(action) {
+    if (!action || this.#acting) return;
+    this.#acting = true;
+    try {
+      await this.answered(this.#actions.act(action));
+    } finally {
+      this.#acting = false;
+    }
+  }
+
+  /**
+   * Wait for an answer, and say it where it is a refusal.
+   * @param {Promise<Answer> | undefined} asked
+   */
+  async answered(asked) {
+    const answer = await asked;
+    if (!answer || answer.ok) return;
+    this.chosen = [];
+    this.error = answer.message ?? "";
+    this.#again();
+  }
+
+  /** Ask what a strong player would do. */
+  async hint() {
+    const answer = await this.#actions.hint();
+    if (answer?.action) this.suggest({ action: answer.action, say: answer.say ?? "" });
+    else if (answer && !answer.ok) await this.answered(Promise.resolve(answer));
+  }
+
+  /**
+   * Show what a strong player would do.
+   * @param {{action: any, say: string}} suggestion
+   */
+  suggest({ action, say }) {
+    this.advice = say;
+    this.advised = action.cards ?? (action.card ? [action.card] : []);
+    if (typeof action.points === "number") this.points = action.points;
+    if (typeof action.at === "number") this.place = action.at;
+    this.#again();
+  }
+
+  /**
+   * A card is tapped, or chosen with a key.
+   * @param {string} card
+   */
+  tap(card) {
+    const { scene, choices } = this;
+    if (!scene) return;
+    if (this.#places().get(card)?.zone === "earlier") {
+      this.peek = this.peek === card ? null : card;
+      this.#again();
+      return;
+    }
+    if (scene.busy) {
+      this.#actions.next();
+      return;
+    }
+    if (!choices || !this.hand.includes(card)) return;
+    this.error = "";
+    if (choices.discards.length) {
+      const most = choices.discards[0].cards.length;
+      const rest = this.chosen.filter((one) => one !== card);
+      this.chosen = rest.length < this.chosen.length ? rest : [...rest, card].slice(-most);
+    } else if (choices.plays.size) {
+      const sure = this.chosen[0] === card || !this.#settings.get().confirm;
+      this.#play(card, sure);
+    }
+    this.#again();
+  }
+
+  /**
+   * @param {string} card
+   * @param {boolean} sure
+   */
+  #play(card, sure) {
+    const ways = this.choices?.plays.get(card);
+    if (!ways) {
+      // The name of a card that does not fit says so.
+      this.error = this.scene?.standing?.cards[card] ?? "";
+      this.chosen = [];
+      return;
+    }
+    const asks = ways.some((/** @type {any} */ way) => way.claim !== null);
+    if (this.chosen[0] !== card) this.points = null;
+    this.chosen = [card];
+    if (sure && !asks) void this.act(ways[0]);
+  }
+
+  /**
+   * A card is let go somewhere on the felt.
+   * @param {string} card
+   * @param {number} x
+   * @param {boolean} out whether it has left the hand
+   */
+  drop(card, x, out) {
+    const { choices } = this;
+    const away = Boolean(choices?.discards.length);
+    if (away && this.chosen.includes(card) !== out) this.tap(card);
+    else if (out && choices?.plays.size) this.#play(card, true);
+    else if (!away) this.#reorder(card, x);
+    this.#again();
+  }
+
+  /**
+   * @param {string} card
+   * @param {number} x
+   */
+  #reorder(card, x) {
+    if (this.#settings.get().sorted) return;
+    const others = this.hand.filter((one) => one !== card);
+    const to = others.filter((one) => {
+      const place = this.#places().get(one);
+      return place && place.x + place.w / 2 < x;
+    }).length;
+    this.#order = reordered(this.hand, card, to);
+  }
+
+  /**
+   * Hold the pack somewhere else.
+   * @param {number} at
+   */
+  hold(at) {
+    if (at === this.place) return;
+    this.place = at;
+    this.#again();
+  }
+
+  /**
+   * Claim another number of points.
+   * @param {number} points
+   */
+  claim(points) {
+    this.points = points;
+    this.#redraw(0);
+  }
+
+  /** Put down what was taken up. @returns {boolean} whether there was anything */
+  rest() {
+    const any = Boolean(this.chosen.length || this.peek || this.error || this.advice || this.look);
+    this.chosen = [];
+    this.peek = null;
+    this.error = "";
+    this.advice = "";
+    this.advised = [];
+    this.look = false;
+    if (any) this.#again();
+    return any;
+  }
+}

@@ -1,0 +1,48 @@
+"""Writes a whole game as both persons at one screen are sent it, action by action."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+
+import msgspec
+
+from pegout.fairness import seeded_secrets
+from pegout.match import Match, Seated, Setup
+from pegout.players import create
+from pegout.rules import Ready, rules
+from pegout.text import language
+from pegout.web.telling import Telling
+from pegout.wire import ACTIONS
+
+
+def main() -> None:
+    """Play a match of two games out; for each action give the seat, and what both are told."""
+    match = Match(
+        Setup("shared", rules("half"), (Seated("Ann"), Seated("Ben")), games=2),
+        secrets=seeded_secrets(5),
+    )
+    tellings = [Telling(match, seat, language("en")) for seat in (0, 1)]
+    players = [create("random", seat) for seat in (0, 1)]
+    chance = random.Random(5)
+    positions = [msgspec.to_builtins(one.position()) for one in tellings]
+    steps = []
+    while not match.over:
+        before = match.number
+        seat, action = None, None
+        if match.game_over:
+            match.next_game()
+        else:
+            seat = chance.choice(sorted(match.to_act))
+            legal = match.legal(seat)
+            ready = isinstance(legal[0], Ready)
+            wish = legal[0] if ready else players[seat].choose(match.view(seat))
+            match.act(seat, wish)
+            action = ACTIONS.encode(wish)
+        told = [msgspec.to_builtins(one.events(before)) for one in tellings]
+        steps.append({"seat": seat, "action": action, "told": told})
+    json.dump({"positions": positions, "steps": steps}, sys.stdout)
+
+
+main()

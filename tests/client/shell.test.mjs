@@ -1,0 +1,151 @@
+// What the pages are made of: words, settings, paths, and the options of a table.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const kept = new Map();
+globalThis.localStorage = {
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => kept.set(key, value),
+  removeItem: (key) => kept.delete(key),
+};
+
+const js = "../../src/pegout/web/static/js";
+const words = await import(`${js}/words.js`);
+const { route } = await import(`${js}/router.js`);
+const { settings, DEFAULTS } = await import(`${js}/settings.js`);
+const plan = await import(`${js}/shell/plan.js`);
+const store = await import(`${js}/store.js`);
+
+const CATALOGUE = {
+  messages: { "Play against {names}": "Jugar contra {names}" },
+  plurals: { "{n} card": ["{n} carta", "{n} cartas"] },
+};
+
+const OPTIONS = {
+  presets: [
+    { name: "standard", title: "Standard", help: "", rules: { preset: "standard", players: 2,
+      target: 121, muggins: false, match_points: [1, 2, 3] } },
+    { name: "half", title: "Half game", help: "", rules: { preset: "half", players: 2,
+      target: 61, muggins: false, match_points: [1, 2, 3] } },
+  ],
+  switches: [
+    { name: "players", title: "Players", help: "", values: [] },
+    { name: "target", title: "Game to", help: "", values: [] },
+    { name: "muggins", title: "Muggins", help: "", values: [{ value: true, title: "on" }] },
+  ],
+  levels: [],
+};
+
+test("English needs no catalogue; another language is spoken at once, and values are as given", async () => {
+  assert.equal(words.t("Play against {names}", { names: "{n}" }), "Play against {n}");
+  assert.equal(words.plural("{n} card", "{n} cards", 1), "1 card");
+  const asked = [];
+  globalThis.fetch = async (path) => {
+    asked.push(path);
+    return { ok: true, json: async () => CATALOGUE };
+  };
+  const heard = [];
+  const stop = words.onLanguage((code) => heard.push(code));
+  assert.equal(await words.speak("es"), "es");
+  assert.equal(words.t("Play against {names}", { names: "Ann" }), "Jugar contra Ann");
+  assert.equal(words.plural("{n} card", "{n} cards", 3), "3 cartas");
+  assert.equal(words.t("not in the catalogue"), "not in the catalogue");
+  await words.speak("en");
+  await words.speak("es");
+  assert.deepEqual([asked.length, heard], [1, ["es", "en", "es"]]);
+  stop();
+  await words.speak("en");
+});
+
+test("whoever asks last is heard, and where there are no words the old language stays", async () => {
+  globalThis.fetch = async () => {
+    throw new TypeError("no network");
+  };
+  assert.equal(await words.speak("fr"), "en");
+  const first = words.speak("es");
+  const second = words.speak("en");
+  assert.deepEqual([await first, await second, words.language()], ["en", "en", "en"]);
+});
+
+test("a setting follows the browser until it is chosen", () => {
+  assert.equal(words.languageFor("es"), "es");
+  assert.equal(words.languageFor("xx"), "en");
+});
+
+test("settings are kept, and nonsense is not", () => {
+  const heard = [];
+  const stop = settings.on((now) => heard.push(now.pace));
+  settings.set({ pace: "quick" });
+  settings.set(/** @type {any} */ ({ pace: "sideways", theme: 7, name: "x".repeat(100) }));
+  stop();
+  const now = settings.get();
+  assert.deepEqual(heard, ["quick", "normal"]);
+  assert.deepEqual([now.pace, now.theme, now.name.length], [DEFAULTS.pace, "", 64]);
+  assert.ok(Object.isFrozen(now));
+  assert.equal(JSON.parse(kept.get("pegout.settings")).pace, "normal");
+  settings.set({ name: "" });
+});
+
+test("every path has its page", () => {
+  const pages = ["/", "/new", "/table/abc123", "/join/abc123", "/board", "/count", "/rules", "/fair"];
+  assert.deepEqual(pages.map((path) => route(path).name), [
+    "home", "options", "table", "table", "board", "count", "rules", "fair",
+  ]);
+  assert.deepEqual(route("/table/abc123/").params, { code: "abc123" });
+  assert.equal(route("/table/<b>").name, "not_found");
+  assert.equal(route("/nowhere").name, "not_found");
+});
+
+test("a table is asked for with what differs from its preset", () => {
+  let made = plan.planOf("computer");
+  made = plan.withSwitches(made, OPTIONS, { players: 3, muggins: true });
+  made = plan.withSwitches(made, OPTIONS, { muggins: false });
+  assert.deepEqual(made.switches, { players: 3 });
+  made = plan.withPreset(made, OPTIONS, "half");
+  assert.deepEqual(plan.order(made, 3), {
+    preset: "half",
+    switches: { players: 3 },
+    seats: [
+      { kind: "person", name: "Player" },
+      { kind: "club", name: "Ben" },
+      { kind: "club", name: "Cora" },
+    ],
+    games: 1,
+    play_to: 0,
+    options: { spectators: false, chat: true, stand_in: 0 },
+  });
+});
+
+test("there is one of me, who changes places, and no two players have one name", () => {
+  let made = plan.planOf("friends");
+  made = plan.withChair(made, 1, { kind: "club" });
+  made = plan.withChair(made, 2, { kind: "me" });
+  assert.deepEqual(made.chairs.map(({ kind }) => kind), ["open", "club", "me", "open"]);
+  assert.equal(plan.withChair(made, 2, { kind: "open" }), made);
+  settings.set({ name: "Ben" });
+  assert.deepEqual(plan.namesOf(made, 4), ["", "Cora", "Ben", ""]);
+  assert.deepEqual(plan.namesOf(plan.planOf("here"), 2), ["Ben", "Player 2"]);
+  settings.set({ name: "" });
+});
+
+test("rules in words are the preset and what differs from it", () => {
+  const rules = { ...OPTIONS.presets[1].rules, muggins: true };
+  assert.deepEqual(plan.rulesInWords(rules, { games: 3, playTo: 0 }, OPTIONS), [
+    "Half game", "2 players", "to 61", "3 games", "Muggins: on",
+  ]);
+});
+
+test("tables are kept, the newest first, until they are over", () => {
+  store.keep("one", { names: ["Ann", "Ben"] });
+  store.keepSeat("one", { seat: 1, token: "b" });
+  store.keepSeat("one", { seat: 0, token: "a" });
+  store.keep("two", { seats: [{ seat: 0, token: "c" }] });
+  store.keep("none", {});
+  assert.deepEqual(store.table("one").seats.map(({ seat }) => seat), [0, 1]);
+  assert.deepEqual(store.unfinished().map(({ code }) => code).sort(), ["one", "two"]);
+  store.keep("two", { over: true });
+  assert.deepEqual(store.unfinished().map(({ code }) => code), ["one"]);
+  store.forget("one");
+  assert.deepEqual(store.unfinished(), []);
+});

@@ -1,0 +1,160 @@
+// Several persons at one screen: nobody's hand is shown before they have taken it.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const kept = new Map();
+globalThis.localStorage = {
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => kept.set(key, value),
+  removeItem: (key) => kept.delete(key),
+};
+
+const js = "../../src/pegout/web/static/js";
+const { Sitting } = await import(`${js}/shell/sitting.js`);
+const { settings } = await import(`${js}/settings.js`);
+
+const here = dirname(fileURLToPath(import.meta.url));
+const own = join(here, "..", "..", ".venv", "bin", "python");
+const python = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
+const game = JSON.parse(
+  execFileSync(python, [join(here, "shared.py")], { maxBuffer: 50_000_000 }).toString(),
+);
+
+const HIDDEN = ["discard", "cut", "play"];
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A line to a table that says what the test has it say. */
+class Line {
+  listeners = {};
+  match = "";
+  number = 0;
+  state = "open";
+  asked = [];
+
+  constructor(token) {
+    this.token = token;
+  }
+
+  on(kind, listener) {
+    (this.listeners[kind] ??= []).push(listener);
+  }
+
+  say(message) {
+    if ("number" in message) [this.match, this.number] = [message.match, message.number];
+    for (const listener of this.listeners[message.type] ?? []) listener(message);
+  }
+
+  act(action) {
+    this.asked.push(action);
+    return Promise.resolve({ ok: true });
+  }
+
+  automate() {}
+  speak() {}
+  close() {}
+}
+
+function seated(seats) {
+  const lines = [];
+  const sitting = new Sitting({
+    code: "abc",
+    seats,
+    connect: ({ token }) => {
+      lines.push(new Line(token));
+      return lines.at(-1);
+    },
+  });
+  const shown = [];
+  sitting.on("scene", (scene) => {
+    assert.equal(sitting.covered, null, "nothing is shown under the cover");
+    assert.equal(scene.seat, sitting.holder.seat, "only the holder's table is shown");
+    shown.push(scene);
+  });
+  return { sitting, lines, shown };
+}
+
+const BOTH = [
+  { seat: 0, token: "ann" },
+  { seat: 1, token: "ben" },
+];
+
+test("a whole match at one screen", async () => {
+  settings.set({ pace: "instant" });
+  const { sitting, lines, shown } = seated(BOTH);
+  let covers = 0;
+  let taken = false;
+  let revealing = false;
+  sitting.on("cover", () => {
+    covers += 1;
+  });
+  sitting.on("scene", (scene) => {
+    const hidden = HIDDEN.includes(scene.view.phase);
+    // What was shown last, before the screen was passed on, is shown again first.
+    if (!hidden && !revealing) taken = false;
+    if (hidden && scene.view.hand.length) assert.ok(taken, "cards were shown to whoever looked");
+  });
+  game.positions.forEach((position, seat) => lines[seat].say(position));
+  await settled();
+  for (const [at, { seat, action, told }] of game.steps.entries()) {
+    if (sitting.covered) {
+      assert.equal(sitting.scene, null);
+      [taken, revealing] = [true, true];
+      sitting.reveal();
+      revealing = false;
+      await settled();
+    }
+    const hidden = ["discard", "cut", "play", "go"].includes(action?.type);
+    const together = action?.type === "discard" && sitting.holder.standing.to_act.length > 1;
+    if (hidden && !together) assert.equal(sitting.holder?.seat, seat, `who plays at step ${at}`);
+    const order = at % 2 ? [0, 1] : [1, 0];
+    for (const one of order) lines[one].say(told[one]);
+    await settled();
+  }
+  assert.ok(covers > 30, `${covers} covers`);
+  assert.ok(shown.at(-1).standing.over);
+});
+
+test("the first pack needs nobody's word to wait for, and everybody here gives theirs", async () => {
+  const { lines } = seated(BOTH);
+  game.positions.forEach((position, seat) => lines[seat].say(position));
+  await settled();
+  const words = lines.map(({ asked }) => asked.map(({ contribution }) => contribution));
+  assert.deepEqual(lines.map(({ asked }) => asked.map(({ type, seat }) => [type, seat])), [
+    [["ready", 0]],
+    [["ready", 1]],
+  ]);
+  assert.match(words[0][0], /^\S{26}$/);
+  assert.notEqual(words[0][0], words[1][0]);
+});
+
+test("a reload in the middle of a deal begins with the cover", async () => {
+  const { sitting, lines, shown } = seated(BOTH);
+  const at = game.steps.findIndex(({ action }) => action?.type === "play");
+  const view = { ...game.positions[0].view, phase: "play" };
+  const standing = game.steps[at].told[0].standing;
+  lines[0].say({ ...game.positions[0], view, standing });
+  lines[1].say({ ...game.positions[1], view: { ...view, seat: 1 }, standing });
+  await settled();
+  assert.ok(sitting.covered);
+  assert.equal(shown.length, 0);
+  assert.ok(standing.to_act.includes(sitting.covered.seat));
+  sitting.reveal();
+  assert.equal(shown.length, 1);
+});
+
+test("whoever sits alone is shown everything at once", async () => {
+  const { sitting, lines, shown } = seated([BOTH[0]]);
+  lines[0].say(game.positions[0]);
+  await settled();
+  for (const { told } of game.steps.slice(0, 30)) {
+    lines[0].say(told[0]);
+    await settled();
+    assert.equal(sitting.covered, null);
+  }
+  assert.ok(shown.length > 30);
+});
