@@ -19,7 +19,9 @@ _STATE: Final = """() => {
   const root = document.querySelector(".pt");
   const covered = Boolean([...document.querySelectorAll(".cover")].find(shown));
   if (!root) {
-    return { there: covered, over: false, covered, cards: [], bright: null, fan: false, mine: 0 };
+    return {
+      there: covered, over: false, covered, cards: [], bright: null, fan: false, log: 0, mine: 0,
+    };
   }
   const hand = root.querySelector("[role=group].pt-hand");
   const bright = [...root.querySelectorAll(".pt-foot .pt-do")].find(shown);
@@ -37,6 +39,7 @@ _STATE: Final = """() => {
     cards: [...(hand?.querySelectorAll("button[aria-pressed]") ?? [])].map(card),
     fan: Boolean(fan && !off(fan)),
     number: number ? Number(number.value) : null,
+    log: root.querySelectorAll(".pt-log-list li").length,
     mine: [...root.querySelectorAll(".pt-log-list li")]
       .filter((one) => /\\b[Yy]ou/.test(one.textContent)).length,
     says: root.querySelector(".pt-says")?.textContent ?? "",
@@ -57,6 +60,8 @@ class Felt:
         self.page = page
         self.chance = chance
         self.by = by
+        #: Whether nobody plays but those at this screen.
+        self.shared = False
 
     async def state(self) -> State:
         """Give what can be seen and done."""
@@ -129,7 +134,7 @@ class Felt:
 
     async def _done(self, before: State) -> None:
         """Wait until what was asked for has happened; others may act in the meantime."""
-        same = ("bright", "fan", "mine", "over", "covered")
+        same = ["bright", "fan", "mine", "over", "covered", *(["log"] if self.shared else [])]
         await self.until(
             lambda now: (
                 any(now[name] != before[name] for name in same)

@@ -13,7 +13,7 @@ __all__ = ["NAMES", "SHORT", "at_a_table", "felt", "place"]
 
 NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
 #: A game of a deal or two.
-SHORT: Final = {"target": 31}
+SHORT: Final[dict[str, Any]] = {"target": 31}
 
 
 async def at_a_table(

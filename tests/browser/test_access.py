@@ -9,7 +9,7 @@ from tests.browser.tables import at_a_table, felt
 from tests.browser.visitors import DESKTOP, PHONE, Visitors
 
 PAGES = [
-    *("/", "/new/computer", "/new/friends", "/new/here", "/settings", "/board", "/count"),
+    *("/", "/new", "/new?for=friends", "/new?for=here", "/settings", "/board", "/count"),
     *("/rules", "/fair"),
 ]
 

@@ -77,9 +77,13 @@ async def test_a_game_in_words(visitors: Visitors) -> None:
             break
         await words.step()
     log = await words.log()
-    await spoken.wait_for(log[-1])
+    # Nobody wants to hear the digits of a seal.
+    sentences = [
+        line.partition(":")[0] if "sealed" in line or "seal " in line else line for line in log
+    ]
+    await spoken.wait_for(sentences[-1])
     said, at = await spoken.all(), 0
-    for sentence in log[known:]:
+    for sentence in sentences[known:]:
         found = said.find(sentence, at)
         assert found >= 0, f"{sentence!r} was not said after {said[:at][-120:]!r}"
         at = found

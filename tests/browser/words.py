@@ -94,7 +94,8 @@ class TextView:
     async def step(self) -> str:
         """Do what is to be done now; give the words of the button, empty if there was none."""
         state = await self.state()
-        if not state["controls"]:
+        if not state["controls"] or state["controls"][0]["label"] == "Shuffle for the cut":
+            # The first pack is shuffled without being asked for.
             await self.page.wait_for_timeout(20)
             return ""
         first = state["controls"][0]
@@ -149,6 +150,9 @@ class TextView:
         """Wait until something has happened."""
         for _ in range(400):
             if await self.state() != before:
+                return
+            if await self.region.locator(".text-note").is_visible():
+                # Somebody else has cut there; another number, then.
                 return
             await self.page.wait_for_timeout(25)
         raise AssertionError(f"nothing follows from {label!r}")

@@ -75,7 +75,9 @@ for (const [name, game] of GAMES) {
   test(`${name}: the columns of the last table add up to the scores`, () => {
     const { director } = watched();
     director.reset(game.final);
-    const sums = director.scene.tally.map(({ play, hand, crib, other }) => play + hand + crib + other);
+    const sums = director.scene.tally.map(
+      ({ play, hand, crib, other }) => play + hand + crib + other,
+    );
     assert.deepEqual(sums, director.scene.view.scores);
   });
 
@@ -89,7 +91,10 @@ for (const [name, game] of GAMES) {
       told.push(...events.events.filter((one) => one.say).map((one) => one.say));
     }
     const said = seen.filter(({ step }) => step?.logged && step.sentence);
-    assert.deepEqual(said.map(({ step }) => step.sentence), told);
+    assert.deepEqual(
+      said.map(({ step }) => step.sentence),
+      told,
+    );
   });
 }
 

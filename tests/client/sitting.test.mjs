@@ -124,10 +124,10 @@ test("the first pack needs nobody's word to wait for, and everybody here gives t
   game.positions.forEach((position, seat) => lines[seat].say(position));
   await settled();
   const words = lines.map(({ asked }) => asked.map(({ contribution }) => contribution));
-  assert.deepEqual(lines.map(({ asked }) => asked.map(({ type, seat }) => [type, seat])), [
-    [["ready", 0]],
-    [["ready", 1]],
-  ]);
+  assert.deepEqual(
+    lines.map(({ asked }) => asked.map(({ type, seat }) => [type, seat])),
+    [[["ready", 0]], [["ready", 1]]],
+  );
   assert.match(words[0][0], /^\S{26}$/);
   assert.notEqual(words[0][0], words[1][0]);
 });

@@ -126,6 +126,7 @@ test("a word for the shuffle is fresh, and one that the rules take", () => {
     assert.notEqual(freshened(own), freshened(own));
   }
   assert.equal(freshened("x".repeat(60)), "x".repeat(60));
+  assert.equal(freshened("x".repeat(65)).length, 26);
   assert.ok(isWord("🂡".repeat(WORD_LIMIT)) && isWord("") && isWord("ñandú"));
   for (const bad of ["🂡".repeat(WORD_LIMIT + 1), "a\tb", "\u2028", "\ud800", 7]) {
     assert.ok(!isWord(bad));

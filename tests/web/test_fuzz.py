@@ -58,19 +58,16 @@ MESSAGE = st.fixed_dictionaries(
 
 
 @given(st.lists(MESSAGE | JSON | st.binary(max_size=200), max_size=25))
-@settings(max_examples=25)
+@settings(max_examples=12)
 async def test_a_socket_bears_anything(messages: list[Any]) -> None:
     async with house(config=replace(QUICK, faults=1000)) as home:
         code, tokens = await home.table(ALONE)
         async with home.sit(code, tokens[0]) as ann:
             match = ann.match
             for message in messages:
-                if isinstance(message, bytes):
-                    await ann.socket.send(message)
-                    continue
-                if isinstance(message, dict) and message.get("match") == "MATCH":
-                    message = {**message, "match": match}
-                data = json.dumps(message)
+                data = message if isinstance(message, bytes) else json.dumps(message)
+                if isinstance(data, str):
+                    data = data.replace('"MATCH"', f'"{match}"')
                 if len(data) < 4000:
                     await ann.socket.send(data)
             await ann.send(type="ping", id="the end")
@@ -85,7 +82,7 @@ async def test_a_socket_bears_anything(messages: list[Any]) -> None:
 
 
 @given(st.binary(max_size=300) | JSON.map(lambda value: json.dumps(value).encode()))
-@settings(max_examples=25)
+@settings(max_examples=10)
 async def test_a_first_message_may_be_anything(data: bytes) -> None:
     async with house() as home:
         code, tokens = await home.table(ALONE)
@@ -99,7 +96,7 @@ async def test_a_first_message_may_be_anything(data: bytes) -> None:
             pass
 
 
-BODIES = {
+BODIES: dict[str, dict[str, Any]] = {
     "/api/tables": {"seats": [{"name": "Ann"}, {"kind": "club"}]},
     "/api/tables/CODE/join": {"name": "Ann", "seat": 1},
     "/api/count": {"cards": ["5H", "5S", "5C", "JD"], "starter": "5D"},
@@ -148,7 +145,7 @@ async def checked(home: House, method: str, path: str, body: bytes | None) -> No
 
 @pytest.mark.parametrize("path", BODIES)
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=8)
 async def test_every_address_bears_any_body(path: str, data: st.DataObject) -> None:
     bodies = data.draw(
         st.lists(
@@ -179,7 +176,7 @@ async def test_every_address_bears_any_body(path: str, data: st.DataObject) -> N
         max_size=10,
     )
 )
-@settings(max_examples=20)
+@settings(max_examples=10)
 async def test_every_address_bears_any_path(asked: list[tuple[str, str, str]]) -> None:
     async with house() as home:
         for method, start, rest in asked:
@@ -199,5 +196,4 @@ async def test_a_connection_that_is_cut_leaves_nothing_behind() -> None:
                 await ann.socket.recv()
         async with home.sit(code, tokens[0]):
             pass
-        await until(lambda: not room._guests and not home.rooms._visits)
-        assert not home.rooms._connected
+        await until(lambda: not (room._guests or home.rooms._visits or home.rooms._connected))

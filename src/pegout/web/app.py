@@ -92,6 +92,7 @@ class _Application:
             ],
             exception_handlers={HTTPException: self._no_page, Exception: self._failed},
         )
+        self.made.router.redirect_slashes = False
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:

@@ -165,10 +165,13 @@ export class Director {
       this.#held = true;
       this.scene.waiting = this.#pending;
     } else if (stays) {
-      this.#timer = this.#clock.set(() => {
-        this.#timer = null;
-        this.#run();
-      }, made.seconds * speed * 1000);
+      this.#timer = this.#clock.set(
+        () => {
+          this.#timer = null;
+          this.#run();
+        },
+        made.seconds * speed * 1000,
+      );
     }
     this.#tell({ ...made, speed, quiet: speed === 0 });
     // Whoever is to act need not wait until the last step has been looked at.

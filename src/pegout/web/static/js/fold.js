@@ -281,7 +281,6 @@ const CHANGES = {
       rear: put(view.rear, side, view.scores[side]),
     };
   },
-  deal_ended: (view, { deal }) =>
-    nextDeal(view, deal + 1, (view.dealer + 1) % view.rules.players),
+  deal_ended: (view, { deal }) => nextDeal(view, deal + 1, (view.dealer + 1) % view.rules.players),
   game_ended: (view, { result }) => ({ phase: "over", turn: null, claim: null, result }),
 };

@@ -151,11 +151,12 @@ export function freshWord() {
 
 /**
  * Give a word of one's own with a fresh part, for one that is used again and again is known after
- * the first time. One that is too long for that stays as it is.
+ * the first time. One that is too long for that stays as it is; without one it is all fresh.
  * @param {string} own
  * @returns {string}
  */
 export function freshened(own) {
   const whole = own ? `${own} ${freshWord()}` : freshWord();
-  return isWord(whole) ? whole : own;
+  if (isWord(whole)) return whole;
+  return isWord(own) ? own : freshWord();
 }

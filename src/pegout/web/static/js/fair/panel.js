@@ -24,7 +24,7 @@ export { freshWord };
  * @property {SealScene} scene
  * @property {Pick<import("./kept.js").Kept, "deal">} kept
  * @property {(word: string) => void} onWord is told the word that is to be sent with `ready`, at
- *   once where there was none, and whenever it is changed
+ *   once for every deal, and whenever it is changed
  * @property {string} [word] what is to be sent so far
  */
 
@@ -59,9 +59,10 @@ class SealPanel {
     const of = `${setup.id}/${game}/${view.deal}`;
     // A word that was used is known, and worth nothing for the next deal.
     if (this.of && this.of !== of) this.word = "";
+    if (this.open && this.of !== of) this.choose(this.word || freshWord());
     this.of = of;
-    if (this.open && !this.word) this.choose(freshWord());
-    const now = JSON.stringify([game, view.deal, view.phase, view.ready, view.commitment, view.starter]);
+    const { deal, phase, ready, commitment, starter } = view;
+    const now = JSON.stringify([game, deal, phase, ready, commitment, starter]);
     // A word that is being written is not to be disturbed.
     if (now === this.shown) return;
     this.shown = now;

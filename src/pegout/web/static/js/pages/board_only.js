@@ -228,8 +228,11 @@ class Keeper {
     this.sides.forEach((box, side) => this.drawSide(box, side, now));
     this.drawPad(now);
     this.drawWon(now);
-    if (this.panel === "list") {
-      fill(this.list, peggedList(book, now, (side, score) => this.write({ type: "put", side, score })));
+    if (this.panel === "list" && this.list) {
+      fill(
+        this.list,
+        peggedList(book, now, (side, score) => this.write({ type: "put", side, score })),
+      );
     }
     this.board?.set({
       scores: now.scores,

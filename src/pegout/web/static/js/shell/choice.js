@@ -60,8 +60,9 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
     if (!around) return;
     const at = button.getBoundingClientRect();
     list.style.top = `${at.bottom - around.top + 4}px`;
-    const left = Math.min(at.left - around.left, around.width - list.offsetWidth);
-    list.style.insetInlineStart = `${Math.max(0, left)}px`;
+    // The list may be wider than the place of its chip; it never leaves the window.
+    const left = Math.max(8, Math.min(at.left, innerWidth - list.offsetWidth - 16));
+    list.style.left = `${left - around.left}px`;
   }
 
   function open() {

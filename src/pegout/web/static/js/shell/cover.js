@@ -22,7 +22,11 @@ export function cover(name, side, take) {
     "section",
     { class: "cover" },
     h("div", { class: "cover-sign", "aria-hidden": "true" }, sideMark(side, { size: 64 })),
-    h("div", { role: "status" }, h("h2", { class: "cover-title" }, t("Pass the screen to {name}.", { name }))),
+    h(
+      "div",
+      { role: "status" },
+      h("h2", { class: "cover-title" }, t("Pass the screen to {name}.", { name })),
+    ),
     h("p", { class: "quiet" }, t("Nobody else should look now.")),
     button,
   );

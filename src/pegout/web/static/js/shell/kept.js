@@ -38,12 +38,16 @@ function card(kept, changed, boards) {
     h(
       "span",
       { class: "kept-words" },
-      h("b", null, t("Continue")),
-      h("span", { class: "kept-names" }, title(kept)),
+      h("b", { class: "kept-names" }, title(kept)),
+      h(
+        "span",
+        { class: "kept-line" },
+        h("span", { class: "quiet" }, t("Continue")),
+        scores.length > 1
+          ? h("span", { class: "kept-scores figures" }, scores.join(" – "))
+          : h("span", { class: "quiet" }, t("not begun")),
+      ),
     ),
-    scores.length > 1
-      ? h("span", { class: "kept-scores figures" }, scores.join(" – "))
-      : h("span", { class: "kept-scores quiet" }, t("not begun")),
   );
   const drop = h(
     "button",

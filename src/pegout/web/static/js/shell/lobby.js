@@ -58,7 +58,13 @@ export class Lobby {
         h(
           "div",
           { role: "status" },
-          h("h2", { class: "lobby-title" }, left === 1 ? t("One more player and the game begins.") : t("The game begins when all are here.")),
+          h(
+            "h2",
+            { class: "lobby-title" },
+            left === 1
+              ? t("One more player and the game begins.")
+              : t("The game begins when all are here."),
+          ),
         ),
         this.mine.length ? this.invitation() : null,
         h(

@@ -7,7 +7,7 @@
 
 import { Connection } from "../connection.js";
 import { Director } from "../director.js";
-import { freshWord, isWord } from "../fair/deal.js";
+import { freshened, isWord } from "../fair/deal.js";
 import { kept } from "../fair/kept.js";
 import { settings } from "../settings.js";
 import { keep } from "../store.js";
@@ -332,8 +332,8 @@ export class Sitting {
       );
     // A word that is given away before the seal is there is worth nothing.
     if (!sealed) return { ok: false, message: t("The pack is not sealed yet. One moment.") };
-    const own = (this.holder?.seat === seat && this.word) || settings.get().contribution;
-    const contribution = own && isWord(own) ? own : freshWord();
+    const typed = this.holder?.seat === seat ? this.word : "";
+    const contribution = typed && isWord(typed) ? typed : freshened(settings.get().contribution);
     if (this.holder?.seat === seat) this.word = "";
     if (seat === this.places[0]?.seat) kept.sent(connection.match, contribution);
     return connection.act(/** @type {any} */ ({ type: "ready", seat, contribution }));

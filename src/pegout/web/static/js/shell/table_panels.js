@@ -4,6 +4,7 @@
 import { options as askOptions, record } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
+import { freshened } from "../fair/deal.js";
 import { kept } from "../fair/kept.js";
 import { sealPanel, verifyPanel } from "../fair/panel.js";
 import { saveText } from "../fair/save.js";
@@ -32,7 +33,7 @@ export function sealContent(sitting) {
   const panel = sealPanel(element, {
     scene,
     kept,
-    word: sitting.word || settings.get().contribution,
+    word: sitting.word || freshened(settings.get().contribution),
     onWord: (word) => {
       sitting.word = word;
     },

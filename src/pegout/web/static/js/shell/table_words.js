@@ -79,7 +79,7 @@ export function seatsList(table, free, mine, options) {
       table.seats.map((seat, at) => {
         const level = options?.levels.find(({ name }) => name === seat.kind);
         const says = !seat.taken
-          ? t("free")
+          ? ""
           : mine.includes(at)
             ? t("you")
             : seat.kind !== "person"
@@ -91,9 +91,13 @@ export function seatsList(table, free, mine, options) {
           "li",
           { class: ["lobby-seat", !seat.taken && "free"] },
           sideMark(at % sides, { size: 20 }),
-          h("span", { class: "lobby-name" }, seat.taken ? seat.name : t("A free seat")),
+          h("span", { class: "lobby-name" }, seat.taken ? seat.name : t("free")),
           (!seat.taken && free(at)) ||
-            h("span", { class: ["lobby-says", seat.kind === "person" && seat.present && "here"] }, says),
+            h(
+              "span",
+              { class: ["lobby-says", seat.kind === "person" && seat.present && "here"] },
+              says,
+            ),
         );
       }),
     ),

@@ -38,18 +38,25 @@ export function offers(scene, choices, doing) {
   const { deeds } = doing;
   if (scene.busy) {
     const { next, skip } = deeds;
-    if (scene.waiting) return [{ key: "next", label: t("Go on"), primary: true, act: () => next?.() }];
+    if (scene.waiting)
+      return [{ key: "next", label: t("Go on"), primary: true, act: () => next?.() }];
     return [{ key: "skip", label: t("Skip"), act: () => skip?.() }];
   }
   const { standing } = scene;
   if (!standing || !choices) return [];
   const made = [...main(scene, choices, doing)];
   if (standing.next_game) {
-    made.push({ key: "next_game", label: t("Next game"), primary: true, act: () => deeds["nextGame"]?.() });
+    made.push({
+      key: "next_game",
+      label: t("Next game"),
+      primary: true,
+      act: () => deeds["nextGame"]?.(),
+    });
   }
   const asks = standing.legal.length && !choices.ready && !choices.cuts.length && mayAsk(scene);
   if (asks) made.push({ key: "hint", label: t("Hint"), act: () => deeds["hint"]?.() });
-  if (standing.undo) made.push({ key: "undo", label: t("Take back"), act: () => deeds["undo"]?.() });
+  if (standing.undo)
+    made.push({ key: "undo", label: t("Take back"), act: () => deeds["undo"]?.() });
   return made;
 }
 
@@ -72,13 +79,16 @@ function mayAsk({ setup, seat }) {
 function main(scene, choices, { act, chosen, place, points }) {
   if (choices.ready) {
     const { deal, dealer, seat } = scene.view;
-    const first = deal === 0 ? t("Cut for the deal") : deal === 1 ? t("First deal") : t("Next deal");
+    const first =
+      deal === 0 ? t("Cut for the deal") : deal === 1 ? t("First deal") : t("Next deal");
     const label = deal > 0 && dealer === seat ? t("Deal") : first;
     return [{ key: "ready", label, primary: true, act: () => act(choices.ready) }];
   }
   if (choices.cuts.length) {
     const action = choices.cuts.find((cut) => cut.at === place);
-    return [{ key: "cut", label: t("Cut here"), primary: true, off: !action, act: () => act(action) }];
+    return [
+      { key: "cut", label: t("Cut here"), primary: true, off: !action, act: () => act(action) },
+    ];
   }
   if (choices.discards.length) {
     const action = discardOf(choices.discards, chosen);
@@ -184,7 +194,13 @@ export class Bar {
     this.#less = h("button", { type: "button", class: "pt-step", onclick: step(-1) }, "−");
     this.#more = h("button", { type: "button", class: "pt-step", onclick: step(1) }, "+");
     this.#unit = h("span", { class: "pt-unit" });
-    this.#stepper = h("div", { class: "pt-stepper", hidden: true }, this.#less, this.#number, this.#more);
+    this.#stepper = h(
+      "div",
+      { class: "pt-stepper", hidden: true },
+      this.#less,
+      this.#number,
+      this.#more,
+    );
     this.#stepper.hidden = true;
     this.#row = h("div", { class: "pt-buttons" });
     this.#digits = h("span", null);
@@ -256,7 +272,10 @@ export class Bar {
     }
     this.#seal.hidden = !seal;
     if (say(this.#digits, seal)) {
-      this.#seal.setAttribute("aria-label", t("The seal of the coming deal: {digits}", { digits: seal }));
+      this.#seal.setAttribute(
+        "aria-label",
+        t("The seal of the coming deal: {digits}", { digits: seal }),
+      );
       this.#seal.title = t("The pack is sealed before it is dealt. Open the seal to check it.");
     }
     this.#buttons(wanted);
@@ -288,7 +307,8 @@ export class Bar {
       gone.remove();
     }
     order.forEach((button, at) => {
-      if (this.#row.children[at] !== button) this.#row.insertBefore(button, this.#row.children[at] ?? null);
+      if (this.#row.children[at] !== button)
+        this.#row.insertBefore(button, this.#row.children[at] ?? null);
     });
   }
 }

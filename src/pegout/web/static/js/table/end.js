@@ -27,7 +27,12 @@ export function ending(scene, deeds) {
     deeds[name]
       ? h(
           "button",
-          { type: "button", class: main ? "pt-do" : "pt-quiet", onclick: () => deeds[name]?.(), dataset: { key: name } },
+          {
+            type: "button",
+            class: main ? "pt-do" : "pt-quiet",
+            onclick: () => deeds[name]?.(),
+            dataset: { key: name },
+          },
           label,
         )
       : null;
@@ -69,40 +74,49 @@ function table(scene) {
   const long = setup.games > 1 || setup.play_to > 0;
   const result = results.at(-1);
   const order = view.scores.map((/** @type {number} */ _, /** @type {number} */ side) => side);
-  order.sort((/** @type {number} */ one, /** @type {number} */ next) => view.scores[next] - view.scores[one]);
+  order.sort(
+    (/** @type {number} */ one, /** @type {number} */ next) => view.scores[next] - view.scores[one],
+  );
+  // On a phone the rows are laid out as grids, which would take their meaning from them.
+  const row = (/** @type {any[]} */ ...cells) => h("tr", { role: "row" }, ...cells);
+  const head = (/** @type {any} */ title, none = false) =>
+    h("th", { scope: "col", role: "columnheader", class: none ? "pt-tally-none" : null }, title);
+  const cell = (/** @type {number} */ n, total = false) =>
+    h("td", { role: "cell", class: total ? "pt-total" : null }, n);
   return h(
     "table",
-    { class: "pt-tally" },
+    { class: "pt-tally", role: "table", style: { "--columns": columns.length + (long ? 2 : 1) } },
     h(
       "thead",
-      null,
-      h(
-        "tr",
-        null,
-        h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, t("Side"))),
-        columns.map(([, title]) => h("th", { scope: "col" }, title)),
-        h("th", { scope: "col" }, t("Score")),
-        long ? h("th", { scope: "col" }, t("Match")) : null,
+      { role: "rowgroup" },
+      row(
+        head(h("span", { class: "visually-hidden" }, t("Side")), true),
+        columns.map(([, title]) => head(title)),
+        head(t("Score")),
+        long ? head(t("Match")) : null,
       ),
     ),
     h(
       "tbody",
-      null,
+      { role: "rowgroup" },
       order.map((/** @type {number} */ side) => {
         const skunk = result?.skunks?.[side] ?? 0;
         const beaten = skunk === 2 ? t("double skunk") : skunk ? t("skunk") : "";
-        return h(
-          "tr",
-          { class: result?.winners.includes(side) ? "won" : null },
+        return row(
           h(
             "th",
-            { scope: "row" },
-            h("span", { class: "pt-tally-side" }, shape(side), h("span", null, sideName(/** @type {any} */ (scene), side))),
+            { scope: "row", role: "rowheader" },
+            h(
+              "span",
+              { class: "pt-tally-side" },
+              shape(side),
+              h("span", null, sideName(/** @type {any} */ (scene), side)),
+            ),
             beaten ? h("span", { class: "pt-skunk" }, beaten) : null,
           ),
-          columns.map(([name]) => h("td", null, tally[side]?.[name] ?? 0)),
-          h("td", { class: "pt-total" }, view.scores[side]),
-          long ? h("td", null, scene.points[side] ?? 0) : null,
+          columns.map(([name]) => cell(tally[side]?.[name] ?? 0)),
+          cell(view.scores[side], true),
+          long ? cell(scene.points[side] ?? 0) : null,
         );
       }),
     ),

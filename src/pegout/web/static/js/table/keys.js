@@ -1,6 +1,7 @@
 // @ts-check
 /** The whole game by keyboard. Single keys act only while the focus is in no field. */
 
+import { countSentence, scoreLines } from "../text/state.js";
 import { t } from "../words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -102,11 +103,17 @@ function arrow(table, event, target) {
  * @param {Element | null} target
  */
 function letter(table, event, target) {
+  const scene = /** @type {any} */ (table.scene);
   /** @type {Record<string, () => unknown>} */
   const deeds = {
     h: () => table.press("hint"),
-    c: () => table.tellCount(),
-    s: () => table.tellScores(),
+    c: () => table.tell(countSentence(scene)),
+    s: () =>
+      table.tell(
+        scoreLines(scene)
+          .map(({ text }) => text)
+          .join(". "),
+      ),
     l: () => table.log.toggle(),
     u: () => table.press("undo"),
     n: () => table.onward(),

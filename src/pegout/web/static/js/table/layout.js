@@ -50,6 +50,8 @@ export const RATIO = 1.4;
 const GAP = 8;
 /** A felt that is not as wide as this is that of a phone. */
 const NARROW = 500;
+/** Nor is one that is as low as this high enough to have the count below the cards. */
+const LOW = 190;
 
 /**
  * Lay everything out.
@@ -94,7 +96,7 @@ function handWidth(lying, mine) {
   const cards = Math.max(lying.hand.length, 4);
   // Six cards overlap, but each shows its index.
   const across = mine.w / (1 + (cards - 1) * 0.64);
-  return Math.floor(Math.max(40, Math.min(124, (mine.h - 14) / RATIO, across)));
+  return Math.floor(Math.max(40, Math.min(150, (mine.h - 14) / RATIO, across)));
 }
 
 /**
@@ -182,7 +184,7 @@ function crib({ view, mode, count }, room, { cards, marks }) {
   if (theirs) return;
   // The word of the moment has the whole width of a phone, so the pile's name stands beside it.
   const beside = { x: x + (room.left ? -62 : w + 16), y: y + 4, w: 58, h: 44 };
-  marks.crib = narrow ? beside : { x, y: y + w * RATIO + 2, w: 140, h: 22 };
+  marks.crib = narrow && middle.h > LOW ? beside : { x, y: y + w * RATIO + 2, w: 84, h: 22 };
 }
 
 /**
@@ -225,13 +227,13 @@ function starter(box, x, y, w, { cards, marks }, view) {
 function play(lying, { middle, left }, hw, to) {
   const { view } = lying;
   // Where the felt is low, the count stands beside the cards and not below them.
-  if (middle.h < 190 && middle.w > 1.8 * middle.h) {
+  if (middle.h < LOW && middle.w > 1.8 * middle.h) {
     flat(lying, middle, left, to);
     return;
   }
   const foot = Math.max(86, Math.min(150, middle.h * 0.36));
   const head = middle.h - foot;
-  const w = Math.floor(Math.max(40, Math.min(hw * 0.92, 104, (head - 34) / (RATIO + 0.12))));
+  const w = Math.floor(Math.max(40, Math.min(hw * 0.92, 132, (head - 34) / (RATIO + 0.12))));
   const shift = Math.min(18, w * 0.18);
   const most = Math.max(view.pile.length, 4);
   const lane = middle.w - w - 3 * GAP - 16;
@@ -304,7 +306,10 @@ function flat(lying, middle, left, to) {
  */
 function earlier({ view, peek }, box, room, left, { cards }) {
   const piles = view.earlier;
-  const many = piles.reduce((/** @type {number} */ n, /** @type {any[]} */ pile) => n + pile.length, 0);
+  const many = piles.reduce(
+    (/** @type {number} */ n, /** @type {any[]} */ pile) => n + pile.length,
+    0,
+  );
   if (!many) return;
   const w = Math.min(box.w > NARROW ? 44 : 38, (box.h - 30) / RATIO);
   const gaps = (piles.length - 1) * 6;
@@ -334,9 +339,9 @@ function earlier({ view, peek }, box, room, left, { cards }) {
 function show({ view, count, lit }, { middle }, to) {
   if (!count) return;
   const many = count.cards.length + 1;
-  const high = Math.min(middle.h * 0.46, 190);
+  const high = Math.min(middle.h * 0.46, 230);
   const across = (middle.w - 24 - (many - 1) * GAP) / many;
-  const w = Math.floor(Math.max(36, Math.min((high - 22) / RATIO, across, 112)));
+  const w = Math.floor(Math.max(36, Math.min((high - 22) / RATIO, across, 140)));
   const whole = many * w + (many - 1) * GAP + 14;
   const x = middle.x + (middle.w - whole) / 2;
   const spare = middle.h - (40 + w * RATIO + 28 + 150);
@@ -380,7 +385,7 @@ function show({ view, count, lit }, { middle }, to) {
  */
 function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
   const throws = view.rules.players === 2 ? 2 : 1;
-  const w = Math.floor(Math.min(hw * 0.92, 104, (middle.h - 70) / RATIO));
+  const w = Math.floor(Math.min(hw * 0.92, 132, (middle.h - 70) / RATIO));
   const whole = throws * w + (throws - 1) * 12;
   const x = middle.x + (middle.w - whole) / 2;
   const y = middle.y + Math.max(30, (middle.h - w * RATIO) / 2);

@@ -27,7 +27,12 @@ export class Log {
     this.#text = h("span", { class: "pt-log-last" });
     this.#line = h(
       "button",
-      { type: "button", class: "pt-log-line", "aria-expanded": false, onclick: () => this.toggle() },
+      {
+        type: "button",
+        class: "pt-log-line",
+        "aria-expanded": false,
+        onclick: () => this.toggle(),
+      },
       this.#text,
       h("span", { class: "pt-log-mark", "aria-hidden": "true" }, "⌃"),
     );
@@ -82,7 +87,14 @@ function entry(one) {
   const points = ["scored", "muggins_called", "counted"].includes(one.type);
   return h(
     "li",
-    { class: ["pt-entry", quiet && "quiet", points && "points", one.type === "deal_ended" && "rule"] },
+    {
+      class: [
+        "pt-entry",
+        quiet && "quiet",
+        points && "points",
+        one.type === "deal_ended" && "rule",
+      ],
+    },
     one.side === null ? null : shape(one.side),
     h("span", null, one.text),
   );

@@ -84,7 +84,10 @@ export class Middle {
         const own = name.seat === scene.seat;
         const text = own ? t("You") : seats[name.seat].name;
         if (element.textContent !== text) {
-          element.replaceChildren(shape(sideOf(scene.setup.rules, name.seat)), h("span", null, text));
+          element.replaceChildren(
+            shape(sideOf(scene.setup.rules, name.seat)),
+            h("span", null, text),
+          );
         }
         lay(element, name);
       },
@@ -136,12 +139,16 @@ export class Middle {
     if (say(this.#sum, sum ?? "")) bump(this.#sum);
     say(this.#verdict, count.verdict);
     this.#verdict.hidden = !count.verdict;
-    const before = scene.summary.filter((one) => one.seat !== count.seat || one.crib !== count.crib);
+    const before = scene.summary.filter(
+      (one) => one.seat !== count.seat || one.crib !== count.crib,
+    );
     const words = before.map(
       (one) => `${handTitle(/** @type {any} */ (scene), one.seat, one.crib)} ${one.points}`,
     );
     say(this.#summary, words.join(" · "));
-    if (words.length) lay(this.#summary, { x: box.x, y: box.y + box.h - 22, w: box.w });
+    if (!words.length) return;
+    const lines = box.w < 500 && words.length > 2 ? 2 : 1;
+    lay(this.#summary, { x: box.x, y: box.y + box.h - 22 * lines, w: box.w });
   }
 
   /**
@@ -252,7 +259,14 @@ export class Fan {
     const places = this.#places;
     const at = places.indexOf(now);
     /** @type {Record<string, number>} */
-    const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 8, PageDown: -8 };
+    const steps = {
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageUp: 8,
+      PageDown: -8,
+    };
     let to = steps[event.key] === undefined ? null : at + /** @type {number} */ (steps[event.key]);
     if (event.key === "Home") to = 0;
     if (event.key === "End") to = places.length - 1;

@@ -18,8 +18,6 @@ import { RATIO } from "./layout.js";
  * @property {boolean} largeIndices
  * @property {(key: string, place: Place) => {x: number, y: number, w: number, up: boolean,
  *   delay?: number} | null} origin where a card comes from that was not on the table
- * @property {(key: string) => {x: number, y: number, w: number} | null} [end] where a card goes to
- *   that is on the table no longer
  *
  * @typedef {object} Held
  * @property {HTMLElement} element
@@ -103,10 +101,19 @@ export class Cards {
     this.#order(places);
   }
 
-  /** Take everything off the table. */
-  clear() {
-    for (const { element } of this.#held.values()) element.remove();
-    this.#held.clear();
+  /** Have every card where it belongs at once. */
+  finish() {
+    for (const { element, inner } of this.#held.values()) {
+      for (const one of [...element.getAnimations(), ...inner.getAnimations()]) one.finish();
+    }
+  }
+
+  /**
+   * Take everything off the table, for the cards are dealt anew.
+   * @param {Manner} manner
+   */
+  sweep(manner) {
+    for (const [key, held] of this.#held) this.#leave(key, held, manner);
   }
 
   /**
@@ -152,7 +159,11 @@ export class Cards {
     if (!manner.speed) return;
     if (!origin || manner.still) {
       const delay = origin?.delay ? Math.min(origin.delay, FADE) : 0;
-      element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE, delay, fill: "backwards" });
+      element.animate([{ opacity: 0 }, { opacity: 1 }], {
+        duration: FADE,
+        delay,
+        fill: "backwards",
+      });
       return;
     }
     this.#travel(held, origin, place, manner, origin.delay ?? 0);
@@ -295,24 +306,19 @@ export class Cards {
   #leave(key, held, manner) {
     this.#held.delete(key);
     const { element, place } = held;
-    const end = manner.speed && !manner.still ? manner.end?.(key) : null;
-    if (!manner.speed || (!end && !manner.still && place.zone === "back")) {
+    // A back goes as its card is turned up elsewhere.
+    if (!manner.speed || (!manner.still && place.zone === "back")) {
       element.remove();
       return;
     }
-    const from = this.#now(held);
     element.classList.add("gone");
     element.inert = true;
-    const motion = element.animate(
-      end
-        ? [
-            { transform: transform(from), opacity: 1 },
-            { transform: transform(end, end.w / place.w), opacity: 1, offset: 0.9 },
-            { transform: transform(end, end.w / place.w), opacity: 0 },
-          ]
-        : [{ opacity: 1 }, { opacity: 0 }],
-      { duration: end ? CARD * manner.speed : FADE, easing: EASE, fill: "forwards" },
-    );
+    // It is no card of the hand any more, neither for the focus nor for the order.
+    this.#layer.append(element);
+    const motion = element.animate([{ opacity: 1 }, { opacity: 0 }], {
+      duration: FADE,
+      fill: "forwards",
+    });
     motion.onfinish = () => element.remove();
     motion.oncancel = () => element.remove();
   }

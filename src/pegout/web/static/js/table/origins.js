@@ -33,7 +33,9 @@ export function originOf(key, place, before) {
   }
   if (place.zone === "crib" && event?.type === "discarded") return laidAway(key, place, before);
   if (place.zone === "shown") {
-    const crib = /** @type {Place | undefined} */ ([...places.values()].find((one) => one.zone === "crib"));
+    const crib = /** @type {Place | undefined} */ (
+      [...places.values()].find((one) => one.zone === "crib")
+    );
     if (crib) return { x: crib.x, y: crib.y, w: crib.w, up: false };
     return place.seat === null ? null : seatPlace(place.seat, before, false);
   }

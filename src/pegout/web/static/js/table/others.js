@@ -42,7 +42,8 @@ export class Others {
     const seats = othersOf(scene);
     this.#element.dataset.others = String(seats.length);
     each(this.#element, seats, other, (element, seat) => {
-      const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (element.querySelector(name));
+      const part = (/** @type {string} */ name) =>
+        /** @type {HTMLElement} */ (element.querySelector(name));
       const side = sideOf(setup.rules, seat);
       const key = `${seat}:${side}`;
       if (element.dataset.key !== key) {
@@ -62,14 +63,18 @@ export class Others {
       part(".pt-button").hidden = !deals;
       say(part(".pt-button"), t("D"));
       part(".pt-button").title = t("Dealer");
-      const partner = setup.rules.players === 4 && scene.seat !== null && side === sideOf(setup.rules, scene.seat);
+      const partner =
+        setup.rules.players === 4 &&
+        scene.seat !== null &&
+        side === sideOf(setup.rules, scene.seat);
       const words = [];
       if (partner) words.push(t("partner"));
       if (view.phase === "play" && view.gone.includes(seat)) words.push(t("go"));
       if (view.phase === "discard" && view.discarded.includes(seat)) words.push(t("laid away"));
       if (view.phase === "ready" && view.ready.includes(seat)) words.push(t("ready"));
       say(part(".pt-other-words"), words.join(" · "));
-      const mine = deals && view.crib_size && !view.shown.some((/** @type {any} */ one) => one.crib);
+      const mine =
+        deals && view.crib_size && !view.shown.some((/** @type {any} */ one) => one.crib);
       const pile = part(".pt-other-pile");
       pile.hidden = !mine || !["discard", "cut", "play", "show"].includes(view.phase);
       say(part(".pt-other-crib"), scene.latest?.crib ?? "");

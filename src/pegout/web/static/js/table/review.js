@@ -39,8 +39,16 @@ export class Review {
       "aria-label": t("Place in the game"),
       oninput: () => this.go(Number(this.#slider.value)),
     });
-    const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ act) =>
-      h("button", { type: "button", class: "pt-step", "aria-label": label, title: label, onclick: act }, sign);
+    const button = (
+      /** @type {string} */ sign,
+      /** @type {string} */ label,
+      /** @type {() => void} */ act,
+    ) =>
+      h(
+        "button",
+        { type: "button", class: "pt-step", "aria-label": label, title: label, onclick: act },
+        sign,
+      );
     element.replaceChildren(
       this.#text,
       h(
@@ -80,7 +88,8 @@ export class Review {
   /** @param {number} by */
   deal(by) {
     const deals = this.#stages.flatMap(([, step], at) => (step.event.type === "dealt" ? [at] : []));
-    const to = by > 0 ? deals.find((at) => at > this.#at) : deals.filter((at) => at < this.#at).at(-1);
+    const to =
+      by > 0 ? deals.find((at) => at > this.#at) : deals.filter((at) => at < this.#at).at(-1);
     this.go(to ?? (by > 0 ? this.#stages.length - 1 : 0));
   }
 

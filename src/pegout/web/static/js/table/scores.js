@@ -89,10 +89,14 @@ export class Scores {
       (/** @type {number} */ _, /** @type {number} */ side) =>
         scene.results.filter((result) => result.winners.includes(side)).length,
     );
-    const label = scoreLines(/** @type {any} */ (scene)).map(({ text }) => text).join(". ");
+    const label = scoreLines(/** @type {any} */ (scene))
+      .map(({ text }) => text)
+      .join(". ");
     const to = turn === null ? null : sideOf(scene.setup.rules, turn);
     const old = this.#shown;
-    const on = scores.map((/** @type {number} */ score, /** @type {number} */ side) => score > (old[side] ?? 0));
+    const on = scores.map(
+      (/** @type {number} */ score, /** @type {number} */ side) => score > (old[side] ?? 0),
+    );
     if (!speed || !old.length || !on.includes(true)) {
       const same = old.length && old.every((score, side) => score === scores[side]);
       // What is in the air is left alone where nothing is new.
@@ -101,7 +105,8 @@ export class Scores {
       return;
     }
     scores.forEach((/** @type {number} */ score, /** @type {number} */ side) => {
-      if (on[side]) board.move(side, old[side] ?? 0, score, { duration: 600 * speed, reduced: still });
+      if (on[side])
+        board.move(side, old[side] ?? 0, score, { duration: 600 * speed, reduced: still });
     });
   }
 
@@ -114,7 +119,8 @@ export class Scores {
     const { view, setup } = scene;
     const dealer = view.dealer === null ? null : sideOf(setup.rules, view.dealer);
     each(this.#list, lines, side, (element, line) => {
-      const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (element.querySelector(name));
+      const part = (/** @type {string} */ name) =>
+        /** @type {HTMLElement} */ (element.querySelector(name));
       if (element.dataset.side !== String(line.side)) {
         element.dataset.side = String(line.side);
         element.className = `pt-side side-${line.side}`;
@@ -134,6 +140,7 @@ export class Scores {
       part(".pt-dealer").title = t("Dealer");
       const turn = ["play", "show"].includes(view.phase) && view.turn !== null;
       element.classList.toggle("turn", turn && sideOf(setup.rules, view.turn) === line.side);
+      element.classList.toggle("long", line.score > 99);
       element.setAttribute("aria-label", line.text);
     });
   }

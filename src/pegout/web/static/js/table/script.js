@@ -144,7 +144,8 @@ export function stages(scene, told) {
   /** @type {[Scene, Step][]} */
   const made = [];
   let now = scene;
-  const counts = (event.type === "scored" || event.type === "counted") && SHOW.includes(event.reason);
+  const counts =
+    (event.type === "scored" || event.type === "counted") && SHOW.includes(event.reason);
   if (counts && now.count && !now.count.told) {
     const items = event.items;
     const phrases = told.phrases ?? [];
@@ -186,7 +187,10 @@ function lasting(scene, told, counted) {
   const event = told.event;
   switch (event.type) {
     case "dealt": {
-      const cards = event.hands.reduce((/** @type {number} */ n, /** @type {any} */ hand) => n + hand.length, 0);
+      const cards = event.hands.reduce(
+        (/** @type {number} */ n, /** @type {any} */ hand) => n + hand.length,
+        0,
+      );
       return (SECONDS["dealt"] ?? 0) + cards * PER_CARD;
     }
     case "scored":
@@ -224,7 +228,8 @@ function whole(scene, told, counts) {
   if (counts && now.count && (event.type === "counted" || !scene.setup.rules.muggins)) {
     finish(now, event, told);
   }
-  if (event.type === "game_ended") now.results = [...scene.results, { type: "result", ...event.result }];
+  if (event.type === "game_ended")
+    now.results = [...scene.results, { type: "result", ...event.result }];
   if (told.say) now.log = [...now.log, line(now, told)];
   return now;
 }
@@ -282,7 +287,10 @@ function lying(scene, told) {
       return { count: { ...scene.count, claimed: event.points } };
     case "scored":
       if (SHOW.includes(event.reason)) return {};
-      return { word: told.word || told.say || "", lit: event.items.flatMap((/** @type {any} */ one) => one.cards) };
+      return {
+        word: told.word || told.say || "",
+        lit: event.items.flatMap((/** @type {any} */ one) => one.cards),
+      };
     case "count_ended":
       return { lit: [] };
     case "muggins_called":

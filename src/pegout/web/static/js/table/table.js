@@ -7,7 +7,6 @@
 import { h } from "../dom.js";
 import { reducedMotion } from "../settings.js";
 import { inOrder } from "../text/names.js";
-import { countSentence, scoreLines } from "../text/state.js";
 import { onLanguage, t } from "../words.js";
 import { Bar, claimsOf, offers } from "./bar.js";
 import { dress, float } from "./dress.js";
@@ -108,6 +107,7 @@ export class Table {
   };
   root = h("div", { class: "pt" });
 
+  #hurried = false;
   #mode = "";
   #ended = "";
   /** @type {Review | null} */
@@ -203,9 +203,13 @@ export class Table {
     const first = !this.scene;
     this.scene = scene;
     this.intent.follow(scene, step);
+    // Where steps were passed over, nobody waits for what is still on its way.
+    const hurried = this.#hurried || scene.fresh;
+    this.#hurried = step?.quiet ?? false;
     if (step?.quiet || this.#review) return;
+    if (hurried) this.cards.finish();
     const at = step ? step.speed : this.intent.pace;
-    this.render(first || scene.fresh || document.hidden ? 0 : at, step);
+    this.render(first || hurried || document.hidden ? 0 : at, step);
     if (step) hear(step);
   }
 
@@ -223,6 +227,7 @@ export class Table {
     const { hand } = scene.view;
     intent.hand = chosen.sorted ? inOrder(hand, true) : intent.holding(hand);
     root.classList.toggle("empty-hand", !hand.length);
+    root.classList.toggle("watching", scene.seat === null);
     this.scores.update(scene, { compact, speed, still });
     this.others.update(scene);
     this.log.update(scene);
@@ -294,14 +299,16 @@ export class Table {
     const event = step?.event;
     const before = { places: this.#places, scene, event, backs, middle, mine };
     const focused = this.#focused();
-    if (event?.type === "dealt") cards.clear();
-    cards.show(places, {
+    /** @type {import("./motion.js").Manner} */
+    const manner = {
       speed,
       still,
       fourColour: chosen.fourColour,
       largeIndices: chosen.largeIndices,
       origin: (key, place) => originOf(key, place, before),
-    });
+    };
+    if (event?.type === "dealt") cards.sweep(manner);
+    cards.show(places, manner);
     this.#places = places;
     dress(cards, places, scene, this.#review ? null : intent);
     parts.hand.setAttribute("aria-label", t("Your hand"));
@@ -440,18 +447,6 @@ export class Table {
     this.#noting = setTimeout(() => note.classList.remove("on"), NOTE);
   }
 
-  /** Say the count of the play. */
-  tellCount() {
-    if (this.scene) this.tell(countSentence(/** @type {any} */ (this.scene)));
-  }
-
-  /** Say the scores. */
-  tellScores() {
-    if (!this.scene) return;
-    const lines = scoreLines(/** @type {any} */ (this.scene));
-    this.tell(lines.map(({ text }) => text).join(". "));
-  }
-
   /** Go on with what is being shown. */
   onward() {
     if (this.#review) this.#review.step(1);
@@ -491,8 +486,6 @@ export class Table {
     this.parts.review.hidden = true;
     this.root.classList.remove("reviewing");
     this.render(0);
-    const button = this.parts.over.querySelector("button");
-    if (button) button.focus({ preventScroll: true });
-    else this.focus();
+    this.parts.over.querySelector("button")?.focus({ preventScroll: true });
   }
 }

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { layout } from "../../src/pegout/web/static/js/table/layout.js";
+import { replay, standingAt } from "../../src/pegout/web/static/js/table/script.js";
+import { games } from "./games.mjs";
+
+/** The felt of a phone, of a phone on its side, of a tablet and of a desktop. */
+const FELTS = {
+  phone: { w: 360, others: 44, middle: 190, mine: 115 },
+  flat: { w: 450, others: 44, middle: 150, mine: 96 },
+  tablet: { w: 768, others: 74, middle: 420, mine: 192 },
+  desktop: { w: 640, others: 116, middle: 390, mine: 184 },
+};
+
+function room({ w, others, middle, mine }, players, own) {
+  const backs = new Map();
+  const piles = new Map();
+  const each = w / (own === null ? players : players - 1);
+  for (let seat = 0, at = 0; seat < players; seat += 1) {
+    if (seat === own) continue;
+    backs.set(seat, { x: at * each + 8, y: 8, w: each / 2, h: 36 });
+    piles.set(seat, { x: at * each + each / 2 + 16, y: 8, w: 40, h: 36 });
+    at += 1;
+  }
+  return {
+    backs,
+    piles,
+    middle: { x: 8, y: others, w: w - 16, h: middle },
+    mine: { x: 8, y: others + middle, w: w - 16, h: mine },
+    left: false,
+  };
+}
+
+function modeOf({ count, view }) {
+  if (count) return "show";
+  if (["ready", "shuffle"].includes(view.phase)) return "ready";
+  if (["cut_for_deal", "discard", "cut"].includes(view.phase)) return view.phase;
+  return "play";
+}
+
+for (const [name, game] of games()) {
+  for (const [kind, felt] of Object.entries(FELTS)) {
+    test(`${name} on the felt of a ${kind}: every card lies on it, and once`, () => {
+      const players = game.position.setup.rules.players;
+      const place = room(felt, players, game.position.view.seat);
+      const bottom = felt.others + felt.middle + felt.mine;
+      for (const [scene] of replay(standingAt(game.final))) {
+        const { view, count, lit } = scene;
+        const lying = {
+          view,
+          count,
+          lit,
+          mode: modeOf(scene),
+          hand: view.hand,
+          chosen: [],
+          peek: null,
+        };
+        for (const [key, { x, y, w }] of layout(lying, place).cards) {
+          const where = `${key} in ${lying.mode}: ${[x, y, w]}`;
+          assert.ok(x >= -1 && x + w <= felt.w + 1, where);
+          assert.ok(y >= -12 && y + w * 1.4 <= bottom + 12, where);
+          assert.ok(w >= 24, where);
+        }
+      }
+    });
+  }
+}
+
+test("six cards on a phone show 44 pixels of each", () => {
+  const hand = ["AS", "2S", "3S", "4S", "5S", "6S"];
+  const { view } = games().get("two").position;
+  const lying = { view, count: null, lit: [], mode: "discard", hand, chosen: [], peek: null };
+  const { cards } = layout(lying, room(FELTS.phone, 2, 0));
+  const xs = hand.map((card) => cards.get(card).x);
+  for (let at = 1; at < xs.length; at += 1) assert.ok(xs[at] - xs[at - 1] >= 44);
+});
