@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import http.server
 import io
 import json
+import socket
 import subprocess
 import sys
+import threading
+import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,14 +17,17 @@ import pytest
 
 from pegout.cli import main
 from pegout.cli.run import FAILED, FOUND_WRONG, WRONG_USAGE, run
+from pegout.cli.serve import _serves
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.notation import write
 from pegout.players import advance, create
 from pegout.rules import PRESETS, SWITCHES, rules
 from pegout.storage import Library
+from pegout.web.app import library_name
+from pegout.web.config import Config
 
-COMMANDS = ("play", "score", "replay", "verify", "arena", "rules")
+COMMANDS = ("serve", "terminal", "play", "score", "replay", "verify", "arena", "rules")
 
 
 @pytest.fixture(autouse=True)
@@ -350,12 +357,115 @@ def test_play_says_what_was_expected(
     assert word in capsys.readouterr().err
 
 
-def test_without_a_command_the_table_opens(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("words", [["--plain"], ["terminal"], ["terminal", "--plain"]])
+def test_the_table_opens_in_the_terminal(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines(monkeypatch, "quit")
-    assert run([]) == 0
+    assert run(words) == 0
     assert "Pegout" in said(capsys)
+
+
+# serve
+
+
+class Served:
+    """What a server was to be started with; nothing is served."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.config = Config()
+        self.shown: list[str] = []
+        monkeypatch.setattr("pegout.web.server.serve", self.serve)
+        monkeypatch.setattr("pegout.web.logs.set_up", lambda *_: None)
+        monkeypatch.setattr("pegout.cli.serve._serves", lambda *_: False)
+        monkeypatch.setattr(webbrowser, "open", self.shown.append)
+
+    def serve(
+        self, library: Library, config: Config, listener: socket.socket, ready: Callable[[], None]
+    ) -> None:
+        assert not library.matches()
+        self.config = config
+        ready()
+        listener.close()
+
+
+def test_without_a_command_the_table_opens_in_the_browser(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served = Served(monkeypatch)
+    monkeypatch.setattr("pegout.cli.serve.PORT", 0)
+    monkeypatch.setattr("threading.Thread.start", lambda thread: thread.run())
+    assert run([]) == 0
+    url = f"http://127.0.0.1:{served.config.port}/"
+    assert said(capsys) == f"The table is at {url} — Ctrl+C ends it.\n"
+    assert served.shown == [url]
+    assert served.config.local
+
+
+def test_a_server_that_is_there_already_is_used(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served = Served(monkeypatch)
+    monkeypatch.setattr("threading.Thread.start", lambda thread: thread.run())
+    monkeypatch.setattr("pegout.cli.serve._serves", lambda *_: True)
+    assert run([]) == 0
+    assert served.shown == ["http://127.0.0.1:8131/"]
+    assert "8131" in said(capsys)
+
+
+def test_serve_takes_its_options_from_the_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    served = Served(monkeypatch)
+    options = [
+        *("--host", "0.0.0.0", "--port", "0", "--database", str(tmp_path / "club.db")),
+        *("--public-url", "https://club.example", "--allowed-host", "kitchen.local", "--proxy"),
+        *("--log", "json", "--limit", "tables=5", "--limit", "hello=2.5"),
+    ]
+    assert run(["serve", *options]) == 0
+    assert said(capsys) == "Tables are served at https://club.example — Ctrl+C ends it.\n"
+    assert served.config == Config(
+        host="0.0.0.0", port=0, database=str(tmp_path / "club.db"), log="json", proxy=True,
+        public_url="https://club.example", allowed_hosts=("kitchen.local",), tables=5, hello=2.5,
+    )  # fmt: skip
+    assert not served.shown
+
+
+@pytest.mark.parametrize("limit", ["help", "tables", "tables=x", "tables=0", "host=1", "hello=nan"])
+def test_limits_are_numbers(limit: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--limit", limit]) == WRONG_USAGE
+    assert "tables=10000" in capsys.readouterr().err
+
+
+def test_a_server_is_told_from_whatever_else_answers() -> None:
+    class Other(http.server.BaseHTTPRequestHandler):
+        answer = b"[]"
+
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(self.answer)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with (
+        Library.open() as library,
+        http.server.HTTPServer(("127.0.0.1", 0), Other) as other,
+    ):
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        health = {"library": library_name(library), "status": "ok"}
+        for answer, ours in [
+            (b"[]", False),
+            (b"hello", False),
+            (b'{"library":"another","status":"ok"}', False),
+            (json.dumps({**health, "status": "stopping"}).encode(), False),
+            (json.dumps(health).encode(), True),
+        ]:
+            Other.answer = answer
+            assert _serves(library, other.server_port) == ours
+        other.shutdown()
+    assert not _serves(library, other.server_port)
 
 
 def test_resume_names_the_games_there_are(

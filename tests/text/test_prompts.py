@@ -112,7 +112,7 @@ def test_scores_begin_with_ones_own() -> None:
     two = Teller(ES, ("Ana", "Inés"), 0, rules())
     assert prompts.scores(two, (57, 43)) == "Tú 57, Inés 43"
     assert prompts.scores(Teller(EN, ("Ann", "Ben"), None, rules()), (1, 2)) == "Ann 1, Ben 2"
-    assert prompts.needs(two, 5) == "le faltan 5"
+    assert prompts.needs(two, 5) == "a falta de 5"
     assert prompts.needs(Teller(EN, NAMES, 0, rules(players=4)), 5) == "needs 5"
 
 

@@ -34,11 +34,16 @@ ALONE = [("Ann", "person"), ("Ben", "novice")]
 
 
 class _Server(Server):
-    """Leaves the signals of the test run alone."""
+    """Leaves the signals of the test run alone, and ends at once."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        while not self.should_exit:
+            await asyncio.sleep(0.005)
 
 
 class Answer:

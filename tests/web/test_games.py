@@ -7,11 +7,14 @@ import random
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from pegout.fairness import seeded_secrets
 from pegout.notation import from_json, read, verify_deals
+from pegout.wire import schema
 from tests.web.table import House, Player, house
 
+MESSAGE = Draft202012Validator({**schema(), "$ref": "#/$defs/Message"})
 NAMES = ("Ann", "Ben", "Cora", "Dan")
 
 
@@ -43,6 +46,8 @@ async def played(home: House, seats: list[tuple[str, str]], seed: int, **more: A
     assert verdicts
     assert all(verdict.ok for verdict in verdicts)
     assert {player.number for player in ended} == {ended[0].number}
+    for message in ended[0].heard:
+        MESSAGE.validate(message)
     return ended
 
 

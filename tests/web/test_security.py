@@ -16,7 +16,7 @@ from pegout.fairness import seeded_secrets
 from pegout.text.errors import SENTENCES
 from pegout.web.config import Config
 from pegout.web.security import Guard, address_of
-from tests.web.table import ALONE, QUICK, House, house
+from tests.web.table import ALONE, QUICK, House, Player, house
 
 
 async def nothing(*_: object) -> None:
@@ -179,6 +179,32 @@ async def test_a_body_that_does_not_say_how_long_it_is_is_short_too() -> None:
         import asyncio
 
         assert b" 413 " in (await asyncio.to_thread(send)).split(b"\r\n")[0]
+
+
+async def test_a_fault_of_ours_has_an_id_and_tells_nothing_else(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a secret")
+
+    monkeypatch.setattr("pegout.web.api.counted", broken)
+    monkeypatch.setattr("pegout.web.room.Room.enter", broken)
+    logging.getLogger("pegout.web").propagate = True
+    async with house() as home:
+        answer = await home.post("/api/count", {"cards": [], "starter": "5D"})
+        assert (answer.code, answer.status) == ("fault", 500)
+        code, _ = await home.table(ALONE)
+        async with home.raw(code) as socket:
+            player = Player(socket)
+            await player.send(type="hello", version=1)
+            bye = await player.closed()
+            assert (bye["code"], bye["again"]) == ("fault", True)
+    logged = [record.__dict__["facts"] for record in caplog.records if record.message == "fault"]
+    assert [facts["where"] for facts in logged] == ["http", "socket"]
+    assert logged[0]["id"] == answer.json["id"]
+    assert "a secret" not in str(
+        [record.__dict__ for record in caplog.records if record.message == "fault"]
+    )
 
 
 def test_the_address_that_counts() -> None:

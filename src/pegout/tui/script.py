@@ -186,6 +186,9 @@ class Script:
         """Count a hand item by item; the pegs move with the step that follows."""
         if self.count is None or (points and not items):
             return
+        if not items and self.teller.rules.muggins and isinstance(event, Scored):
+            # Opponents may still find points in it.
+            return
         if not items:
             said = nineteen(self.teller.t)
             self.count = _having(self.count, nothing=said)

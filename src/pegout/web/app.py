@@ -22,7 +22,7 @@ from pegout.fairness import FairnessError, Secrets
 from pegout.rules import RulesError
 from pegout.storage import Library, StorageError
 from pegout.text import explain
-from pegout.web.answers import status_of
+from pegout.web.answers import sentence, status_of
 from pegout.web.api import Api
 from pegout.web.config import Config
 from pegout.web.errors import json_answer, problem
@@ -166,5 +166,6 @@ class _Application:
         return page(t, 404)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
-        fault("http", error)
-        return problem("fault", language_of(request.scope))
+        name = fault("http", error)
+        t = language_of(request.scope)
+        return json_answer({"code": "fault", "message": sentence("fault", t), "id": name}, 500)

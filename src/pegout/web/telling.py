@@ -99,9 +99,13 @@ class Telling:
             ):
                 if items:
                     phrases = [capital(phrase) for phrase in cadence(items, self.t)]
-                elif not points:
+                elif not points and not self._may_be_answered(event):
                     phrases = [nineteen(self.t)]
         return Told(entry.number, SHOWN.encode(event), say, word, list(phrases))
+
+    def _may_be_answered(self, event: Counted | Scored) -> bool:
+        """Whether opponents may still find points in what was counted as nothing."""
+        return self.match.setup.rules.muggins and isinstance(event, Scored)
 
     def standing(self) -> Standing:
         """Tell what stands on the table now."""

@@ -7,7 +7,8 @@
 /**
  * @typedef {object} Grip what the table does with a card that is taken hold of
  * @property {(card: string) => void} tap
- * @property {(card: string, at: {x: number, y: number}) => void} drop where it was let go, on the felt
+ * @property {(card: string, at: {x: number, y: number}) => void} drop where on the felt it was let
+ *   go
  * @property {(card: string) => boolean} holds whether it is one of the own hand
  * @property {() => {left: number, top: number}} felt
  */
@@ -21,7 +22,8 @@ const FAR = 9;
  * @returns {() => void} stops it
  */
 export function holding(layer, grip) {
-  /** @type {{card: string, element: HTMLElement, id: number, x: number, y: number, far: boolean} | null} */
+  /** @typedef {{card: string, element: HTMLElement, id: number, x: number, y: number}} Hold */
+  /** @type {(Hold & {far: boolean}) | null} */
   let held = null;
   let dragged = "";
 

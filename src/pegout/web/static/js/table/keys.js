@@ -1,8 +1,8 @@
 // @ts-check
 /** The whole game by keyboard. Single keys act only while the focus is in no field. */
 
+import { helpLines } from "../text/keys.js";
 import { countSentence, scoreLines } from "../text/state.js";
-import { t } from "../words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -132,12 +132,12 @@ function letter(table, event, target) {
 function escape(table) {
   if (table.reviewing) table.endReview();
   else if (table.log.open) table.log.toggle(false);
+  else if (table.scene?.busy) table.hurry();
   else table.intent.rest();
 }
 
 /** @returns {string} */
 function help() {
-  return t(
-    "1–6 choose a card, Enter does what the bright button says, arrows move, H hint, C count, S scores, L log, U take back, N next step.",
-  );
+  const lines = helpLines().map(({ key, text }) => `${key}: ${text}`);
+  return lines.join(" · ");
 }

@@ -14,8 +14,8 @@
  * @property {string} card what is printed on it; `??` for what this seat cannot see
  * @property {boolean} up whether its face is shown
  * @property {number} z
- * @property {"hand" | "slot" | "pile" | "earlier" | "shown" | "starter" | "pack" | "crib" | "back" |
- *   "cut"} zone
+ * @property {"hand" | "slot" | "pile" | "earlier" | "shown" | "starter" | "pack" | "crib" |
+ *   "back" | "cut"} zone
  * @property {number | null} seat whose it is
  * @property {number} [tilt] degrees
  *

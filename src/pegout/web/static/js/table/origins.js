@@ -1,5 +1,5 @@
 // @ts-check
-/** Where a card comes from that was not on the table, and where one goes that is there no longer. */
+/** Where a card comes from that was not on the table before. */
 
 /**
  * @typedef {import("./layout.js").Place} Place

@@ -453,6 +453,11 @@ export class Table {
     else this.#actions.next();
   }
 
+  /** Show the rest of what has happened at once. */
+  hurry() {
+    this.#actions.skip();
+  }
+
   /** Go back in a review. */
   backward() {
     this.#review?.step(-1);
