@@ -90,7 +90,7 @@ class Play:
     players: int = 2
     names: tuple[str, ...] = NAMES
     switches: dict[str, Any] = field(default_factory=dict)
-    moments: tuple[str, ...] = tuple(MOMENTS)
+    moments: tuple[str, ...] = tuple(name for name in MOMENTS if name != "claim")
     games: int = 1
 
 
@@ -233,20 +233,22 @@ class Gallery:
 async def photograph(folder: Path, looks: tuple[Look, ...], plays: tuple[Play, ...]) -> list[str]:
     """Take every picture; give what went wrong on the way."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data:
-        with Server(data, Path(data, "log"), options=GENEROUS) as server:
-            async with async_playwright() as playwright:
-                browser = await launch(playwright)
-                async with Visitors(browser, server) as visitors:
-                    gallery = Gallery(server, visitors, folder)
-                    for look in looks:
-                        await gallery.pages(look)
-                        await gallery.lobby(look)
-                        await gallery.show(look)
-                    for play in plays:
-                        await gallery.game(play, looks)
-                await browser.close()
-                return visitors.troubles
+    with (
+        tempfile.TemporaryDirectory() as data,
+        Server(Path(data), Path(data, "log"), options=GENEROUS) as server,
+    ):
+        async with async_playwright() as playwright:
+            browser = await launch(playwright)
+            async with Visitors(browser, server) as visitors:
+                gallery = Gallery(server, visitors, folder)
+                for look in looks:
+                    await gallery.pages(look)
+                    await gallery.lobby(look)
+                    await gallery.show(look)
+                for play in plays:
+                    await gallery.game(play, looks)
+            await browser.close()
+            return visitors.troubles
 
 
 def _chosen(what: Iterator[Any], wanted: list[str]) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -19,12 +20,15 @@ from pegout.text.po import read_catalogue
 
 __all__ = ["STATIC", "Static", "kept_answer", "page", "rulebook_html", "words"]
 
-_HERE: Final = Path(str(files("pegout.web")))
+_HERE: Final = Path(str(files("pegout.web"))).resolve()
 #: The folder of what the browser loads.
 STATIC: Final = _HERE / "static"
 _STYLES: Final = (
     "tokens", "base", "pages", "cards", "board", "table", "text", "fair", "boardonly",
 )  # fmt: skip
+#: Where a game begins; what is only imported later, at need, is not fetched before.
+_FIRST: Final = ("main.js", "pages/home.js", "pages/table.js")
+_IMPORT: Final = re.compile(r'^(?:import|export)\b[^"();]*"(\.[^"]+)";', re.MULTILINE)
 
 
 class Static(StaticFiles):
@@ -72,10 +76,18 @@ def _template() -> Any:
     return environment.get_template("index.html")
 
 
+@cache
 def _modules() -> list[str]:
-    """Give the addresses of all modules, so that they are fetched at once and not one by one."""
-    paths = sorted((STATIC / "js").rglob("*.js"))
-    return [f"/static/{path.relative_to(STATIC).as_posix()}" for path in paths]
+    """Give the addresses of the modules that a game begins with, to be fetched all at once."""
+    found: dict[Path, None] = {}
+    wanted = [STATIC / "js" / name for name in _FIRST]
+    while wanted:
+        path = wanted.pop()
+        if path not in found:
+            found[path] = None
+            source = path.read_text(encoding="utf-8")
+            wanted += [(path.parent / name).resolve() for name in _IMPORT.findall(source)]
+    return sorted(f"/static/{path.relative_to(STATIC).as_posix()}" for path in found)
 
 
 def kept_answer(request: Request, body: bytes, kind: str) -> Response:
