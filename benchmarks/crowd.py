@@ -107,6 +107,7 @@ class _Player:
         self.playing = playing
         self.heard = _Heard("")
         self.thinking: asyncio.Task[None] | None = None
+        self.asking = False
         self.count = 0
 
     async def listen(self) -> None:
@@ -120,13 +121,20 @@ class _Player:
     def _take_in(self, heard: _Heard) -> None:
         if heard.type == "done":
             self.crowd.moves += 1
+            self.asking = False
         elif heard.type in ("refused", "bye"):
-            self.crowd.trouble(f"{heard.type} {heard.code}")
+            self.asking = False
+            # Two who cut for the deal at once may both want the same place.
+            if heard.code != "bad_cut":
+                self.crowd.trouble(f"{heard.type} {heard.code}")
         elif heard.standing is not None:
             self.heard = heard
             self._clock(heard.number)
-            if self.playing and not self.thinking and self._wish(heard.standing):
-                self.thinking = asyncio.create_task(self._think())
+        standing = self.heard.standing
+        if not self.playing or self.thinking or self.asking or standing is None:
+            return
+        if self._wish(standing):
+            self.thinking = asyncio.create_task(self._think())
 
     async def _think(self) -> None:
         await asyncio.sleep(self.crowd.chance.uniform(0.5, 1.5) * self.crowd.think)
@@ -135,6 +143,7 @@ class _Player:
         if standing is None or (wish := self._wish(standing)) is None:
             return
         self.count += 1
+        self.asking = True
         message = {"id": f"{self.seat}-{self.count}-{heard.number}", "match": heard.match, **wish}
         self.game.sent[self.seat] = (heard.number, perf_counter())
         try:

@@ -21,6 +21,7 @@ _STATE: Final = """() => {
   if (!root) {
     return {
       there: covered, over: false, covered, cards: [], bright: null, fan: false, log: 0, mine: 0,
+      refused: false,
     };
   }
   const hand = root.querySelector("[role=group].pt-hand");
@@ -43,6 +44,7 @@ _STATE: Final = """() => {
     mine: [...root.querySelectorAll(".pt-log-list li")]
       .filter((one) => /\\b[Yy]ou/.test(one.textContent)).length,
     says: root.querySelector(".pt-says")?.textContent ?? "",
+    refused: root.querySelector(".pt-says")?.dataset.tone === "error",
   };
 }"""
 
@@ -134,7 +136,15 @@ class Felt:
 
     async def _done(self, before: State) -> None:
         """Wait until what was asked for has happened; others may act in the meantime."""
-        same = ["bright", "fan", "mine", "over", "covered", *(["log"] if self.shared else [])]
+        same = [
+            "bright",
+            "fan",
+            "mine",
+            "over",
+            "covered",
+            "refused",
+            *(["log"] if self.shared else []),
+        ]
         await self.until(
             lambda now: (
                 any(now[name] != before[name] for name in same)

@@ -11,14 +11,15 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pegout.cards import CardError, parse_cards
+from pegout.cards import Card, CardError, parse_cards
 from pegout.notation import to_json, write
 from pegout.rules import PRESETS, SWITCHES, Rules, UnknownRules, rules
-from pegout.scoring import show
+from pegout.scoring import Item, Kind, show
 from pegout.text import (
     LANGUAGES,
     Translator,
     cadence,
+    called,
     capital,
     level_help,
     level_name,
@@ -56,6 +57,17 @@ class Count(Struct, frozen=True, forbid_unknown_fields=True):
     """A hand to be counted."""
 
     cards: list[str]
+    starter: str
+    crib: bool = False
+    preset: str = "standard"
+    switches: dict[str, bool | int | str | list[int]] = {}
+
+
+class Combination(Struct, frozen=True, forbid_unknown_fields=True):
+    """Cards that somebody has picked out of a hand which they count themselves."""
+
+    cards: list[str]
+    hand: list[str]
     starter: str
     crib: bool = False
     preset: str = "standard"
@@ -119,6 +131,11 @@ class Api:
         wish = await _read(request, Count)
         return json_answer(counted(wish, language_of(request.scope)))
 
+    async def combination(self, request: Request) -> Response:
+        """Name what some cards of a hand make, and nothing that others make."""
+        wish = await _read(request, Combination)
+        return json_answer(combined(wish, language_of(request.scope)))
+
     async def options(self, request: Request) -> Response:
         """Give everything that can be chosen when a table is set up."""
         return kept_answer(request, _options(language_of(request.scope)), "application/json")
@@ -155,16 +172,7 @@ def made_rules(preset: str, switches: dict[str, bool | int | str | list[int]]) -
 
 def counted(wish: Count, t: Translator) -> dict[str, Any]:
     """Count a hand, item by item."""
-    made = made_rules(wish.preset, wish.switches)
-    hand, starter = parse_cards(" ".join(wish.cards)), parse_cards(wish.starter)
-    cards = (*hand, *starter)
-    if not 3 <= len(hand) <= 5 or len(starter) != 1 or not all(card.known for card in cards):
-        raise CardError("bad_hand", "a hand is 3 to 5 cards, and the starter is one")
-    if len(set(cards)) != len(cards):
-        raise CardError("duplicate_card", "the same card is there twice")
-    items = show(
-        hand, starter[0], crib=wish.crib, crib_flush=made.crib_flush, nobs_points=made.nobs_points
-    )
+    items = _items(wish)
     phrases = [capital(one) for one in cadence(items, t)] if items else [nineteen(t)]
     return {
         "points": sum(item.points for item in items),
@@ -178,6 +186,50 @@ def counted(wish: Count, t: Translator) -> dict[str, Any]:
         ],
         "phrases": phrases,
     }
+
+
+def combined(wish: Combination, t: Translator) -> dict[str, Any]:
+    """Name what exactly these cards of a hand make.
+
+    A pair that belongs to a pair royal is no pair to be counted, and yet it is not nothing: then
+    ``part`` says that it belongs to something larger.
+    """
+    items = _items(wish)
+    picked = set(parse_cards(" ".join(wish.cards)))
+    made = [item for item in items if set(item.cards) == picked]
+    larger = [item for item in items if set(item.cards) > picked]
+    return {
+        "name": capital(called(made, t)) if made else "",
+        "points": sum(item.points for item in made),
+        "part": not made and any(_is_part(picked, item) for item in larger),
+    }
+
+
+def _is_part(picked: set[Card], item: Item) -> bool:
+    """Whether some of the cards of an item would make something of the same sort by themselves."""
+    ranks = sorted({card.rank for card in picked})
+    if item.kind is Kind.FLUSH:
+        return len(picked) >= 4
+    if item.kind in (Kind.FIFTEEN, Kind.NOBS):
+        return False
+    if len(ranks) == 1:
+        return len(picked) > 1
+    return len(ranks) >= 3 and ranks[-1] - ranks[0] == len(ranks) - 1
+
+
+def _items(wish: Count | Combination) -> tuple[Item, ...]:
+    """Count the hand of a request."""
+    made = made_rules(wish.preset, wish.switches)
+    held = wish.hand if isinstance(wish, Combination) else wish.cards
+    hand, starter = parse_cards(" ".join(held)), parse_cards(wish.starter)
+    cards = (*hand, *starter)
+    if not 3 <= len(hand) <= 5 or len(starter) != 1 or not all(card.known for card in cards):
+        raise CardError("bad_hand", "a hand is 3 to 5 cards, and the starter is one")
+    if len(set(cards)) != len(cards):
+        raise CardError("duplicate_card", "the same card is there twice")
+    return show(
+        hand, starter[0], crib=wish.crib, crib_flush=made.crib_flush, nobs_points=made.nobs_points
+    )
 
 
 async def _read(request: Request, kind: type[_S]) -> _S:

@@ -20,12 +20,14 @@ from pegout.text.po import read_catalogue
 
 __all__ = ["STATIC", "Static", "kept_answer", "page", "rulebook_html", "words"]
 
-_HERE: Final = Path(str(files("pegout.web"))).resolve()
+_HERE: Final = Path(str(files("pegout.web"))).resolve().resolve()
 #: The folder of what the browser loads.
 STATIC: Final = _HERE / "static"
-_STYLES: Final = (
-    "tokens", "base", "pages", "cards", "board", "table", "text", "fair", "boardonly",
-)  # fmt: skip
+#: What the first page and a table look like; the scripts load the rest when it is wanted.
+_STYLES: Final = ("tokens", "base", "pages", "cards", "board", "table")
+#: The scripts that come before the first card; what they import themselves comes with them.
+_FIRST: Final = ("main.js", "pages/home.js", "pages/table.js")
+_IMPORT: Final = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)"', re.MULTILINE)
 #: Where a game begins; what is only imported later, at need, is not fetched before.
 _FIRST: Final = ("main.js", "pages/home.js", "pages/table.js")
 _IMPORT: Final = re.compile(r'^(?:import|export)\b[^"();]*"(\.[^"]+)";', re.MULTILINE)
@@ -77,16 +79,22 @@ def _template() -> Any:
 
 
 @cache
+@cache
 def _modules() -> list[str]:
-    """Give the addresses of the modules that a game begins with, to be fetched all at once."""
-    found: dict[Path, None] = {}
-    wanted = [STATIC / "js" / name for name in _FIRST]
-    while wanted:
-        path = wanted.pop()
-        if path not in found:
-            found[path] = None
-            source = path.read_text(encoding="utf-8")
-            wanted += [(path.parent / name).resolve() for name in _IMPORT.findall(source)]
+    """Give the addresses of the modules that a game begins with.
+
+    They are fetched at once and not one by one; the others are fetched when they are wanted.
+    """
+    scripts = STATIC / "js"
+    found: set[Path] = set()
+    waiting = [scripts / name for name in _FIRST]
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.add(path)
+        names = _IMPORT.findall(path.read_text(encoding="utf-8"))
+        waiting += [(path.parent / name).resolve() for name in names]
     return sorted(f"/static/{path.relative_to(STATIC).as_posix()}" for path in found)
 
 

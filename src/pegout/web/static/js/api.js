@@ -114,6 +114,15 @@ export function join(code, name, seat) {
 }
 
 /**
+ * Ask what some cards of a hand make.
+ * @param {import("./table/combine.js").Question} question
+ * @returns {Promise<import("./table/combine.js").Named>}
+ */
+export function combination(question) {
+  return ask(`/api/combination?lang=${language()}`, { body: question });
+}
+
+/**
  * Give the record of a table's match as this seat may see it.
  * @param {string} code
  * @param {{token?: string, match?: string, json?: boolean}} [options]

@@ -98,3 +98,24 @@ export function uniqueId(stem) {
   made += 1;
   return `${stem}-${made}`;
 }
+
+/** @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/**
+ * Load a style sheet that not every page needs.
+ * @param {string} name
+ * @returns {Promise<void>} fulfilled when it is there, or cannot be had
+ */
+export function style(name) {
+  let there = styles.get(name);
+  if (!there) {
+    there = new Promise((done) => {
+      const href = `/static/style/${name}.css`;
+      const link = h("link", { rel: "stylesheet", href, onload: done, onerror: done });
+      document.head.append(link);
+    });
+    styles.set(name, there);
+  }
+  return there;
+}

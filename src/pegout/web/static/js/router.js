@@ -1,6 +1,8 @@
 // @ts-check
 /** Which page is shown: the path decides, and going somewhere needs no reload. */
 
+import { style } from "./dom.js";
+
 /**
  * @typedef {object} Page
  * @property {HTMLElement} element
@@ -10,6 +12,18 @@
  */
 /** @typedef {Record<string, string>} Params */
 /** @typedef {{page: (params: Params) => Page | Promise<Page>}} PageModule */
+
+/**
+ * Load a module and the style sheet that goes with it.
+ * @template T
+ * @param {string} sheet
+ * @param {Promise<T>} module
+ * @returns {Promise<T>}
+ */
+async function dressed(sheet, module) {
+  await style(sheet);
+  return module;
+}
 
 /**
  * Every page by its path; a module is loaded when it is first wanted.
@@ -24,10 +38,10 @@ const ROUTES = [
     load: () => import("./pages/table.js"),
   },
   { path: /^\/settings$/, name: "settings", load: () => import("./pages/settings.js") },
-  { path: /^\/board$/, name: "board", load: () => import("./pages/board_only.js") },
-  { path: /^\/count$/, name: "count", load: () => import("./pages/counter.js") },
+  { path: /^\/board$/, name: "board", load: () => dressed("boardonly", import("./pages/board_only.js")) },
+  { path: /^\/count$/, name: "count", load: () => dressed("boardonly", import("./pages/counter.js")) },
   { path: /^\/rules$/, name: "rules", load: () => import("./pages/rules.js") },
-  { path: /^\/fair$/, name: "fair", load: () => import("./pages/fair.js") },
+  { path: /^\/fair$/, name: "fair", load: () => dressed("fair", import("./pages/fair.js")) },
 ];
 
 const NOT_FOUND = { name: "not_found", load: () => import("./pages/not_found.js") };

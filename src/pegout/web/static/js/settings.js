@@ -19,6 +19,7 @@
  * @property {boolean} captions whether sounds are also written
  * @property {boolean} mutePhrases whether the phrases of others are left unsaid
  * @property {boolean} textView whether the table is shown in words
+ * @property {boolean} keys whether single keys are short cuts
  * @property {boolean} numbers whether the numbers of the holes are shown
  * @property {string} reducedMotion "on" or "off"; empty to follow the system
  * @property {string} contribution the player's own word for the shuffle; empty for a random one
@@ -44,6 +45,7 @@ export const DEFAULTS = Object.freeze({
   captions: true,
   mutePhrases: false,
   textView: false,
+  keys: true,
   numbers: true,
   reducedMotion: "",
   contribution: "",

@@ -453,6 +453,7 @@ class Keeper {
     const target = event.target instanceof Element ? event.target : null;
     if (!this.book || this.panel === "setup" || target?.matches("input, select")) return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (/^\S$/u.test(event.key) && !settings.get().keys) return;
     if (/^\d$/.test(event.key)) this.type(Number(event.key));
     else if (event.key === "Escape") this.disarm();
     else if (event.key === "Backspace" || event.key === "u") this.undo();

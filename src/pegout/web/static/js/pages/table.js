@@ -1,26 +1,21 @@
 // @ts-check
 /** A table: whoever has no seat is asked in, then it waits for its players, then it is played. */
 
-import { fill, h } from "../dom.js";
+import { fill, h, style } from "../dom.js";
+import { combination } from "../api.js";
 import { icon } from "../draw/icons.js";
 import { go } from "../router.js";
+import { sideOf } from "../fold.js";
 import { settings } from "../settings.js";
 import { cover } from "../shell/cover.js";
 import { Lobby } from "../shell/lobby.js";
 import { Panel } from "../shell/panel.js";
-import { bubbles, phraseButton } from "../shell/phrases.js";
+import { bubbles, phraseButton, PHRASES } from "../shell/phrases.js";
 import { Sitting } from "../shell/sitting.js";
-import {
-  saveRecord,
-  sealContent,
-  settingsContent,
-  tableContent,
-  verifyContent,
-} from "../shell/table_panels.js";
 import * as store from "../store.js";
+import { Asides } from "../table/asides.js";
 import { createTable } from "../table/table.js";
 import { createLive } from "../text/live.js";
-import { createTextView } from "../text/view.js";
 import { t } from "../words.js";
 import { JoinView } from "./join.js";
 
@@ -29,6 +24,12 @@ import { JoinView } from "./join.js";
 
 /** A connection that is back within this time was never gone, in milliseconds. */
 const PATIENCE = 1_200;
+
+/** What is not needed before the first card is loaded when it is. */
+const panels = async () => {
+  await style("fair");
+  return import("../shell/table_panels.js");
+};
 
 class TablePage {
   /** @type {Sitting | null} */
@@ -40,6 +41,9 @@ class TablePage {
   /** The table or its text view, and of which seat. @type {any} */
   view = null;
   shown = "";
+  /** The text view, once somebody wants it. @type {typeof import("../text/view.js") | null} */
+  words = null;
+  asides = new Asides();
   /** @type {string | null} */
   farewell = null;
   /** @type {any} */
@@ -126,6 +130,7 @@ class TablePage {
     sitting.on("cover", () => this.coverUp());
     sitting.on("state", () => this.stateChanged());
     sitting.on("phrase", (phrase) => {
+      this.noted(phrase);
       const mine = sitting.places.some(({ seat }) => seat === phrase.seat) && !sitting.shared;
       const anchor = this.element.querySelector(`.pt-others [data-seat="${phrase.seat}"]`);
       this.bubbles?.say(phrase, { name: sitting.nameOf(phrase.seat), mine, anchor });
@@ -143,6 +148,29 @@ class TablePage {
     );
     fill(this.element, this.main);
     this.render();
+  }
+
+  /**
+   * Whatever is said stays in the log of this browser.
+   * @param {{seat: number, phrase: string, text: string}} phrase
+   */
+  noted({ seat, phrase, text }) {
+    const sitting = /** @type {Sitting} */ (this.sitting);
+    const { scene } = sitting;
+    const mine = sitting.places.some((place) => place.seat === seat) && !sitting.shared;
+    if (!scene || (!mine && settings.get().mutePhrases)) return;
+    const name = () => (mine ? t("You") : sitting.nameOf(seat));
+    const said = () => (PHRASES[phrase] ? t(PHRASES[phrase]) : text);
+    const side = sideOf(scene.setup.rules, seat);
+    this.asides.add(scene, () => t("{name}: {phrase}", { name: name(), phrase: said() }), side);
+  }
+
+  /** @param {Scene} scene @param {Step} step */
+  async heard(scene, step) {
+    if (step.quiet || document.hidden || !settings.get().sounds) return;
+    const { hear } = await import("../table/hear.js");
+    const caption = hear(step);
+    if (caption) this.asides.add(scene, () => t(caption));
   }
 
   // What is shown
@@ -222,13 +250,17 @@ class TablePage {
   show(scene, step) {
     if (this.lobby || this.farewell !== null) return;
     const words = settings.get().textView;
+    if (words && !this.words) {
+      void this.fetchWords();
+      return;
+    }
     const wanted = `seat ${scene.seat} ${words}`;
     if (this.shown !== wanted) {
       const element = h("div", { class: words ? "text-host" : "table-host" });
       this.stageShows(element, wanted);
-      const given = { settings, actions: this.actions() };
+      const given = { settings, actions: this.actions(), asides: this.asides };
       this.view = words
-        ? createTextView(element, { ...given, live: this.live })
+        ? this.words?.createTextView(element, { ...given, live: this.live })
         : createTable(element, /** @type {any} */ (given));
       this.view.update(scene, null);
       this.live?.update(scene, step);
@@ -237,6 +269,14 @@ class TablePage {
     }
     this.view.update(scene, step);
     this.live?.update(scene, step);
+    if (step) void this.heard(scene, step);
+  }
+
+  async fetchWords() {
+    await style("text");
+    this.words = await import("../text/view.js");
+    const scene = this.sitting?.scene;
+    if (scene) this.show(scene, null);
   }
 
   /** The keyboard works the table as soon as it is there, unless it is busy elsewhere. */
@@ -338,18 +378,29 @@ class TablePage {
       nextGame: () => sitting.ask("nextGame"),
       again: () => sitting.ask("again"),
       hint: () => sitting.ask("hint"),
+      combine: combination,
       next: () => director()?.next(),
       skip: () => director()?.skip(),
       say: (/** @type {string} */ phrase) => this.say(phrase),
       openLog: () => this.view?.openLog?.(),
-      openSettings: () => this.panel.toggle("settings", settingsContent),
-      openSeal: () => this.panel.toggle("seal", () => sealContent(sitting)),
-      verify: () => this.panel.toggle("verify", () => verifyContent(sitting)),
-      save: () => saveRecord(sitting),
+      openSettings: () => this.open("settings", ({ settingsContent }) => settingsContent()),
+      openSeal: () => this.open("seal", ({ sealContent }) => sealContent(sitting)),
+      verify: () => this.open("verify", ({ verifyContent }) => verifyContent(sitting)),
+      save: async () => (await panels()).saveRecord(sitting),
       review: () => this.review(),
       leave: () => go("/"),
     };
     return all;
+  }
+
+  /**
+   * @param {string} name
+   * @param {(made: typeof import("../shell/table_panels.js")) =>
+   *   import("../shell/panel.js").Content} make
+   */
+  async open(name, make) {
+    const made = await panels();
+    this.panel.toggle(name, () => make(made));
   }
 
   review() {
@@ -366,7 +417,7 @@ class TablePage {
     const { sitting } = this;
     if (!sitting) return;
     const actions = this.actions();
-    this.panel.toggle("table", () =>
+    void this.open("table", ({ tableContent }) =>
       tableContent(sitting, {
         seal: actions.openSeal,
         settings: actions.openSettings,

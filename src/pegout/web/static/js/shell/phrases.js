@@ -7,7 +7,7 @@ import { settings } from "../settings.js";
 import { mark, t } from "../words.js";
 
 /** @type {Record<string, string>} */
-const PHRASES = {
+export const PHRASES = {
   good_luck: mark("Good luck!"),
   nice_hand: mark("Nice hand!"),
   nineteen: mark("Nineteen!"),

@@ -14,7 +14,7 @@ const set = (changes) => settings.set(changes);
 
 /**
  * @param {"sorted" | "fourColour" | "largeIndices" | "leftHand" | "autoGo" | "autoLast" | "confirm" |
- *   "sounds" | "captions" | "mutePhrases" | "textView" | "numbers"} key
+ *   "sounds" | "captions" | "mutePhrases" | "textView" | "keys" | "numbers"} key
  * @param {string} name
  * @param {string} help
  */
@@ -143,6 +143,11 @@ function hand() {
       "autoLast",
       t("Lay the only card that fits by itself"),
       t("When there is only one thing to do, it is done."),
+    ),
+    onOff(
+      "keys",
+      t("Single keys"),
+      t("Letters and digits are short cuts at the table and on the board."),
     ),
   ];
 }

@@ -29,6 +29,13 @@ export function dress(cards, places, scene, intent) {
     const own = place.zone === "hand" || place.zone === "slot";
     if (own) inHand(element, key, intent);
     else onTable(element, key, place, scene);
+    const { combining } = intent ?? {};
+    if (!own && combining?.open(scene).includes(key)) {
+      const picked = combining.picked.includes(key);
+      element.classList.toggle("lit", picked);
+      element.tabIndex = 0;
+      element.setAttribute("aria-pressed", String(picked));
+    }
     const name = names[key] ?? cardName(key);
     const label = place.up ? name : t("turned over: {card}", { card: name });
     element.setAttribute("aria-label", label);

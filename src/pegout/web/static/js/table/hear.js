@@ -8,7 +8,6 @@ const HEARD = {
   played: "card",
   discarded: "card",
   hand_shown: "card",
-  starter_cut: "cut",
   dealer_cut: "cut",
   said_go: "go",
   dealt: "shuffle",
@@ -18,9 +17,12 @@ const HEARD = {
 /**
  * Let a step be heard.
  * @param {import("./script.js").Step} step
+ * @returns {string} the caption of what was heard, to be said with `t()`; empty where none is
+ *   wanted
  */
 export function hear({ event, logged }) {
-  const name = HEARD[event.type];
-  if (event.type === "scored" && logged && event.points) sounds.play("points");
-  else if (name) sounds.play(name);
+  const name = HEARD[event.type] ?? null;
+  if (event.type === "starter_cut") return sounds.play(logged ? "flip" : "cut");
+  if (event.type === "scored" && logged && event.points) return sounds.play("points");
+  return name ? sounds.play(name) : "";
 }

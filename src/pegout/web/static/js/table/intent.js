@@ -5,6 +5,7 @@
  */
 
 import { choicesOf } from "../text/state.js";
+import { Combining, combinationSaid } from "./combine.js";
 import { held, reordered } from "./hand.js";
 
 /**
@@ -65,6 +66,23 @@ export class Intent {
     this.#settings = settings;
     this.#places = places;
     this.#redraw = redraw;
+    this.combining = new Combining({
+      ask: actions.combine,
+      changed: (news) => this.#combined(news),
+    });
+  }
+
+  /** @param {"picked" | "named"} news */
+  #combined(news) {
+    const { made, points } = this.combining;
+    if (news === "named") {
+      if (made?.name) this.points = points;
+      this.advice = combinationSaid(made);
+    } else {
+      this.advice = "";
+    }
+    this.error = "";
+    this.#again();
   }
 
   /** @returns {number} the speed of what moves at this player's pace */
@@ -102,6 +120,7 @@ export class Intent {
     if (step && ANSWERED.includes(step.event.type)) this.points = null;
     this.chosen = this.chosen.filter((card) => view.hand.includes(card));
     this.#order = held(view.hand, this.#order);
+    this.combining.follow(scene);
     this.choices = scene.standing ? choicesOf(scene.standing.legal) : null;
   }
 
@@ -173,6 +192,10 @@ export class Intent {
     }
     if (scene.busy) {
       this.#actions.next();
+      return;
+    }
+    if (this.combining.open(scene).includes(card)) {
+      void this.combining.tap(card, scene);
       return;
     }
     if (!choices || !this.hand.includes(card)) return;
@@ -256,7 +279,8 @@ export class Intent {
 
   /** Put down what was taken up. @returns {boolean} whether there was anything */
   rest() {
-    const any = Boolean(this.chosen.length || this.peek || this.error || this.advice || this.look);
+    const open = this.chosen.length || this.peek || this.error || this.advice || this.look;
+    const any = this.combining.rest() || Boolean(open);
     this.chosen = [];
     this.peek = null;
     this.error = "";

@@ -1,10 +1,12 @@
 // @ts-check
 /** The whole game by keyboard. Single keys act only while the focus is in no field. */
 
-import { helpLines } from "../text/keys.js";
 import { countSentence, scoreLines } from "../text/state.js";
 
 /** @typedef {import("./table.js").Table} Table */
+
+/** What is pressed by mistake, or said by whoever dictates: letters, digits and signs. */
+const SINGLE = /^\S$/u;
 
 /**
  * Answer a key.
@@ -19,6 +21,7 @@ export function keyboard(table, event) {
   const field = target?.matches("input, select, textarea") ?? false;
   if (field) inField(table, event, /** @type {Element} */ (target));
   else if (event.key === "Enter") enter(table, event, target);
+  else if (SINGLE.test(event.key) && !table.singleKeys) return;
   else if (/^[0-9]$/.test(event.key)) digit(table, event);
   else if (event.key.startsWith("Arrow")) arrow(table, event, target);
   else letter(table, event, target);
@@ -80,7 +83,7 @@ function arrow(table, event, target) {
     event.preventDefault();
     return;
   }
-  const cards = [...(table.parts.hand.querySelectorAll("button") ?? [])];
+  const cards = table.reach;
   const at = cards.indexOf(/** @type {HTMLButtonElement} */ (target));
   if (event.key === "ArrowDown" && at >= 0) {
     /** @type {HTMLElement | null} */ (table.parts.foot.querySelector("button") ?? null)?.focus();
@@ -118,7 +121,7 @@ function letter(table, event, target) {
     u: () => table.press("undo"),
     n: () => table.onward(),
     escape: () => escape(table),
-    "?": () => table.tell(help()),
+    "?": async () => table.tell(await help(table)),
   };
   let deed = deeds[event.key.toLowerCase()];
   // The space bar presses the button that has the focus; elsewhere it goes on.
@@ -130,14 +133,16 @@ function letter(table, event, target) {
 
 /** @param {Table} table */
 function escape(table) {
-  if (table.reviewing) table.endReview();
+  if (table.scores.unfolded.open) table.scores.unfolded.toggle(false);
+  else if (table.reviewing) table.endReview();
   else if (table.log.open) table.log.toggle(false);
   else if (table.scene?.busy) table.hurry();
   else table.intent.rest();
 }
 
-/** @returns {string} */
-function help() {
-  const lines = helpLines().map(({ key, text }) => `${key}: ${text}`);
+/** @param {Table} table @returns {Promise<string>} */
+async function help(table) {
+  const { helpLines } = await import("../text/keys.js");
+  const lines = helpLines(table.singleKeys).map(({ key, text }) => `${key}: ${text}`);
   return lines.join(" · ");
 }

@@ -27,6 +27,7 @@
  * @property {Box | null} crib
  * @property {Box | null} fan
  * @property {Box | null} pile
+ * @property {Box | null} well where the cards of the play go
  * @property {{seat: number, x: number, y: number, w: number}[]} names names under cut cards
  *
  * @typedef {object} Room
@@ -71,6 +72,7 @@ export function layout(lying, room) {
     crib: null,
     fan: null,
     pile: null,
+    well: null,
     names: [],
   };
   const hw = handWidth(lying, room.mine);
@@ -81,7 +83,7 @@ export function layout(lying, room) {
   else if (lying.mode === "discard") discard(lying, room, hw, to);
   else if (lying.mode === "cut" || lying.mode === "cut_for_deal") fan(lying, room, to);
   else pack(lying, room, to);
-  crib(lying, room, to);
+  crib(lying, room, hw, to);
   hand(lying, room, hw, to);
   return to;
 }
@@ -96,7 +98,7 @@ function handWidth(lying, mine) {
   const cards = Math.max(lying.hand.length, 4);
   // Six cards overlap, but each shows its index.
   const across = mine.w / (1 + (cards - 1) * 0.64);
-  return Math.floor(Math.max(40, Math.min(150, (mine.h - 14) / RATIO, across)));
+  return Math.floor(Math.max(40, Math.min(184, (mine.h - 14) / RATIO, across)));
 }
 
 /**
@@ -134,7 +136,7 @@ function hand({ hand: held, chosen, mode }, { mine }, hw, { cards }) {
 function backs({ view }, room, { cards }) {
   for (const [seat, box] of room.backs) {
     const many = view.hand_sizes[seat] ?? 0;
-    const w = Math.min(box.h / RATIO, 62);
+    const w = Math.min(box.h / RATIO, 84);
     const step = many > 1 ? Math.min(w * 0.42, (box.w - w) / (many - 1)) : 0;
     const x = box.x + (box.w - w - step * Math.max(0, many - 1)) / 2;
     for (let at = 0; at < many; at += 1) {
@@ -155,9 +157,10 @@ function backs({ view }, room, { cards }) {
 /**
  * @param {Lying} lying
  * @param {Room} room
+ * @param {number} hw
  * @param {Into} to
  */
-function crib({ view, mode, count }, room, { cards, marks }) {
+function crib({ view, mode, count }, room, hw, { cards, marks }) {
   const shown = (/** @type {any} */ hand) => hand.crib;
   if (!view.crib_size || view.dealer === null || view.shown.some(shown) || count?.crib) return;
   if (!["discard", "cut", "play", "show"].includes(mode)) return;
@@ -165,8 +168,13 @@ function crib({ view, mode, count }, room, { cards, marks }) {
   const { middle } = room;
   const narrow = middle.w < NARROW;
   const w = theirs ? Math.min(theirs.h / RATIO, 48) : narrow ? 38 : 52;
-  const x = theirs ? theirs.x : room.left ? middle.x + middle.w - w - 22 : middle.x + 6;
-  const y = theirs ? theirs.y : middle.y + middle.h - w * RATIO - 28;
+  // The own crib lies where it will lie in the play.
+  const block = isFlat(middle) || narrow ? null : blockOf(middle, hw);
+  const from = block?.x ?? middle.x + 6;
+  const to = block ? block.x + block.whole : middle.x + middle.w - 10;
+  const foot = block ? block.top + block.foot : middle.y + middle.h;
+  const x = theirs ? theirs.x : room.left ? to - w - 12 : from;
+  const y = theirs ? theirs.y : foot - w * RATIO - 28;
   for (let at = 0; at < view.crib_size; at += 1) {
     const tilt = theirs ? 0 : [-7, 4, -2, 8][at % 4];
     cards.set(`crib:${at}`, {
@@ -219,6 +227,36 @@ function starter(box, x, y, w, { cards, marks }, view) {
 }
 
 /**
+ * @typedef {object} Block where the play lies; the same for a whole deal, whatever lies there
+ * @property {number} x
+ * @property {number} y
+ * @property {number} w the width of a card
+ * @property {number} whole
+ * @property {number} lane how wide the row of the play is
+ * @property {number} shift how far the own row is below that of the others
+ * @property {number} top where the count begins
+ * @property {number} foot how high it is
+ *
+ * @param {Box} middle
+ * @param {number} hw
+ * @returns {Block}
+ */
+function blockOf(middle, hw) {
+  const narrow = middle.w < NARROW;
+  const foot = Math.max(86, Math.min(narrow ? 104 : 128, middle.h * 0.34));
+  const head = middle.h - foot - (narrow ? 0 : GAP);
+  const high = (head - 34) / (RATIO + 0.16);
+  const w = Math.floor(Math.max(40, Math.min(hw, 176, high, middle.w * 0.2)));
+  const shift = Math.min(24, w * 0.16);
+  const lane = Math.min(middle.w - w - 3 * GAP - 16, w * 4);
+  const whole = w + 3 * GAP + lane;
+  const tall = w * RATIO + shift + 26;
+  const x = middle.x + Math.max(4, (middle.w - whole) / 2);
+  const y = middle.y + Math.max(4, (middle.h - tall - foot) / 2);
+  return { x, y, w, whole, lane, shift, top: y + tall, foot };
+}
+
+/**
  * @param {Lying} lying
  * @param {Room} room
  * @param {number} hw
@@ -226,28 +264,23 @@ function starter(box, x, y, w, { cards, marks }, view) {
  */
 function play(lying, { middle, left }, hw, to) {
   const { view } = lying;
-  // Where the felt is low, the count stands beside the cards and not below them.
-  if (middle.h < LOW && middle.w > 1.8 * middle.h) {
+  if (isFlat(middle)) {
     flat(lying, middle, left, to);
     return;
   }
-  const foot = Math.max(86, Math.min(150, middle.h * 0.36));
-  const head = middle.h - foot;
-  const w = Math.floor(Math.max(40, Math.min(hw * 0.92, 132, (head - 34) / (RATIO + 0.12))));
-  const shift = Math.min(18, w * 0.18);
-  const most = Math.max(view.pile.length, 4);
-  const lane = middle.w - w - 3 * GAP - 16;
-  const step = Math.min(w * 0.66, (lane - w) / Math.max(1, most - 1));
-  const wide = w + step * (most - 1);
-  const whole = w + 3 * GAP + wide;
-  const x = middle.x + Math.max(4, (middle.w - whole) / 2);
-  const y = middle.y + Math.max(4, (head - w * RATIO - shift - 22) / 2);
-  const pack = left ? x + wide + 3 * GAP : x;
+  const block = blockOf(middle, hw);
+  const { x, y, w, whole, lane, shift, top, foot } = block;
+  const pack = left ? x + whole - w : x;
   const first = left ? x : x + w + 3 * GAP;
   starter(middle, pack, y + shift / 2, w, to, view);
+  const inset = Math.min(10, w * 0.1);
+  const step = Math.min(
+    w * 0.66,
+    (lane - 2 * inset - w) / Math.max(1, view.pile.length - 1),
+  );
   view.pile.forEach((/** @type {any} */ laid, /** @type {number} */ at) => {
     to.cards.set(laid.card, {
-      x: first + at * step,
+      x: first + inset + at * step,
       y: y + (laid.seat === (view.seat ?? 0) ? shift : 0),
       w,
       card: laid.card,
@@ -257,13 +290,21 @@ function play(lying, { middle, left }, hw, to) {
       seat: laid.seat,
     });
   });
-  to.marks.pile = { x: first, y, w: wide, h: w * RATIO + shift };
-  const top = middle.y + head;
-  const third = Math.min(170, middle.w * 0.31);
-  earlier(lying, { x: middle.x, y: top, w: middle.w, h: foot }, third, left, to);
+  to.marks.pile = { x: first, y, w: lane, h: w * RATIO + shift };
+  to.marks.well = { x: first, y: y - 8, w: lane, h: w * RATIO + shift + 24 };
+  const third = Math.min(190, whole * 0.31);
+  earlier(lying, { x, y: top, w: whole, h: foot }, third, left, to);
   const across = { x: middle.x, y: top, w: middle.w, h: foot };
-  const between = { x: middle.x + third, y: top, w: middle.w - 2 * third, h: foot };
+  const between = { x: x + third, y: top, w: whole - 2 * third, h: foot };
   to.marks.count = middle.w < NARROW ? across : between;
+}
+
+/**
+ * Where the felt is low, the count stands beside the cards and not below them.
+ * @param {Box} middle
+ */
+function isFlat(middle) {
+  return middle.h < LOW && middle.w > 1.8 * middle.h;
 }
 
 /**
@@ -291,9 +332,11 @@ function flat(lying, middle, left, to) {
   });
   to.marks.pile = { x: start, y, w: room, h: w * RATIO };
   const x = left ? middle.x : middle.x + middle.w - beside;
-  const many = view.earlier.length ? Math.min(62, middle.h * 0.42) : 0;
-  to.marks.count = { x, y: middle.y, w: beside, h: middle.h - many };
-  if (many) earlier(lying, { x, y: middle.y, w: beside, h: middle.h + 20 }, beside - 8, left, to);
+  const many = view.earlier.length > 0;
+  to.marks.count = { x, y: middle.y, w: beside, h: middle.h - 44 };
+  to.marks.well = { x: start + w + GAP, y: middle.y, w: room, h: w * RATIO + 22 };
+  const box = { x, y: middle.y, w: beside, h: middle.h };
+  if (many) earlier(lying, box, beside - 8, left, to, { w: 30, below: 2 });
 }
 
 /**
@@ -303,20 +346,21 @@ function flat(lying, middle, left, to) {
  * @param {number} room
  * @param {boolean} left
  * @param {Into} to
+ * @param {{w: number, below: number}} [size]
  */
-function earlier({ view, peek }, box, room, left, { cards }) {
+function earlier({ view, peek }, box, room, left, { cards }, size) {
   const piles = view.earlier;
   const many = piles.reduce(
     (/** @type {number} */ n, /** @type {any[]} */ pile) => n + pile.length,
     0,
   );
   if (!many) return;
-  const w = Math.min(box.w > NARROW ? 44 : 38, (box.h - 30) / RATIO);
+  const w = size?.w ?? Math.min(box.w > NARROW ? 44 : 38, (box.h - 30) / RATIO);
   const gaps = (piles.length - 1) * 6;
   const step = Math.min(16, (room - w - gaps - 8) / Math.max(1, many - 1));
   const wide = w + step * (many - 1) + gaps;
   let x = left ? box.x + 4 : box.x + box.w - wide - 8;
-  const y = box.y + box.h - w * RATIO - 28;
+  const y = box.y + box.h - w * RATIO - (size?.below ?? 28);
   let z = 0;
   for (const pile of piles) {
     for (const laid of pile) {
@@ -339,9 +383,9 @@ function earlier({ view, peek }, box, room, left, { cards }) {
 function show({ view, count, lit }, { middle }, to) {
   if (!count) return;
   const many = count.cards.length + 1;
-  const high = Math.min(middle.h * 0.46, 230);
+  const high = Math.min(middle.h * 0.5, 300);
   const across = (middle.w - 24 - (many - 1) * GAP) / many;
-  const w = Math.floor(Math.max(36, Math.min((high - 22) / RATIO, across, 140)));
+  const w = Math.floor(Math.max(36, Math.min((high - 22) / RATIO, across, 176)));
   const whole = many * w + (many - 1) * GAP + 14;
   const x = middle.x + (middle.w - whole) / 2;
   const spare = middle.h - (40 + w * RATIO + 28 + 150);
@@ -385,10 +429,11 @@ function show({ view, count, lit }, { middle }, to) {
  */
 function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
   const throws = view.rules.players === 2 ? 2 : 1;
-  const w = Math.floor(Math.min(hw * 0.92, 132, (middle.h - 70) / RATIO));
+  const around = middle.h < LOW ? 42 : 76;
+  const w = Math.floor(Math.min(hw, 176, (middle.h - around) / RATIO));
   const whole = throws * w + (throws - 1) * 12;
   const x = middle.x + (middle.w - whole) / 2;
-  const y = middle.y + Math.max(30, (middle.h - w * RATIO) / 2);
+  const y = middle.y + Math.max(6, (middle.h - w * RATIO - 30) / 2);
   const laid = view.seat === null || view.discarded.includes(view.seat);
   if (laid) return;
   for (let at = 0; at < throws; at += 1) {
@@ -408,10 +453,10 @@ function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
  */
 function fan({ view, mode }, { middle }, { cards, marks }) {
   const cuts = mode === "cut_for_deal" ? view.cuts : [];
-  const most = Math.min(96, Math.max(60, middle.w * 0.2));
+  const most = Math.min(140, Math.max(60, middle.w * 0.2));
   const w = Math.min(most, (middle.h - 60) / (cuts.length ? 2.2 * RATIO : RATIO));
   const h = w * RATIO;
-  const wide = Math.min(middle.w - 24, 640);
+  const wide = Math.min(middle.w - 24, Math.max(640, w * 7));
   const spare = middle.h - h - (cuts.length ? h + 40 : 0);
   const y = middle.y + Math.max(26, spare / 2);
   marks.fan = { x: middle.x + (middle.w - wide) / 2, y, w: wide, h };
@@ -451,7 +496,7 @@ function cutCards(view, middle, y, w, { cards, marks }) {
  */
 function pack({ view, mode }, { middle }, to) {
   if (mode === "over") return;
-  const w = Math.floor(Math.min(92, (middle.h - 70) / RATIO));
+  const w = Math.floor(Math.min(128, middle.w * 0.25, (middle.h - 70) / RATIO));
   const h = w * RATIO;
   if (view.cuts.length) {
     cutCards(view, middle, middle.y + Math.max(8, (middle.h - h - 30) / 2), w, to);

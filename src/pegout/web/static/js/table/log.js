@@ -3,6 +3,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
+import { between } from "./asides.js";
 import { say, shape } from "./parts.js";
 
 /** @typedef {import("./script.js").Scene} Scene */
@@ -16,13 +17,17 @@ export class Log {
   #line;
   #text;
   #title;
-  /** @type {number[]} */
-  #numbers = [];
-  #game = "";
+  /** @type {string[]} */
+  #known = [];
+  #asides;
 
-  /** @param {HTMLElement} element */
-  constructor(element) {
+  /**
+   * @param {HTMLElement} element
+   * @param {import("./asides.js").Asides} [asides]
+   */
+  constructor(element, asides) {
     this.#element = element;
+    this.#asides = asides;
     this.#title = h("span", { class: "pt-log-title" });
     this.#text = h("span", { class: "pt-log-last" });
     this.#line = h(
@@ -60,20 +65,19 @@ export class Log {
     const [last] = scene.log.filter((one) => !QUIET.includes(one.type)).slice(-1);
     const item = scene.busy && scene.sentence;
     say(this.#text, item || (last ?? scene.log.at(-1))?.text || "");
-    const numbers = scene.log.map((one) => one.number);
     const game = `${scene.match}:${scene.game}`;
-    const known = this.#numbers;
-    const goesOn =
-      game === this.#game &&
-      known.length <= numbers.length &&
-      known.every((number, at) => number === numbers[at]) &&
-      // In another language everything is said anew.
-      (!known.length || this.#list.children[0]?.textContent === scene.log[0]?.text);
-    if (!goesOn) this.#list.replaceChildren();
-    const fresh = goesOn ? scene.log.slice(known.length) : scene.log;
-    for (const one of fresh) this.#list.append(entry(one));
-    this.#numbers = numbers;
-    this.#game = game;
+    const lines = between(scene.log, this.#asides?.of(scene) ?? []);
+    // In another language everything is said anew.
+    const keys = lines.map((one) =>
+      "say" in one ? `${game} ${one.after} ${one.say()}` : `${game} ${one.number} ${one.text}`,
+    );
+    const old = this.#known;
+    const same = keys.findIndex((key, at) => key !== old[at]);
+    const kept = same < 0 ? keys.length : same;
+    while (this.#list.children.length > kept) this.#list.lastElementChild?.remove();
+    const fresh = lines.slice(kept);
+    for (const one of fresh) this.#list.append("say" in one ? aside(one) : entry(one));
+    this.#known = keys;
     if (fresh.length) this.#list.scrollTop = this.#list.scrollHeight;
   }
 }
@@ -97,5 +101,18 @@ function entry(one) {
     },
     one.side === null ? null : shape(one.side),
     h("span", null, one.text),
+  );
+}
+
+/**
+ * @param {import("./asides.js").Aside} one
+ * @returns {HTMLElement}
+ */
+function aside(one) {
+  return h(
+    "li",
+    { class: "pt-entry quiet aside" },
+    one.side === null ? null : shape(one.side),
+    h("span", null, one.say()),
   );
 }

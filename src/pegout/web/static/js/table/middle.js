@@ -29,6 +29,7 @@ export class Middle {
   #names;
   #show;
   #verdict;
+  #well;
 
   /**
    * @param {HTMLElement} element over the cards
@@ -44,7 +45,9 @@ export class Middle {
     this.#sum = h("span", { class: "pt-sum" });
     this.#verdict = h("p", { class: "pt-verdict" });
     this.#show = h("div", { class: "pt-show" }, this.#items, this.#sum, this.#verdict);
-    this.#slots = under;
+    this.#well = h("div", { class: "pt-well" });
+    this.#slots = h("div", { class: "pt-slots" });
+    under.append(this.#well, this.#slots);
     this.#caption = h("p", { class: "pt-caption" });
     this.#starter = h("p", { class: "pt-note" });
     this.#crib = h("p", { class: "pt-note pt-crib" });
@@ -66,11 +69,13 @@ export class Middle {
    * @param {string} mode
    * @param {Marks} marks
    * @param {import("./layout.js").Box} box
+   * @param {import("./combine.js").Found[]} found what has been found of a hand counted by hand
    */
-  update(scene, mode, marks, box) {
+  update(scene, mode, marks, box, found = []) {
     this.#counting(scene, mode, marks);
-    this.#showing(scene, mode, marks, box);
+    this.#showing(scene, mode, marks, box, found);
     this.#waiting(scene, mode, marks, box);
+    lay(this.#well, mode === "play" ? marks.well : null);
     say(this.#starter, mode === "play" && scene.view.starter ? t("starter") : "");
     lay(this.#starter, mode === "play" && scene.view.starter ? marks.starter : null);
     say(this.#crib, scene.latest?.crib ?? "");
@@ -114,8 +119,9 @@ export class Middle {
    * @param {string} mode
    * @param {Marks} marks
    * @param {import("./layout.js").Box} box
+   * @param {import("./combine.js").Found[]} found
    */
-  #showing(scene, mode, marks, box) {
+  #showing(scene, mode, marks, box, found) {
     const { count } = scene;
     const on = mode === "show" && count !== null;
     lay(this.#title, on ? marks.pile : null);
@@ -124,7 +130,8 @@ export class Middle {
     if (!on) return;
     say(this.#title, handTitle(/** @type {any} */ (scene), count.seat, count.crib));
     const told = count.nothing ? [count.nothing] : count.phrases.slice(0, count.told);
-    const claim = count.claimed !== null && !told.length ? [claimed(count.claimed)] : told;
+    const said = count.claimed !== null ? [claimed(count.claimed)] : found.map(({ name }) => name);
+    const claim = told.length ? told : said;
     each(
       this.#items,
       claim,
@@ -135,7 +142,8 @@ export class Middle {
       },
     );
     this.#items.dataset.many = String(claim.length > 6 ? 3 : claim.length > 3 ? 2 : 1);
-    const sum = count.told || count.nothing ? count.points : count.claimed;
+    const own = found.length ? found.reduce((all, { points }) => all + points, 0) : null;
+    const sum = count.told || count.nothing ? count.points : (count.claimed ?? own);
     if (say(this.#sum, sum ?? "")) bump(this.#sum);
     say(this.#verdict, count.verdict);
     this.#verdict.hidden = !count.verdict;
@@ -146,8 +154,11 @@ export class Middle {
       (one) => `${handTitle(/** @type {any} */ (scene), one.seat, one.crib)} ${one.points}`,
     );
     say(this.#summary, words.join(" · "));
-    if (!words.length) return;
     const lines = box.w < 500 && words.length > 2 ? 2 : 1;
+    const columns = claim.length > 3 && box.w < 600 ? 2 : 1;
+    const needed = Math.ceil(claim.length / columns) * 26 + 22 * lines + 6;
+    // Where the felt is low, the log says it.
+    if (!words.length || (marks.items?.h ?? 0) < needed) return;
     lay(this.#summary, { x: box.x, y: box.y + box.h - 22 * lines, w: box.w });
   }
 
@@ -283,8 +294,9 @@ export class Fan {
    * @param {number[]} places where it may be cut; none where somebody else cuts
    * @param {number} held
    * @param {number[]} taken
+   * @param {number | null} lifted where somebody has taken the pack apart
    */
-  update(box, many, places, held, taken) {
+  update(box, many, places, held, taken, lifted = null) {
     lay(this.#element, box);
     if (!box) return;
     this.#many = many;
@@ -311,12 +323,14 @@ export class Fan {
         return h("div", { class: "pt-fan-card", "data-w": Math.round(w) }, face);
       },
       (element, at) => {
-        const lifted = mine && at === held;
+        const up = lifted === null ? mine && at === held : at === lifted;
         const far = (at - (many - 1) / 2) / many;
-        const y = 20 * far * far - (lifted ? 18 : 0);
+        const y = 20 * far * far - (up ? 18 : 0);
+        const apart = lifted === null ? 0 : at < lifted ? -0.16 * w : at > lifted ? 0.16 * w : 0;
+        const x = at * step + apart;
         element.style.width = `${w}px`;
-        element.style.transform = `translate(${at * step}px, ${y}px) rotate(${far * 7}deg)`;
-        element.classList.toggle("lifted", lifted);
+        element.style.transform = `translate(${x}px, ${y}px) rotate(${far * 7}deg)`;
+        element.classList.toggle("lifted", up);
         element.classList.toggle("taken", taken.includes(at));
       },
     );

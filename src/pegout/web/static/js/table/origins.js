@@ -12,6 +12,7 @@
  * @property {Scene} scene
  * @property {any} event what has happened
  * @property {Map<number, Box>} backs
+ * @property {{box: Box, many: number} | null} fan the pack as it was fanned out
  * @property {Box} middle
  * @property {Box} mine
  */
@@ -40,12 +41,24 @@ export function originOf(key, place, before) {
     return place.seat === null ? null : seatPlace(place.seat, before, false);
   }
   if (place.zone === "starter" || place.zone === "cut") {
-    const { middle } = before;
+    const { middle, fan } = before;
+    if (fan && typeof event?.at === "number") return outOfFan(event.at, fan);
     const pack = places.get("pack:0");
     if (pack) return { x: pack.x, y: pack.y, w: pack.w, up: false };
     return { x: middle.x + middle.w / 2 - place.w / 2, y: middle.y + 30, w: place.w, up: false };
   }
   return null;
+}
+
+/**
+ * @param {number} at
+ * @param {{box: Box, many: number}} fan
+ * @returns {Origin}
+ */
+function outOfFan(at, { box, many }) {
+  const w = box.h / 1.4;
+  const step = (box.w - w) / Math.max(1, many - 1);
+  return { x: box.x + at * step, y: box.y - 18, w, up: false };
 }
 
 /**

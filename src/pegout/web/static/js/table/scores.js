@@ -7,6 +7,7 @@ import { scoreLines } from "../text/state.js";
 import { plural, t } from "../words.js";
 import { sideOf, sidesOf } from "../fold.js";
 import { each, say, shape } from "./parts.js";
+import { Unfolded } from "./unfolded.js";
 
 /** @typedef {import("./script.js").Scene} Scene */
 
@@ -14,22 +15,33 @@ import { each, say, shape } from "./parts.js";
 export class Scores {
   /** @type {import("../draw/board.js").Board | null} */
   #board = null;
+  /** @type {import("../draw/board.js").Board | null} */
+  #whole = null;
   #made = "";
+  #wholeMade = "";
+  #drawn;
   /** @type {number[]} */
   #shown = [];
   #list;
   #track;
   #match;
 
-  /** @param {HTMLElement} element */
-  constructor(element) {
+  /**
+   * @param {HTMLElement} element
+   * @param {HTMLElement} over where the whole board is opened
+   * @param {() => void} redraw
+   */
+  constructor(element, over, redraw) {
     this.#list = h("div", { class: "pt-sides" });
-    this.#track = h("div", { class: "pt-track" });
+    this.#drawn = h("div", { class: "pt-track-board" });
+    this.#track = h("div", { class: "pt-track" }, this.#drawn);
     this.#match = h("p", { class: "pt-match" });
+    this.unfolded = new Unfolded(over, this.#track, redraw);
     element.append(this.#list, this.#track, this.#match);
   }
 
   destroy() {
+    this.#whole?.destroy();
     this.#board?.destroy();
   }
 
@@ -42,10 +54,22 @@ export class Scores {
     this.#sides(scene, compact);
     const games = setup.games > 1 && !setup.play_to ? Math.floor(setup.games / 2) + 1 : 0;
     const made = [scene.match, setup.rules.target, sidesOf(setup.rules), compact, games].join();
-    const fresh = made !== this.#made;
-    if (fresh) this.#make(scene, compact, games);
+    this.unfolded.update(compact);
+    if (made !== this.#made) {
+      this.#board?.destroy();
+      this.#board = this.#make(this.#drawn, scene, compact, games);
+      speed = 0;
+    }
     this.#made = made;
-    this.#pegs(scene, fresh ? 0 : speed, still);
+    const whole = this.unfolded.open ? made : "";
+    const opened = whole !== this.#wholeMade;
+    if (opened) {
+      this.#whole?.destroy();
+      this.#whole = whole ? this.#make(this.unfolded.track, scene, false, games) : null;
+    }
+    this.#wholeMade = whole;
+    if (this.#board) this.#pegs(this.#board, scene, speed, still);
+    if (this.#whole) this.#pegs(this.#whole, scene, opened ? -1 : speed, still);
     this.#shown = view.scores;
     const points = scene.points.join(" : ");
     const words = [];
@@ -59,14 +83,14 @@ export class Scores {
   }
 
   /**
+   * @param {HTMLElement} element
    * @param {Scene} scene
    * @param {boolean} compact
    * @param {number} games
    */
-  #make({ setup }, compact, games) {
-    this.#board?.destroy();
-    this.#track.replaceChildren();
-    this.#board = createBoard(this.#track, {
+  #make(element, { setup }, compact, games) {
+    element.replaceChildren();
+    return createBoard(element, {
       sides: sidesOf(setup.rules),
       target: setup.rules.target,
       compact,
@@ -77,14 +101,13 @@ export class Scores {
   }
 
   /**
+   * @param {import("../draw/board.js").Board} board
    * @param {Scene} scene
-   * @param {number} speed
+   * @param {number} speed less than nothing for a board that has just been made
    * @param {boolean} still
    */
-  #pegs(scene, speed, still) {
-    const board = this.#board;
+  #pegs(board, scene, speed, still) {
     const { scores, rear, turn } = scene.view;
-    if (!board) return;
     const wins = scores.map(
       (/** @type {number} */ _, /** @type {number} */ side) =>
         scene.results.filter((result) => result.winners.includes(side)).length,
@@ -97,8 +120,8 @@ export class Scores {
     const on = scores.map(
       (/** @type {number} */ score, /** @type {number} */ side) => score > (old[side] ?? 0),
     );
-    if (!speed || !old.length || !on.includes(true)) {
-      const same = old.length && old.every((score, side) => score === scores[side]);
+    if (speed <= 0 || !old.length || !on.includes(true)) {
+      const same = speed >= 0 && old.length && old.every((score, side) => score === scores[side]);
       // What is in the air is left alone where nothing is new.
       if (same) board.set({ wins, label });
       else board.set({ scores, rear, wins, turn: to, label });

@@ -40,6 +40,7 @@ import { fold, sideOf, sidesOf } from "../fold.js";
  * @property {{seat: number, crib: boolean, points: number, deal: number}[]} summary the hands of
  *   this deal that have been counted
  * @property {string} word the word of the moment
+ * @property {number | null} lifted where the pack is taken apart for the starter
  * @property {string[]} lit cards that score
  * @property {string} sentence what was said last
  * @property {boolean} busy whether steps are still to be shown
@@ -65,6 +66,7 @@ import { fold, sideOf, sidesOf } from "../fold.js";
  * @property {boolean} quiet whether nobody sees this step, for it is passed over
  */
 
+const LIFT = 0.55;
 const ITEM = 0.7;
 const TOTAL = 1.3;
 const POINTS = 1.1;
@@ -117,6 +119,7 @@ export function before(view, setup, results = []) {
     count: null,
     summary: [],
     word: "",
+    lifted: null,
     lit: [],
     sentence: "",
     busy: false,
@@ -159,6 +162,10 @@ export function stages(scene, told) {
       now = { ...now, count, lit: items[at - 1].cards, sentence, word: "" };
       made.push([now, step(told, { sentence, word: "", seconds: ITEM, logged: false })]);
     }
+  }
+  if (event.type === "starter_cut") {
+    const quiet = { sentence: "", word: "", seconds: LIFT, logged: false };
+    made.push([{ ...now, lifted: event.at }, step(told, quiet)]);
   }
   now = whole(now, told, counts);
   const seconds = lasting(scene, told, made.length > 0);

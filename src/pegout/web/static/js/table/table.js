@@ -7,12 +7,12 @@
 import { h } from "../dom.js";
 import { reducedMotion } from "../settings.js";
 import { inOrder } from "../text/names.js";
+import { choicesOf } from "../text/state.js";
 import { onLanguage, t } from "../words.js";
 import { Bar, claimsOf, offers } from "./bar.js";
 import { dress, float } from "./dress.js";
 import { ending } from "./end.js";
 import { holding } from "./hand.js";
-import { hear } from "./hear.js";
 import { Intent } from "./intent.js";
 import { keyboard } from "./keys.js";
 import { layout } from "./layout.js";
@@ -22,12 +22,12 @@ import { Cards } from "./motion.js";
 import { originOf } from "./origins.js";
 import { Others } from "./others.js";
 import { say } from "./parts.js";
-import { Review } from "./review.js";
 import { Scores } from "./scores.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
  * @typedef {import("./script.js").Step} Step
+ * @typedef {import("./review.js").Review} Review
  * @typedef {import("./layout.js").Box} Box
  * @typedef {import("./layout.js").Place} Place
  *
@@ -41,11 +41,15 @@ import { Scores } from "./scores.js";
  * @property {() => Promise<Answer>} hint
  * @property {() => unknown} next
  * @property {() => unknown} skip
+ * @property {(question: import("./combine.js").Question) =>
+ *   Promise<import("./combine.js").Named>} [combine] name what some cards of a hand make
  * @property {() => unknown} [openSeal]
  * @property {() => unknown} [verify]
  * @property {() => unknown} [save]
  *
  * @typedef {{get: () => any, on: (fn: (settings: any) => void) => () => void}} Settings
+ *
+ * @typedef {{settings: Settings, actions: Actions, asides?: import("./asides.js").Asides}} Options
  *
  * @typedef {object} Face what the page sees of a table
  * @property {(scene: Scene, step: Step | null) => void} update
@@ -62,7 +66,7 @@ const NOTE = 4000;
 /**
  * Make a table.
  * @param {HTMLElement} element
- * @param {{settings: Settings, actions: Actions}} options
+ * @param {Options} options
  * @returns {Face}
  */
 export function createTable(element, options) {
@@ -101,6 +105,7 @@ export class Table {
     cards: part("cards"),
     hand: part("hand", { role: "group" }),
     over: part("over", { hidden: true }),
+    whole: part("whole", { role: "group" }),
     review: part("review", { hidden: true }),
     log: part("log"),
     note: part("hush", { role: "status" }),
@@ -118,6 +123,8 @@ export class Table {
   #places = new Map();
   /** @type {(() => void)[]} */
   #undone = [];
+  /** @type {{box: Box, many: number} | null} */
+  #fan = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #noting;
   #settings;
@@ -125,13 +132,13 @@ export class Table {
 
   /**
    * @param {HTMLElement} element
-   * @param {{settings: Settings, actions: Actions}} options
+   * @param {Options} options
    */
-  constructor(element, { settings, actions }) {
+  constructor(element, { settings, actions, asides }) {
     this.#settings = settings;
     this.#actions = actions;
     const { board, felt, log, note, others, middle, mine, foot } = this.parts;
-    const { under, fan, words, cards, hand, over, review } = this.parts;
+    const { under, fan, words, cards, hand, over, whole, review } = this.parts;
     this.intent = new Intent({
       actions,
       settings,
@@ -139,16 +146,23 @@ export class Table {
       redraw: (speed) => this.render(speed),
     });
     const { intent } = this;
-    this.scores = new Scores(board);
+    this.scores = new Scores(board, whole, () => this.render(0));
     this.others = new Others(others);
-    this.log = new Log(log);
+    this.log = new Log(log, asides);
+    if (asides) {
+      this.#undone.push(asides.on(() => this.scene && this.log.update(this.scene)));
+    }
     this.middle = new Middle(words, under);
-    const cut = () => this.press("primary");
+    // Whoever has a place in hand need not wait for what the others do.
+    const cut = () => {
+      if (this.scene?.busy) this.hurry();
+      this.press("primary");
+    };
     this.fan = new Fan(fan, { choose: (at) => intent.hold(at), cut });
     const openSeal = () => actions.openSeal?.();
     this.bar = new Bar(foot, { points: (n) => intent.claim(n), openSeal });
     this.cards = new Cards(cards, hand);
-    felt.append(others, middle, mine, foot, under, fan, words, cards, hand, over, review);
+    felt.append(others, middle, mine, foot, under, fan, words, cards, hand, over, whole, review);
     this.root.append(board, felt, log, note);
     element.append(this.root);
     this.#listen();
@@ -210,7 +224,6 @@ export class Table {
     if (hurried) this.cards.finish();
     const at = step ? step.speed : this.intent.pace;
     this.render(first || hurried || document.hidden ? 0 : at, step);
-    if (step) hear(step);
   }
 
   /**
@@ -254,6 +267,7 @@ export class Table {
       players: String(scene.setup.rules.players),
     });
     root.classList.toggle("roomy", kind === "wide" || (w >= 600 && height >= 760));
+    root.classList.toggle("vast", kind === "wide" && w >= 1500 && height >= 860);
     root.classList.toggle("left", chosen.leftHand);
     root.classList.toggle("four-colour", chosen.fourColour);
     return kind;
@@ -291,13 +305,14 @@ export class Table {
     const { backs, piles } = this.others.places(measure);
     const [middle, mine] = [measure(parts.middle), measure(parts.mine)];
     const { view, count, lit } = scene;
-    const { hand, peek } = intent;
+    const { hand, peek, combining } = intent;
+    const raised = this.#review ? lit : [...lit, ...combining.picked];
     const { cards: places, marks } = layout(
-      { view, mode, hand, chosen: this.#review ? [] : intent.chosen, peek, count, lit },
+      { view, mode, hand, chosen: this.#review ? [] : intent.chosen, peek, count, lit: raised },
       { middle, mine, backs, piles, left: chosen.leftHand },
     );
     const event = step?.event;
-    const before = { places: this.#places, scene, event, backs, middle, mine };
+    const before = { places: this.#places, scene, event, backs, middle, mine, fan: this.#fan };
     const focused = this.#focused();
     /** @type {import("./motion.js").Manner} */
     const manner = {
@@ -313,11 +328,22 @@ export class Table {
     dress(cards, places, scene, this.#review ? null : intent);
     parts.hand.setAttribute("aria-label", t("Your hand"));
     this.#refocus(focused);
-    this.middle.update(scene, mode, marks, middle);
+    this.middle.update(scene, mode, marks, middle, this.#review ? [] : combining.found);
     this.#cutting(scene, marks.fan);
     if (speed && event?.type === "scored" && mode === "play") {
       float(parts.words, event, places, scene, still);
     }
+  }
+
+  /** The cards that the keyboard can come to, from left to right. @returns {HTMLElement[]} */
+  get reach() {
+    /** @type {HTMLElement[]} */
+    const held = [...this.parts.hand.querySelectorAll("button")];
+    if (held.length) return held;
+    const x = (/** @type {HTMLElement} */ one) => this.cards.place(one.dataset.key ?? "")?.x ?? 0;
+    /** @type {NodeListOf<HTMLElement>} */
+    const picked = this.parts.cards.querySelectorAll("button[aria-pressed]");
+    return [...picked].sort((one, other) => x(one) - x(other));
   }
 
   /** @returns {number} the place in the hand of the card that has the focus; -1 for none */
@@ -342,14 +368,30 @@ export class Table {
    * @param {Scene} scene
    * @param {Box | null} box
    */
-  #cutting({ view }, box) {
+  #cutting(scene, box) {
     const { intent } = this;
-    const cuts = this.#review ? [] : (intent.choices?.cuts ?? []);
-    const places = cuts.map((cut) => cut.at);
-    if (places.length) intent.place = nearest(places, intent.place);
+    const { view, lifted } = scene;
     const first = view.phase === "cut_for_deal";
     const taken = first ? view.cut_places : [];
-    this.fan.update(box, first ? 52 : view.pack_size, places, intent.place, taken);
+    const places = this.#review ? [] : this.#free(scene).filter((at) => !taken.includes(at));
+    if (places.length) intent.place = nearest(places, intent.place);
+    const many = first ? 52 : view.pack_size;
+    this.fan.update(box, many, places, intent.place, taken, lifted);
+    this.#fan = box && { box, many };
+  }
+
+  /**
+   * Give where the pack may be cut. While others cut it for the deal, a place that is taken is left
+   * at once.
+   * @param {Scene} scene
+   * @returns {number[]}
+   */
+  #free({ view, seat, latest }) {
+    const { choices } = this.intent;
+    if (choices) return choices.cuts.map((cut) => cut.at);
+    const own = view.cuts.some((/** @type {any} */ cut) => cut.seat === seat);
+    if (own || view.phase !== "cut_for_deal") return [];
+    return choicesOf(latest?.legal ?? []).cuts.map((cut) => cut.at);
   }
 
   /** @param {Scene} scene */
@@ -429,7 +471,7 @@ export class Table {
   /** @param {Event} event */
   #tapped(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("button, input, .pt-over, .pt-review, .pt-fan.mine")) return;
+    if (target?.closest("button, input, .pt-over, .pt-whole, .pt-review, .pt-fan.mine")) return;
     if (this.#review || this.scene?.busy) this.onward();
     else if (!this.intent.chosen.length) this.intent.rest();
   }
@@ -463,13 +505,19 @@ export class Table {
     this.#review?.step(-1);
   }
 
+  /** Whether single keys are short cuts. */
+  get singleKeys() {
+    return this.#settings.get().keys !== false;
+  }
+
   get reviewing() {
     return this.#review !== null;
   }
 
   /** Leaf through the game. */
-  startReview() {
+  async startReview() {
     const { review } = this.parts;
+    const { Review } = await import("./review.js");
     if (!this.scene || this.#review) return;
     this.intent.rest();
     this.root.classList.add("reviewing");

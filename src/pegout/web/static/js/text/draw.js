@@ -2,6 +2,7 @@
 /** The parts of the text view that are only read: a hand that is counted, the table, the log. */
 
 import { h } from "../dom.js";
+import { between } from "../table/asides.js";
 import { plural, t } from "../words.js";
 import { keyed, mind, write } from "./keyed.js";
 import { cardName, inOrder, joined } from "./names.js";
@@ -111,12 +112,20 @@ export function drawTable(view, scene) {
 export function drawLog(view, scene) {
   const { log } = scene;
   if (scene.view.phase !== "over") view.forward = false;
-  const state = [scene.game, view.forward, log.length, log.at(-1)?.number, log[0]?.text].join(" ");
+  const asides = view.asides?.of(scene) ?? [];
+  const last = log.at(-1)?.number;
+  const told = [log.length, last, log[0]?.text, asides.length];
+  const state = [scene.game, view.forward, ...told].join(" ");
   if (state === view.logged) return;
   view.logged = state;
   /** @type {Map<number, string[]>} */
   const deals = new Map();
-  for (const { deal, text } of log) deals.set(deal ?? 0, [...(deals.get(deal ?? 0) ?? []), text]);
+  let current = 0;
+  for (const line of between(log, asides)) {
+    if (!("say" in line)) current = line.deal ?? 0;
+    const text = "say" in line ? line.say() : line.text;
+    deals.set(current, [...(deals.get(current) ?? []), text]);
+  }
   const groups = [...deals].map(([deal, lines]) => ({
     deal,
     lines: lines.map((text, at) => ({ text, at })),

@@ -23,6 +23,7 @@ export function handleKey(view, event) {
   if (event.key === "Escape") escape(view);
   else if (target?.matches("input, select, textarea")) return;
   else if (event.key === "Enter") enter(view, event, target);
+  else if (/^\S$/u.test(event.key) && view.settings.get().keys === false) return;
   else if (/^[1-9]$/.test(event.key)) digit(view, event);
   else letter(view, event);
 }
@@ -124,10 +125,11 @@ function letter(view, event) {
 
 /**
  * Give every key with what it does.
+ * @param {boolean} [single] whether single keys are short cuts
  * @returns {{key: string, text: string}[]}
  */
-export function helpLines() {
-  return [
+export function helpLines(single = true) {
+  const lines = [
     { key: "1–6", text: t("choose a card, or type a number") },
     { key: "Enter", text: t("do what stands on the bright button") },
     { key: "H", text: t("ask for a hint") },
@@ -139,4 +141,5 @@ export function helpLines() {
     { key: "Esc", text: t("skip what is being shown; put chosen cards back") },
     { key: "?", text: t("say these keys") },
   ];
+  return single ? lines : lines.filter(({ key }) => key === "Enter" || key === "Esc");
 }

@@ -8,6 +8,7 @@
 import { h, uniqueId } from "../dom.js";
 import { onLanguage, plural, t } from "../words.js";
 import { controlsOf } from "./controls.js";
+import { Counting } from "./counting.js";
 import { drawCount, drawLog, drawTable } from "./draw.js";
 import { keyed, mind, write } from "./keyed.js";
 import { handleKey, helpLines } from "./keys.js";
@@ -24,18 +25,23 @@ const NOTHING = choicesOf([]);
 /**
  * Make the text view in an element.
  * @param {HTMLElement} element
- * @param {{settings: {get(): any}, actions: Actions, live?: import("./live.js").Live}} options
+ * @param {{settings: {get(): any}, actions: Actions, live?: import("./live.js").Live,
+ *   asides?: import("../table/asides.js").Asides}} options
  *   without `live` the view makes its own regions, for its answers
  * @returns {{update(scene: Scene, step?: unknown): void, destroy(): void, focus(): void}}
  */
-export function createTextView(element, { settings, actions, live }) {
+export function createTextView(element, { settings, actions, live, asides }) {
   const view = new TextView(element, settings, actions, live ?? createLive(element));
-  const stop = onLanguage(() => view.again());
+  view.asides = asides;
+  const stops = [
+    onLanguage(() => view.again()),
+    asides?.on(() => view.scene && drawLog(view, view.scene)),
+  ];
   return {
     update: (scene) => view.update(scene),
     focus: () => view.heading.focus(),
     destroy() {
-      stop();
+      for (const stop of stops) stop?.();
       if (!live) view.live.destroy();
       view.destroy();
     },
@@ -77,6 +83,8 @@ export class TextView {
     this.settings = settings;
     this.actions = actions;
     this.live = live;
+    /** @type {import("../table/asides.js").Asides | undefined} */
+    this.asides = undefined;
     /** @type {string[]} */
     this.chosen = [];
     /** @type {Scene | null} */
@@ -112,7 +120,8 @@ export class TextView {
     this.counted = h("p", { class: "text-counted" });
     this.phrases = h("ol", { class: "text-phrases" });
     this.sum = h("p", { class: "text-sum" });
-    count.box.append(this.counted, this.phrases, this.sum);
+    this.counting = new Counting(this);
+    count.box.append(this.counted, this.counting.element, this.phrases, this.sum);
     this.rows = h("dl", { class: "text-rows" });
     table.box.append(this.rows);
     this.sides = h("ul", { class: "text-sides", role: "list" });
@@ -166,6 +175,7 @@ export class TextView {
     if (number) write(number, String(scene.view.count));
     this.figure.hidden = scene.view.phase !== "play";
     drawCount(this, scene);
+    this.counting.update(scene);
     this.drawHand();
     this.drawControls();
     drawTable(this, scene);
@@ -185,7 +195,7 @@ export class TextView {
     write(this.summary, t("Keys"));
     keyed(
       this.keys,
-      helpLines(),
+      helpLines(this.settings.get().keys),
       (line) => line.key,
       ({ key }) => h("li", null, h("kbd", null, key), h("span")),
       (item, { text }) => write(/** @type {Element} */ (item.lastElementChild), text),

@@ -1,0 +1,67 @@
+// @ts-check
+/** The board at its full size, over the felt: where there is room for a strip only, a tap opens it. */
+
+import { h } from "../dom.js";
+import { t } from "../words.js";
+import { say } from "./parts.js";
+
+/** The strip's button, and the board that it opens. */
+export class Unfolded {
+  #element;
+  #opener;
+  #close;
+  #changed;
+
+  /** Where the board is drawn. */
+  track = h("div", { class: "pt-whole-track" });
+
+  /**
+   * @param {HTMLElement} element over the felt
+   * @param {HTMLElement} strip
+   * @param {() => void} changed
+   */
+  constructor(element, strip, changed) {
+    this.#element = element;
+    this.#changed = changed;
+    this.#opener = h("button", {
+      type: "button",
+      class: "pt-unfold",
+      "aria-expanded": false,
+      onclick: () => this.toggle(),
+    });
+    this.#close = h("button", {
+      type: "button",
+      class: "pt-quiet",
+      onclick: () => this.toggle(false),
+    });
+    element.hidden = true;
+    element.append(this.track, this.#close);
+    this.track.addEventListener("click", () => this.toggle(false));
+    strip.append(this.#opener);
+  }
+
+  get open() {
+    return !this.#element.hidden;
+  }
+
+  /** @param {boolean} [wanted] */
+  toggle(wanted = !this.open) {
+    if (wanted === this.open) return;
+    this.#element.hidden = !wanted;
+    this.#opener.setAttribute("aria-expanded", String(wanted));
+    this.#changed();
+    const next = wanted ? this.#close : this.#opener;
+    next.focus({ preventScroll: true });
+  }
+
+  /** @param {boolean} compact whether there is only a strip */
+  update(compact) {
+    this.#opener.hidden = !compact;
+    if (!compact) this.toggle(false);
+    const label = t("The whole board");
+    this.#opener.setAttribute("aria-label", label);
+    this.#opener.title = label;
+    this.#element.setAttribute("aria-label", label);
+    say(this.#close, t("Close the board"));
+  }
+}

@@ -1,0 +1,94 @@
+// @ts-check
+/** Counting by hand, in words: the cards of the hand as buttons, and what has been found. */
+
+import { h } from "../dom.js";
+import { Combining, combinationSaid } from "../table/combine.js";
+import { t } from "../words.js";
+import { keyed, mind, write } from "./keyed.js";
+import { cardName, cardShort, inOrder } from "./names.js";
+
+/** @typedef {import("./state.js").Scene} Scene */
+/** @typedef {import("./view.js").TextView} TextView */
+
+export class Counting {
+  /** @param {TextView} view */
+  constructor(view) {
+    this.view = view;
+    this.title = h("p", { class: "text-counted" });
+    this.cards = h("ul", { class: "text-cards", role: "list" });
+    this.found = h("ul", { class: "text-found", role: "list" });
+    this.element = h("div", { hidden: true }, this.title, this.cards, this.found);
+    this.combining = new Combining({
+      ask: view.actions.combine,
+      changed: (news) => this.changed(news),
+    });
+  }
+
+  /** @param {"picked" | "named"} news */
+  changed(news) {
+    const { view, combining } = this;
+    if (!view.scene) return;
+    this.draw(view.scene);
+    if (news !== "named") return;
+    view.tell(combinationSaid(combining.made));
+    const input = view.deeds.querySelector("input");
+    if (input && combining.made?.name) input.value = String(combining.points);
+  }
+
+  /** @param {Scene} scene */
+  update(scene) {
+    this.combining.follow(scene);
+    this.draw(scene);
+  }
+
+  /** @param {Scene} scene */
+  draw(scene) {
+    const { combining } = this;
+    const open = combining.open(scene);
+    this.element.hidden = !open.length;
+    const taught = open.length > 0 && combining.taught(scene);
+    write(this.title, taught ? t("Choose the cards of a combination to hear what it makes.") : "");
+    this.title.hidden = !taught;
+    keyed(
+      this.cards,
+      inOrder(open, true),
+      (card) => card,
+      (card) => this.make(card),
+      (item, card) => {
+        const button = /** @type {HTMLElement} */ (item.firstElementChild);
+        write(/** @type {Element} */ (button.lastElementChild), cardName(card));
+        mind(button, "aria-pressed", combining.picked.includes(card));
+      },
+    );
+    keyed(
+      this.found,
+      combining.found,
+      ({ key }) => key,
+      () => h("li"),
+      (item, { name }) => write(item, name),
+    );
+    this.found.hidden = !combining.found.length;
+    this.found.setAttribute("aria-label", t("Found so far"));
+  }
+
+  /** @param {string} card */
+  make(card) {
+    const red = card.endsWith("H") || card.endsWith("D");
+    const suit = card.charAt(1);
+    const sign = { "aria-hidden": "true", class: red ? "red" : "black", "data-suit": suit };
+    const tap = () => {
+      const { scene } = this.view;
+      if (scene) void this.combining.tap(card, scene);
+    };
+    return h(
+      "li",
+      null,
+      h(
+        "button",
+        { type: "button", class: "text-card", "data-pick": card, onclick: tap },
+        h("b", sign, cardShort(card)),
+        h("span"),
+      ),
+    );
+  }
+}
