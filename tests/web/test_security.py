@@ -25,14 +25,17 @@ async def nothing(*_: object) -> None:
 
 async def test_every_answer_tells_the_browser_to_be_careful() -> None:
     async with house() as home:
-        for path in ("/", "/table/abc", "/healthz", "/nowhere", "/api/nowhere", "/static/icon.svg"):
+        for path in ("/", "/table/abc", "/nowhere", "/static/icon.svg"):
             answer = await home.get(path)
             policy = answer.headers["Content-Security-Policy"]
             assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
             assert "unsafe" not in policy
-            assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert answer.headers["Referrer-Policy"] == "no-referrer"
             assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+        for path in ("/", "/healthz", "/api/nowhere", "/static/icon.svg", "/static/js/main.js"):
+            answer = await home.get(path)
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
             assert "Server" not in answer.headers
 
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event
 from sqlalchemy.exc import ArgumentError
 
 from pegout.storage import lockfile, schema
 from pegout.storage.errors import StorageError, from_system, reported
+from pegout.storage.grouped import Grouped
 from pegout.storage.lockfile import LockFile
 from pegout.storage.places import bad_place, shown
 
 __all__ = ["Database"]
 
+_T = TypeVar("_T")
 #: How many transactions a server of databases does at once for one library.
 CONNECTIONS: Final = 8
 # What an address of PostgreSQL may say otherwise: how soon a server counts as gone, in seconds (and
@@ -47,6 +49,8 @@ class Database:
         self.place: Final = shown(url)
         self._turns = 1 if local else CONNECTIONS
         self._turn = threading.Semaphore(self._turns)
+        # Where there is one connection, those who wait for it have their changes committed at once.
+        self._grouped = Grouped(self._turn, self._transaction) if local else None
         self._closing = threading.Lock()
         self._file = _lock_file(url)
         self._engine: Engine | None = None
@@ -84,8 +88,19 @@ class Database:
         wait for each other at the first row that both change. So a transaction begins by changing
         the one row that stands for all that it is about, on condition that it is as it was known.
         """
+        with self._turn, self._transaction() as connection:
+            yield connection
+
+    def write(self, do: Callable[[Connection], _T]) -> _T:
+        """Have something small written as in :meth:`writing`, together with what others write."""
+        if self._grouped is not None:
+            return self._grouped.write(do)
+        with self.writing() as connection:
+            return do(connection)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
         with (
-            self._turn,
             self._alone(),
             reported(self.place),
             self._open(writes=True).begin() as connection,

@@ -64,7 +64,8 @@ class Keeper:
             {"match_id": match_id, "number": entry.number, "event": write_event(entry.event)}
             for entry in entries
         ]
-        with self._database.writing() as connection:
+
+        def store(connection: Connection) -> None:
             # The row of the match comes first: whoever else goes on from the same entry waits
             # there, so that nobody holds what the other needs.
             if before:
@@ -75,6 +76,8 @@ class Keeper:
                 connection.execute(_LOG, rows)
             except IntegrityError as error:
                 raise _conflict(match_id) from error
+
+        self._database.write(store)
         self._history.extend(news)
 
     def _changes(self, number: int, progress: Progress) -> dict[str, Any]:

@@ -20,14 +20,11 @@ from pegout.text.po import read_catalogue
 
 __all__ = ["STATIC", "Static", "kept_answer", "page", "rulebook_html", "words"]
 
-_HERE: Final = Path(str(files("pegout.web"))).resolve().resolve()
+_HERE: Final = Path(str(files("pegout.web"))).resolve()
 #: The folder of what the browser loads.
 STATIC: Final = _HERE / "static"
 #: What the first page and a table look like; the scripts load the rest when it is wanted.
 _STYLES: Final = ("tokens", "base", "pages", "cards", "board", "table")
-#: The scripts that come before the first card; what they import themselves comes with them.
-_FIRST: Final = ("main.js", "pages/home.js", "pages/table.js")
-_IMPORT: Final = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)"', re.MULTILINE)
 #: Where a game begins; what is only imported later, at need, is not fetched before.
 _FIRST: Final = ("main.js", "pages/home.js", "pages/table.js")
 _IMPORT: Final = re.compile(r'^(?:import|export)\b[^"();]*"(\.[^"]+)";', re.MULTILINE)

@@ -23,15 +23,20 @@ _POLICY: Final = (
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
+#: What goes with every answer, and what with those that a browser shows as a page of its own.
 _HEADERS: Final = {
-    "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_PAGE_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
 }
+# A script or a style sheet that is opened by itself is only text.
+_NO_PAGES: Final = ("text/javascript", "text/css", "application/json")
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -165,8 +170,9 @@ class Guard:
 
 def _add_headers(message: Message) -> None:
     headers = MutableHeaders(scope=message)
-    for name, value in _HEADERS.items():
-        headers[name] = value
+    headers.update(_HEADERS)
+    if not headers.get("content-type", "").startswith(_NO_PAGES):
+        headers.update(_PAGE_HEADERS)
 
 
 def _same_address(one: str, other: str) -> bool:

@@ -1,0 +1,122 @@
+"""Threads that write at the same moment share a commit, and nothing else."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import URL, Connection, text
+
+from pegout.storage import StorageError
+from pegout.storage.database import _sqlite
+from pegout.storage.grouped import Grouped
+
+
+class Notes:
+    """A table of notes, written in groups; counts its commits."""
+
+    def __init__(self, path: Path) -> None:
+        self.turn = threading.Lock()
+        self.engine = _sqlite(URL.create("sqlite", database=str(path)))
+        self.commits = 0
+        self.fails: type[BaseException] | None = None
+        self.grouped = Grouped(self.turn, self.transaction)
+        with self.engine.begin() as connection:
+            connection.execute(text("CREATE TABLE notes (note INTEGER PRIMARY KEY)"))
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        with self.engine.begin() as connection:
+            yield connection
+            if self.fails is not None:
+                raise self.fails
+        self.commits += 1
+
+    def stored(self) -> list[int]:
+        with self.engine.connect() as connection:
+            return list(connection.execute(text("SELECT note FROM notes ORDER BY 1")).scalars())
+
+    def together(self, jobs: list[Callable[[Connection], Any]]) -> list[Any]:
+        """Have all of them wait for the turn before one of them gets it."""
+        with ThreadPoolExecutor(len(jobs)) as pool:
+            self.turn.acquire()
+            futures = [pool.submit(self.grouped.write, job) for job in jobs]
+            while len(self.grouped._waiting) < len(jobs):
+                pass
+            self.turn.release()
+            return [future.exception() or future.result() for future in futures]
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Iterator[Notes]:
+    made = Notes(tmp_path / "notes.db")
+    yield made
+    made.engine.dispose()
+
+
+def note(number: int) -> Callable[[Connection], int]:
+    def do(connection: Connection) -> int:
+        connection.execute(text(f"INSERT INTO notes VALUES ({number})"))
+        return number
+
+    return do
+
+
+def refused(number: int) -> Callable[[Connection], int]:
+    def do(connection: Connection) -> int:
+        note(number)(connection)
+        raise StorageError("conflict", f"note {number} is refused")
+
+    return do
+
+
+def test_one_alone_is_one_transaction(notes: Notes) -> None:
+    assert notes.grouped.write(note(7)) == 7
+    assert (notes.stored(), notes.commits) == ([7], 1)
+    with pytest.raises(StorageError, match="note 8"):
+        notes.grouped.write(refused(8))
+    assert (notes.stored(), notes.commits) == ([7], 1)
+
+
+def test_those_who_wait_share_a_commit(notes: Notes) -> None:
+    assert notes.together([note(number) for number in range(10)]) == list(range(10))
+    assert (notes.stored(), notes.commits) == (list(range(10)), 1)
+
+
+def test_one_that_is_refused_takes_nobody_with_it(notes: Notes) -> None:
+    answers = notes.together([note(1), refused(2), note(3)])
+    assert [str(answer) for answer in answers] == ["1", "note 2 is refused", "3"]
+    assert notes.stored() == [1, 3]
+
+
+def test_many_are_written_in_several_groups(notes: Notes) -> None:
+    notes.together([note(number) for number in range(70)])
+    assert (notes.stored(), notes.commits) == (list(range(70)), 3)
+
+
+def broken(connection: Connection) -> None:
+    raise OSError("the disk is gone")
+
+
+def test_a_database_that_fails_fails_for_all(notes: Notes) -> None:
+    answers = notes.together([note(1), broken, note(2)])
+    assert all(isinstance(answer, OSError) for answer in answers)
+    assert notes.stored() == []
+
+
+@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
+def test_nothing_counts_as_stored_that_was_not_committed(
+    notes: Notes, error: type[BaseException]
+) -> None:
+    notes.fails = error
+    answers = notes.together([note(1), note(2), note(3)])
+    assert all(isinstance(answer, error) for answer in answers)
+    assert notes.stored() == []
+    notes.fails = None
+    notes.grouped.write(note(4))
+    assert notes.stored() == [4]
