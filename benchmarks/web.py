@@ -30,10 +30,12 @@ from benchmarks.measure import Figure, figure
 __all__ = ["web_figures"]
 
 #: How many games are played at once, one step after the other.
-STEPS: Final = (50, 100, 200, 300, 400, 500, 750)
+STEPS: Final = (100, 250, 500, 750, 1000, 1500)
 #: How long a step settles down, and how long it is measured then, in seconds.
 SETTLE: Final = 3.0
 MEASURE: Final = 10.0
+#: How long a player thinks over a move on average, in seconds.
+PACE: Final = 2.0
 #: Beyond this a player would notice, in seconds.
 BEARABLE: Final = 1.0
 
@@ -232,7 +234,7 @@ def _load() -> Iterator[Figure]:
 
 
 async def _ramp(server: _Server) -> tuple[list[Step], tuple[float, float]]:
-    crowd = Crowd()
+    crowd = Crowd(think=PACE)
     before = server.memory
     steps: list[Step] = []
     games: list[Game] = []

@@ -114,7 +114,7 @@ def serve(t: Translator) -> click.Command:
         help=t("A name that the server answers to."),
     )
     @click.option(
-        "--proxy", is_flag=True, help=t("Believe the proxy before it whom it speaks for.")
+        "--proxy", is_flag=True, help=t("There is a proxy in front; trust it about who is asking.")
     )
     @click.option(
         "--log",

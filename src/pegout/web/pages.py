@@ -76,7 +76,6 @@ def _template() -> Any:
 
 
 @cache
-@cache
 def _modules() -> list[str]:
     """Give the addresses of the modules that a game begins with.
 

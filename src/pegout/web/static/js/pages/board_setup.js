@@ -137,7 +137,7 @@ export function setupForm(book, begin, leave) {
       "label",
       { class: "bo-check" },
       facing,
-      t("We sit across: turn the far side around on a tablet"),
+      t("We sit opposite each other: turn the far side round on a tablet"),
     ),
     trouble,
     h(

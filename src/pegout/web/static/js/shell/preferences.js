@@ -69,7 +69,7 @@ function you() {
 function looks() {
   return [
     oneOf("theme", t("Colours"), t("The table, the board and everything on it."), [
-      ["", t("light or dark, as the system")],
+      ["", t("follow the system")],
       ["walnut", t("walnut")],
       ["maple", t("maple")],
       ["slate", t("slate")],
@@ -116,7 +116,7 @@ function paces() {
     oneOf(
       "reducedMotion",
       t("Less motion"),
-      t("Cards and pegs appear where they go, without the way."),
+      t("Cards and pegs appear where they go, without travelling there."),
       [
         ["", t("as the system has it")],
         ["on", t("on")],

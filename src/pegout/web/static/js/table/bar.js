@@ -302,10 +302,7 @@ export class Bar {
       say(button, offer.label);
       return button;
     });
-    for (const gone of old.values()) {
-      if (gone === document.activeElement) order[0]?.focus({ preventScroll: true });
-      gone.remove();
-    }
+    for (const gone of old.values()) gone.remove();
     order.forEach((button, at) => {
       if (this.#row.children[at] !== button)
         this.#row.insertBefore(button, this.#row.children[at] ?? null);

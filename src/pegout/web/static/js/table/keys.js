@@ -47,7 +47,10 @@ function inField(table, event, target) {
 function enter(table, event, target) {
   const card = target?.closest(".pt-hand .pt-card");
   const key = /** @type {HTMLElement | null} */ (card ?? null)?.dataset.key ?? "";
-  if (card && !table.intent.chosen.includes(key)) return;
+  const { discards, plays } = table.intent.choices ?? {};
+  // Where no card can be chosen, a card in focus stands in nobody's way.
+  const choosing = discards?.length || plays?.size;
+  if (card && choosing && !table.intent.chosen.includes(key)) return;
   if (!card && target?.closest("button, a, summary")) return;
   event.preventDefault();
   table.press("primary");

@@ -62,6 +62,7 @@ import { Scores } from "./scores.js";
 
 /** How long what a key has asked for stays on the screen, in milliseconds. */
 const NOTE = 4000;
+const VISIBLE = { visibilityProperty: true };
 
 /**
  * Make a table.
@@ -94,7 +95,7 @@ export class Table {
 
   parts = {
     board: part("board"),
-    felt: part("felt"),
+    felt: part("felt", { tabindex: -1 }),
     others: part("others"),
     middle: part("middle"),
     mine: part("mine"),
@@ -113,6 +114,8 @@ export class Table {
   root = h("div", { class: "pt" });
 
   #hurried = false;
+  /** Whether the keyboard was at the table when it was last anywhere. */
+  #attended = false;
   #mode = "";
   #ended = "";
   /** @type {Review | null} */
@@ -185,6 +188,11 @@ export class Table {
     const watcher = new ResizeObserver(again);
     watcher.observe(this.root);
     const keys = (/** @type {KeyboardEvent} */ event) => keyboard(this, event);
+    const focused = (/** @type {FocusEvent} */ { target }) => {
+      this.#attended = target instanceof Node && this.root.contains(target);
+    };
+    document.addEventListener("focusin", focused);
+    this.#undone.push(() => document.removeEventListener("focusin", focused));
     document.addEventListener("keydown", keys);
     this.#undone.push(
       () => watcher.disconnect(),
@@ -204,8 +212,33 @@ export class Table {
 
   /** Take the keyboard to where something can be done. */
   focus() {
-    const card = this.parts.hand.querySelector("button");
-    (card ?? this.parts.foot.querySelector("button"))?.focus({ preventScroll: true });
+    this.#attended = true;
+    this.#best().focus({ preventScroll: true });
+  }
+
+  /** Where something can be done, or else the felt, where the keyboard waits. */
+  #best() {
+    const { felt, fan, hand, foot, over } = this.parts;
+    const { choices } = this.intent;
+    /** @type {HTMLElement | null} */
+    let wanted = null;
+    if (this.#mode === "over") wanted = over.querySelector(".pt-won");
+    else if (this.scene?.busy || !choices) wanted = felt;
+    else if (choices.cuts.length) wanted = fan;
+    else if (choices.discards.length || choices.plays.size) wanted = hand.querySelector("button");
+    return wanted ?? foot.querySelector(".pt-do") ?? felt;
+  }
+
+  /** What had the focus may be gone: the keyboard then goes on where something can be done. */
+  #keepFocus() {
+    const active = document.activeElement;
+    if (!this.#attended || this.#review || this.scores.unfolded.open) return;
+    const { felt, fan } = this.parts;
+    const idle = active === felt || (active === fan && fan.tabIndex < 0);
+    const lost = !active || active === document.body || !active.checkVisibility?.(VISIBLE);
+    if (!idle && !lost) return;
+    const best = this.#best();
+    if (best !== active) best.focus({ preventScroll: true });
   }
 
   /**
@@ -247,6 +280,7 @@ export class Table {
     this.#foot(scene);
     this.#lie(scene, step, speed, still);
     this.#finish(scene);
+    this.#keepFocus();
   }
 
   /**

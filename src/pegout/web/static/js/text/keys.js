@@ -48,7 +48,9 @@ function escape(view) {
 function enter(view, event, target) {
   const card = target?.getAttribute("data-card");
   const confirming = card && view.chosen.includes(card);
-  if (!confirming && target?.closest("button, a, summary")) return;
+  // Where no card can be chosen, a card in focus stands in nobody's way.
+  const idle = card && !view.choices.discards.length && !view.choices.plays.size;
+  if (!confirming && !idle && target?.closest("button, a, summary")) return;
   const control = view.controls.find((one) => one.primary);
   if (!control || (confirming && control.why)) return;
   event.preventDefault();
