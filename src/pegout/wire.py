@@ -366,7 +366,14 @@ class Events(Struct, tag="events", frozen=True):
 
 
 class Done(Struct, tag="done", frozen=True):
-    """A request was granted; ``number`` is the number of the last entry it is known by."""
+    """A request was granted, and what follows from it is stored.
+
+    Attributes:
+        id: the name of the request.
+        number: for ``act``, ``undo`` and ``next_game`` the entry of the log that holds the name
+            of the request, which stands before all that followed from it; for the others, and
+            where the next game was there already, the last entry of the match, 0 without one.
+    """
 
     id: str
     number: int
@@ -427,7 +434,7 @@ def decode(data: bytes | str) -> Request:
     """
     try:
         request: Request = _decoder.decode(data)
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError) as error:
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise WireError("bad_message", str(error)[:200]) from None
     return request
 

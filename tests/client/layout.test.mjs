@@ -75,3 +75,33 @@ test("six cards on a phone show 44 pixels of each", () => {
   const xs = hand.map((card) => cards.get(card).x);
   for (let at = 1; at < xs.length; at += 1) assert.ok(xs[at] - xs[at - 1] >= 44);
 });
+
+test("in the play everything keeps its place, whether cards lie there or not", () => {
+  for (const felt of Object.values(FELTS)) {
+    const game = games().get("two");
+    const place = room(felt, 2, game.position.view.seat);
+    const seen = new Set();
+    for (const [scene] of replay(standingAt(game.final))) {
+      if (modeOf(scene) !== "play" || !scene.view.starter) continue;
+      const { view } = scene;
+      const hand = view.hand;
+      const lying = { view, count: null, lit: [], mode: "play", hand, chosen: [], peek: null };
+      const { cards, marks } = layout(lying, place);
+      const { x, y, w } = cards.get(view.starter);
+      seen.add(JSON.stringify([x, y, w, marks.count, marks.well]));
+    }
+    // The own crib may lie beside the cards of a felt that is low.
+    assert.ok(seen.size >= 1 && seen.size <= 2, [...seen].join("\n"));
+  }
+});
+
+test("the pack is lifted where it was taken before the starter is turned up", () => {
+  const { final } = games().get("two");
+  const stages = replay(standingAt(final));
+  const first = stages.findIndex(([, step]) => step.event.type === "starter_cut");
+  const [[before, lift], [after]] = [stages[first], stages[first + 1]];
+  assert.equal(before.lifted, lift.event.at);
+  assert.equal(before.view.starter, null);
+  assert.equal(after.lifted, null);
+  assert.equal(after.view.starter, lift.event.card);
+});

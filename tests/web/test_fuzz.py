@@ -100,6 +100,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/tables": {"seats": [{"name": "Ann"}, {"kind": "club"}]},
     "/api/tables/CODE/join": {"name": "Ann", "seat": 1},
     "/api/count": {"cards": ["5H", "5S", "5C", "JD"], "starter": "5D"},
+    "/api/combination": {"cards": ["5H"], "hand": ["5H", "5S", "5C", "JD"], "starter": "5D"},
 }
 ORDER = st.fixed_dictionaries(
     {},

@@ -260,3 +260,42 @@ async def test_a_hand_is_counted() -> None:
             ({"cards": ["5H", "5S", "5C", "JD"], "starter": "5D", "preset": "x"}, "unknown_preset"),
         ]:
             assert (await home.post("/api/count", body)).code == code
+
+
+async def test_what_some_cards_of_a_hand_make_is_named_and_nothing_else() -> None:
+    hand = {"hand": ["4C", "5D", "6S", "JS"], "starter": "JC"}
+    async with house() as home:
+
+        async def named(*cards: str, **more: Any) -> tuple[str, int, bool]:
+            body = {"cards": list(cards), **hand, **more}
+            answer = (await home.post("/api/combination", body)).json
+            return answer["name"], answer["points"], answer["part"]
+
+        assert await named("5D", "JC") == ("Fifteen for two", 2, False)
+        assert await named("JS", "JC") == ("A pair for two", 2, False)
+        assert await named("6S", "4C", "5D") == (
+            "Fifteen for two and a run of three for three",
+            5,
+            False,
+        )
+        for cards in ([], ["4C"], ["4C", "5D"], ["4C", "5D", "6S", "JS"], ["KD"], ["??"]):
+            assert await named(*cards) == ("", 0, False)
+        royal = {"hand": ["7C", "7D", "7S", "8S"], "starter": "9S"}
+        assert await named("7C", "7D", **royal) == ("", 0, True)
+        assert await named("7C", "8S", "9S", **royal) == ("", 0, True)
+        assert await named("7C", "7D", "7S", "8S", "9S", **royal) == (
+            "A triple run for fifteen",
+            15,
+            False,
+        )
+        flush = {"hand": ["2S", "4S", "8S", "JS"], "starter": "QS"}
+        assert await named("2S", "4S", "8S", "JS", **flush) == ("", 0, True)
+        assert await named("2S", "4S", "8S", **flush) == ("", 0, False)
+        assert await named("JS", **flush) == ("His nobs for one", 1, False)
+        assert await named("JS", **flush, switches={"nobs_points": 2}) == (
+            "His nobs for two",
+            2,
+            False,
+        )
+        wrong = await home.post("/api/combination", {"cards": ["4C"], "hand": [], "starter": "JC"})
+        assert wrong.code == "bad_hand"

@@ -113,6 +113,10 @@ class Match:
         self._entries: list[Entry] = []
         self._answers: dict[tuple[int, str], int] = {}
         self._position = Position.before(setup.rules)
+        # How much of the log is older than the current game, and the position before that game:
+        # nothing ever takes back more, so that no answer takes longer in the hundredth game.
+        self._older = 0
+        self._before_game = self._position
 
     @classmethod
     def resume(
@@ -137,13 +141,17 @@ class Match:
         match._prepare(first.setup, secrets, keep)
         match._entries = log
         match._note_answers(log)
-        match._position = match._replay(len(log))
+        for number, event in effective(log):
+            if isinstance(event, GameBegan):
+                match._older, match._before_game = number - 1, match._position
+            match._position = match._position.after(event)
         return match
 
     def _replay(self, number: int) -> Position:
         """Give the position after the entry with this number."""
-        position = Position.before(self.setup.rules)
-        for entry in effective(self._entries[:number]):
+        known = number >= self._older
+        position = self._before_game if known else Position.before(self.setup.rules)
+        for entry in effective(self._entries[self._older if known else 0 : number]):
             position = position.after(entry.event)
         return position
 
@@ -163,6 +171,11 @@ class Match:
     def game(self) -> int:
         """The number of the current game, from 1."""
         return self._position.game
+
+    @property
+    def game_began(self) -> int:
+        """The number of the entry with which the current game began."""
+        return self._older + 1
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -208,9 +221,13 @@ class Match:
         shown = [(entry.number, seen_by(entry.event, seat)) for entry in self._entries[since:]]
         return [Entry(number, event) for number, event in shown if event is not None]
 
-    def effective(self) -> list[Entry]:
-        """Give the entries that count: those that no :class:`Undone` has taken back."""
-        return effective(self._entries)
+    def effective(self, since: int = 0) -> list[Entry]:
+        """Give the entries after a number that count: those that no :class:`Undone` took back.
+
+        Args:
+            since: a number; nothing that was taken back may reach behind it.
+        """
+        return effective(self._entries[since:])
 
     def record(self, seat: int | None = None) -> Record:
         """Give the record of the match: games that are over in full, the current one as seen.
@@ -342,10 +359,10 @@ class Match:
         others = (seated for place, seated in enumerate(self.setup.seats) if place != seat)
         if any(seated.kind == "person" for seated in others):
             return None
-        line = effective(self._entries)
+        line = self.effective(self._older)
         for index in range(len(line) - 1, 0, -1):
             event = line[index].event
-            if isinstance(event, Revealed | GameBegan):
+            if isinstance(event, Revealed):
                 return None
             if isinstance(event, _DECISIONS) and event.seat == seat:
                 before = line[index - 1].number
@@ -373,6 +390,9 @@ class Match:
         entries = tuple(map(Entry, range(first, first + len(draft.events)), draft.events))
         if entries and self._store is not None:
             self._store(entries)
+        if draft.before_game is not None:
+            offset, self._before_game = draft.before_game
+            self._older = len(self._entries) + offset
         self._entries.extend(entries)
         self._note_answers(entries)
         self._position = draft.position
@@ -392,6 +412,8 @@ class _Draft:
         self.automations = match.automations
         self.position = match._position
         self.events: list[LogEvent] = []
+        #: How many events there were before a game was begun, and the position then.
+        self.before_game: tuple[int, Position] | None = None
 
     def log(self, event: LogEvent) -> None:
         self.events.append(event)
@@ -402,6 +424,7 @@ class _Draft:
         self.position = position
 
     def begin_game(self, game: int, dealer: int | None) -> None:
+        self.before_game = len(self.events), self.position
         self.log(GameBegan(game, dealer))
         self._seal()
         self.automate()

@@ -63,12 +63,14 @@ def follow(history: Sequence[Progress], entries: Iterable[Entry]) -> list[Progre
         history: the progress after each entry before them, by number; 0 is the start.
         entries: what was logged next.
     """
-    line = list(history)
+    known = len(history)
+    news: list[Progress] = []
     for number, event in entries:
+        last = news[-1] if news else history[-1]
         if not isinstance(event, Undone):
-            line.append(line[-1].after(event))
+            news.append(last.after(event))
         elif 0 < event.to < number:
-            line.append(line[event.to])
+            news.append(history[event.to] if event.to < known else news[event.to - known])
         else:
             raise ValueError(f"entry {number} cannot take back what came after {event.to}")
-    return line[len(history) :]
+    return news

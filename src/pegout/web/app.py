@@ -153,7 +153,9 @@ class _Application:
     async def _socket(self, socket: WebSocket) -> None:
         address = address_of(socket.scope, proxy=self._config.proxy)
         t = language_of(socket.scope)
-        await serve_socket(socket, self._rooms, self._places, address, t)
+        await serve_socket(
+            socket, self._rooms, address, t, places=self._places, requests=self._requests
+        )
 
     async def _no_page(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)

@@ -31,11 +31,13 @@ class Config:
         message_burst: how many it may send at once.
         faults: how many messages of a connection may be no messages before it is closed.
         phrases: how many ready phrases a seat may say in ten seconds.
-        requests: how many requests an address may make in a second, over time.
+        requests: how many requests an address may make in a second, over time; to open a
+            connection to a table is one.
         request_burst: how many it may make at once.
         creations: how many tables an address may set up in a minute.
         body: the longest body of a request, in bytes.
         queue: how many messages may wait for a client that is slow to read them.
+        queue_bytes: how long these may be together, in bytes.
         hello: how long a new connection may take to say who it is, in seconds.
         idle: after how many seconds a table sleeps that nobody is connected to.
         ping: how often a silent connection is asked whether it is alive, in seconds.
@@ -66,6 +68,7 @@ class Config:
     creations: float = 30.0
     body: int = 16_384
     queue: int = 256
+    queue_bytes: int = 1_000_000
     hello: float = 10.0
     idle: float = 300.0
     ping: float = 20.0
@@ -93,6 +96,7 @@ LIMITS: Final = (
     "request_burst",
     "creations",
     "queue",
+    "queue_bytes",
     "hello",
     "idle",
     "ping",

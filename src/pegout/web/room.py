@@ -105,9 +105,10 @@ class Room:
         await self._alone(lambda: self._enter(guest, hello))
 
     async def _enter(self, guest: Guest, hello: Hello) -> None:
+        # The seat may have been taken at another server.
+        await self._work(self.sitting.refresh)
         seat = self._place_of(hello.token)
         guest.seat = seat
-        await self._work(self.sitting.refresh)
         ear = _ear(guest)
         opening = await self._work(self.sitting.opening, ear, hello.match, hello.since)
         if guest.ended:
@@ -158,11 +159,15 @@ class Room:
         driving = self._driver is not None and not self._driver.done()
         return bool(self._guests or self._tasks or driving)
 
-    async def close(self) -> None:
-        """Begin nothing more, and finish what is being done."""
+    def sleep(self) -> None:
+        """Begin nothing more: whoever comes next finds another room."""
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
+
+    async def close(self) -> None:
+        """Begin nothing more, and finish what is being done."""
+        self.sleep()
         if self._driver is not None:
             self._driver.cancel()
         while self._tasks:

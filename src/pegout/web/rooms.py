@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from typing import Final, TypeVar
 
 from pegout.fairness import Secrets
@@ -108,12 +109,13 @@ class Rooms:
             self._make_place()
             task = asyncio.get_running_loop().create_task(self._wake(code))
             self._rooms[code] = task
-        try:
-            return await asyncio.shield(task)
-        except Exception:
-            if self._rooms.get(code) is task:
-                del self._rooms[code]
-            raise
+            task.add_done_callback(partial(self._woken, code))
+        return await asyncio.shield(task)
+
+    def _woken(self, code: str, task: asyncio.Task[Room]) -> None:
+        """Forget a table that could not be woken, also when nobody waits for it any more."""
+        if task.cancelled() or task.exception() is not None:
+            del self._rooms[code]
 
     async def _wake(self, code: str) -> Room:
         sitting = await self.run(lambda: Sitting(self.library, code, self._secrets))
@@ -126,14 +128,20 @@ class Rooms:
         quiet = self._quiet()
         if not quiet:
             raise TableError("too_many_tables", "as many tables are in use as may be")
-        del self._rooms[min(quiet, key=lambda code: quiet[code])]
+        self._put_to_sleep(min(quiet, key=lambda code: quiet[code]))
+
+    def _put_to_sleep(self, code: str) -> None:
+        self._rooms.pop(code).result().sleep()
 
     def _quiet(self) -> dict[str, float]:
         """Give the tables that may sleep, and since when they are quiet."""
         return {
             code: task.result().quiet_since
             for code, task in self._rooms.items()
-            if task.done() and not self._visits[code] and not task.result().busy
+            if task.done()
+            and not task.exception()
+            and code not in self._visits
+            and not task.result().busy
         }
 
     async def _sweep(self) -> None:
@@ -143,7 +151,7 @@ class Rooms:
             await asyncio.sleep(max(0.05, self.config.idle / 4))
             for code, since in self._quiet().items():
                 if loop.time() - since >= self.config.idle:
-                    del self._rooms[code]
+                    self._put_to_sleep(code)
 
     async def stop(self) -> None:
         """Say goodbye to everybody, and finish what is being done."""

@@ -16,6 +16,7 @@ from pegout.notation import rules_from_text, rules_to_text
 from pegout.rules import Rules, RulesError
 from pegout.storage import TableRow
 from pegout.text.offers import free_name, offered_levels
+from pegout.web.names import can_be_read, likeness, tidy
 from pegout.wire import TableOptions
 
 __all__ = [
@@ -171,6 +172,9 @@ class Plan(Struct, frozen=True):
             RulesError: if nobody could ever play at the table.
         """
         names = [chair.name for chair in self.chairs]
+        taken = [likeness(name) for name in names if name]
+        if len(set(taken)) != len(taken) or not all(map(can_be_read, names)):
+            raise TableError("bad_name", "every player needs a name of their own that can be read")
         for seat, chair in enumerate(self.chairs):
             if not chair.taken:
                 names[seat] = free_name(names)
@@ -179,7 +183,7 @@ class Plan(Struct, frozen=True):
 
     def free_name(self) -> str:
         """Give a name for a computer player that nobody here has."""
-        return free_name([chair.name for chair in self.chairs])
+        return free_name([likeness(chair.name) for chair in self.chairs])
 
     def sit(self, seat: int, chair: Chair) -> Plan:
         """Have somebody take a seat.
@@ -222,7 +226,7 @@ def planned(order: Order, rules: Rules) -> tuple[Plan, list[Held]]:
         raise TableError(
             "bad_seats", f"the rules seat {rules.players} players, not {len(order.seats)}"
         )
-    names = [wanted.name for wanted in order.seats if wanted.kind != OPEN]
+    names = [likeness(wanted.name) for wanted in order.seats if wanted.kind != OPEN]
     chairs, held = [], []
     for seat, wanted in enumerate(order.seats):
         if wanted.kind == OPEN:
@@ -232,10 +236,10 @@ def planned(order: Order, rules: Rules) -> tuple[Plan, list[Held]]:
                 raise TableError("bad_name", "every player needs a name")
             token = new_token()
             held.append(Held(seat, token))
-            chairs.append(Chair(PERSON, wanted.name, _key(token)))
+            chairs.append(Chair(PERSON, tidy(wanted.name), _key(token)))
         else:
             check_level(wanted.kind)
-            name = wanted.name or free_name(names)
+            name = tidy(wanted.name) or free_name(names)
             names.append(name)
             chairs.append(Chair(wanted.kind, name))
     if not held:

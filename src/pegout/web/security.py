@@ -102,8 +102,11 @@ class Guard:
 
     def _is_ours(self, host: str, scope: Scope) -> bool:
         try:
-            name = (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")
+            parts = urlsplit(f"//{host}")
+            name = (parts.hostname or "").lower().rstrip(".")
         except ValueError:
+            return False
+        if parts.netloc != host or parts.username is not None:
             return False
         if name in self._hosts:
             return True

@@ -6,7 +6,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import uvicorn
 
@@ -15,12 +15,15 @@ from pegout.storage import Library
 from pegout.web.app import create_app
 from pegout.web.config import Config
 from pegout.web.logs import note
+from pegout.web.protocols import Requests, Sockets
 from pegout.wire import MAX_BYTES
 
 __all__ = ["Server", "bind", "serve"]
 
 #: How long connections may take to end, in seconds.
 _PATIENCE = 2
+#: How many files and connections a server wants to be allowed.
+_FILES = 65_536
 
 
 class Server(uvicorn.Server):
@@ -46,8 +49,8 @@ class Server(uvicorn.Server):
                 self.app,
                 log_config=None,
                 access_log=False,
-                http="h11",
-                ws="websockets-sansio",
+                http=Requests,
+                ws=Sockets,
                 ws_max_size=MAX_BYTES,
                 ws_ping_interval=config.ping,
                 ws_ping_timeout=config.ping,
@@ -119,7 +122,22 @@ def serve(
         listener: the bound address.
         ready: called once connections are accepted.
     """
+    _allow_many_files()
     port = listener.getsockname()[1]
     note("start", host=config.host, port=port)
     Server(library, config, ready).run(sockets=[listener])
     note("stop")
+
+
+def _allow_many_files() -> None:
+    """Raise the limit that a shell sets for ordinary programs; every connection is a file."""
+    try:
+        import resource
+    except ImportError:
+        # Windows has no such limit.
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -22,6 +22,7 @@ from pegout.rules import Action, Phase, Rules, RulesError, View
 from pegout.storage import Library, StorageError, new_id
 from pegout.text import Translator, explain, language
 from pegout.web.hints import suggestion
+from pegout.web.names import tidy
 from pegout.web.seats import (
     PERSON,
     Chair,
@@ -63,6 +64,10 @@ ERRORS: Final = (RulesError, StorageError, CodecError)
 
 _RULES: Final = Codec([Rules])
 _STAND_IN: Final = "club"
+#: What storage says where somebody else has played on, made the same match, or removed it.
+_OUTDATED: Final = frozenset({"conflict", "exists", "unknown_match"})
+#: From how many entries on whoever comes back is told the position instead: that is shorter.
+_MANY: Final = 300
 _T = TypeVar("_T")
 
 
@@ -151,9 +156,12 @@ class Sitting:
         Raises:
             StorageError: if it cannot be read.
         """
+        self.twice(self._catch_up)
+
+    def _catch_up(self) -> None:
         if self._is_stale():
             self._reload()
-        self.twice(self.settle)
+        self.settle()
 
     def _is_stale(self) -> bool:
         """Whether somebody else has changed the table or played on."""
@@ -174,8 +182,7 @@ class Sitting:
         try:
             return do()
         except StorageError as error:
-            # Two that create the same match meet in `exists`.
-            if error.code not in ("conflict", "exists"):
+            if error.code not in _OUTDATED:
                 raise
             self._reload()
             return do()
@@ -207,7 +214,7 @@ class Sitting:
             if not name:
                 raise TableError("bad_name", "every player needs a name")
             seat = free[0] if wanted is None else wanted
-            self._sit(seat, held_by(token, Chair(PERSON, name)))
+            self._sit(seat, held_by(token, Chair(PERSON, tidy(name))))
             return seat
 
         seat = self.twice(sit)
@@ -248,6 +255,8 @@ class Sitting:
             return self._refused(seat, t, wish, error)
 
     def _grant(self, seat: int, t: Translator, wish: Wish) -> Answer:
+        # Storage may have failed when the match should have been made, or read again.
+        self.settle()
         if isinstance(wish, Fill):
             self._fill(wish.seat, wish.level)
             return Done(wish.id, 0 if self.match is None else self.match.number)
@@ -294,7 +303,7 @@ class Sitting:
         if chair.taken:
             raise TableError("seat_taken", "somebody sits there already")
         self._sit(seat, Chair(level, self.plan.free_name()))
-        self._begin()
+        self.settle()
 
     def _again(self, match_id: str) -> None:
         """Begin another match; whoever asks second for the same one finds it begun."""
@@ -305,7 +314,7 @@ class Sitting:
             raise MatchError("not_over", "finish this match before the next")
         self._store(self.plan.next_match(new_id(), match.next_dealer(), self._today()))
         self.match = None
-        self._begin()
+        self.settle()
 
     def _hint(self, match: Match, seat: int, t: Translator) -> tuple[Action, str]:
         if self.plan.persons != {seat}:
@@ -351,6 +360,7 @@ class Sitting:
         Args:
             stand_ins: the seats of persons for whom a computer player acts.
         """
+        self.twice(self.settle)
         match = self.match
         if match is None:
             return None
@@ -386,7 +396,7 @@ class Sitting:
         try:
             turn.match.act(turn.seat, action)
         except StorageError as error:
-            if error.code != "conflict":
+            if error.code not in _OUTDATED:
                 raise
             self._reload()
 
@@ -401,7 +411,7 @@ class Sitting:
         here, number = match.setup.id, match.number
         if (known, after) == (here, number):
             return {}
-        whole = known != here or self._has_undone(after)
+        whole = known != here or number < after or self._has_undone(after)
         told = {
             ear: encode(
                 self._telling(ear).position() if whole else self._telling(ear).events(after)
@@ -418,7 +428,7 @@ class Sitting:
             return None
         telling = self._telling(ear)
         gap = match_id != match.setup.id or not 0 < since <= match.number
-        if gap or self._has_undone(since):
+        if gap or match.number - since > _MANY or self._has_undone(since):
             return encode(telling.position())
         return encode(telling.events(since))
 
@@ -447,12 +457,12 @@ class Sitting:
             TableError: ``bad_token``, ``no_spectators``, ``no_match`` or ``unknown_match``.
             StorageError: if it cannot be read.
         """
+        self.refresh()
         seat = self.seat_of(token) if token else None
         if token and seat is None:
             raise TableError("bad_token", "no seat of this table is held by that token")
         if seat is None and not self.plan.options.spectators:
             raise TableError("no_spectators", "nobody may watch at this table")
-        self.twice(self.settle)
         match = self.match
         if match is None:
             raise TableError("no_match", "the match begins when all seats are taken")

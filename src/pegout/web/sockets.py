@@ -12,7 +12,7 @@ from pegout.storage import StorageError
 from pegout.text import Translator, language
 from pegout.web.answers import farewell, refusal
 from pegout.web.config import Config
-from pegout.web.limits import Bucket, Places
+from pegout.web.limits import Bucket, Buckets, Places
 from pegout.web.logs import fault, refused
 from pegout.web.rooms import Rooms
 from pegout.web.seats import TableError
@@ -55,6 +55,7 @@ class Connection:
         self._socket = socket
         self._config = config
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._waiting = 0
         self._bucket = Bucket(config.messages, config.message_burst)
         self._faults = 0
         self._reader: asyncio.Task[None] | None = None
@@ -67,11 +68,14 @@ class Connection:
         """Send something, soon and in order."""
         if self.ended:
             return
-        if self._queue.qsize() >= self._config.queue:
+        self._waiting += len(message)
+        config = self._config
+        if self._queue.qsize() >= config.queue or self._waiting > config.queue_bytes:
             refused("too_slow", "socket")
             self._end(_LATER)
             while not self._queue.empty():
                 self._queue.get_nowait()
+            self._queue.put_nowait(encode(farewell("too_slow", self.t, again=True)))
             return
         self._queue.put_nowait(message)
 
@@ -178,6 +182,7 @@ class Connection:
     async def _write(self) -> None:
         """Send what is waiting, until there is nothing more or nobody to send it to."""
         while (message := await self._queue.get()) is not None:
+            self._waiting -= len(message)
             try:
                 await self._socket.send({"type": "websocket.send", "text": message.decode()})
             except (WebSocketDisconnect, RuntimeError, OSError):
@@ -185,17 +190,26 @@ class Connection:
 
 
 async def serve_socket(
-    socket: WebSocket, rooms: Rooms, places: Places, address: str, t: Translator
+    socket: WebSocket,
+    rooms: Rooms,
+    address: str,
+    t: Translator,
+    *,
+    places: Places,
+    requests: Buckets,
 ) -> None:
-    """Serve a connection to a table."""
+    """Serve a connection to a table, unless its address has too many, or opens them too fast."""
     await socket.accept()
     connection = Connection(socket, rooms.config, t)
     with places.one(address) as free:
-        if free:
+        code = "" if free else "too_many_connections"
+        if not requests.take(address):
+            code = "too_fast"
+        if not code:
             with rooms.connected(connection):
                 await connection.run(rooms, socket.path_params["code"])
         else:
-            refused("too_many_connections", "socket")
-            bye = farewell("too_many_connections", t, again=True)
+            refused(code, "socket")
+            bye = farewell(code, t, again=True)
             await socket.send({"type": "websocket.send", "text": encode(bye).decode()})
             await socket.close(_LATER)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from pegout import scoring
 from pegout.cards import Card
-from pegout.match import Entry, GameBegan, Match
+from pegout.match import Entry, Match
 from pegout.notation.codec import Codec
 from pegout.rules import Counted, Phase, Result, SaidGo, Scored, View
 from pegout.text import (
@@ -75,12 +75,11 @@ class Telling:
 
     def _this_game(self) -> list[Entry]:
         """Give the entries of the current game that count, as the seat may see them."""
-        counting = {entry.number for entry in self.match.effective()}
-        line = [entry for entry in self.match.seen(self.seat) if entry.number in counting]
-        for at in range(len(line) - 1, -1, -1):
-            if isinstance(line[at].event, GameBegan):
-                return line[at - 1 if at == 1 else at :]
-        return line
+        match = self.match
+        # The first game is preceded by the beginning of the match.
+        since = 0 if match.game == 1 else match.game_began - 1
+        counting = {entry.number for entry in match.effective(since)}
+        return [entry for entry in match.seen(self.seat, since) if entry.number in counting]
 
     def told(self, entry: Entry) -> Told:
         """Tell one entry."""

@@ -252,6 +252,7 @@ class TablePage {
     const words = settings.get().textView;
     if (words && !this.words) {
       void this.fetchWords();
+      this.live?.update(scene, step);
       return;
     }
     const wanted = `seat ${scene.seat} ${words}`;

@@ -277,6 +277,19 @@ export class Intent {
     this.#redraw(0);
   }
 
+  /**
+   * Give where the pack may be cut. While others cut it for the deal, a place that is taken is left
+   * at once.
+   * @param {Scene} scene
+   * @returns {number[]}
+   */
+  free({ view, seat, latest }) {
+    if (this.choices) return this.choices.cuts.map((cut) => cut.at);
+    const own = view.cuts.some((/** @type {any} */ cut) => cut.seat === seat);
+    if (own || view.phase !== "cut_for_deal") return [];
+    return choicesOf(latest?.legal ?? []).cuts.map((cut) => cut.at);
+  }
+
   /** Put down what was taken up. @returns {boolean} whether there was anything */
   rest() {
     const open = this.chosen.length || this.peek || this.error || this.advice || this.look;

@@ -1,12 +1,16 @@
 // @ts-check
 /** The whole game by keyboard. Single keys act only while the focus is in no field. */
 
+import { settings } from "../settings.js";
 import { countSentence, scoreLines } from "../text/state.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
 /** What is pressed by mistake, or said by whoever dictates: letters, digits and signs. */
 const SINGLE = /^\S$/u;
+
+/** Whether single keys are short cuts. */
+const singleKeys = () => settings.get().keys;
 
 /**
  * Answer a key.
@@ -21,7 +25,7 @@ export function keyboard(table, event) {
   const field = target?.matches("input, select, textarea") ?? false;
   if (field) inField(table, event, /** @type {Element} */ (target));
   else if (event.key === "Enter") enter(table, event, target);
-  else if (SINGLE.test(event.key) && !table.singleKeys) return;
+  else if (SINGLE.test(event.key) && !singleKeys()) return;
   else if (/^[0-9]$/.test(event.key)) digit(table, event);
   else if (event.key.startsWith("Arrow")) arrow(table, event, target);
   else letter(table, event, target);
@@ -86,7 +90,7 @@ function arrow(table, event, target) {
     event.preventDefault();
     return;
   }
-  const cards = table.reach;
+  const cards = table.keyboard.reach;
   const at = cards.indexOf(/** @type {HTMLButtonElement} */ (target));
   if (event.key === "ArrowDown" && at >= 0) {
     /** @type {HTMLElement | null} */ (table.parts.foot.querySelector("button") ?? null)?.focus();
@@ -124,7 +128,7 @@ function letter(table, event, target) {
     u: () => table.press("undo"),
     n: () => table.onward(),
     escape: () => escape(table),
-    "?": async () => table.tell(await help(table)),
+    "?": async () => table.tell(await help()),
   };
   let deed = deeds[event.key.toLowerCase()];
   // The space bar presses the button that has the focus; elsewhere it goes on.
@@ -143,9 +147,9 @@ function escape(table) {
   else table.intent.rest();
 }
 
-/** @param {Table} table @returns {Promise<string>} */
-async function help(table) {
+/** @returns {Promise<string>} */
+async function help() {
   const { helpLines } = await import("../text/keys.js");
-  const lines = helpLines(table.singleKeys).map(({ key, text }) => `${key}: ${text}`);
+  const lines = helpLines(singleKeys()).map(({ key, text }) => `${key}: ${text}`);
   return lines.join(" · ");
 }

@@ -4,6 +4,8 @@
  * each card. Pure; one pixel is one pixel of the felt, and the origin is its top left corner.
  */
 
+import { blockOf, GAP, isFlat, LOW, NARROW, play, RATIO } from "./layout_play.js";
+
 /**
  * @typedef {{x: number, y: number, w: number, h: number}} Box
  *
@@ -47,12 +49,7 @@
  * @property {string[]} lit
  */
 
-export const RATIO = 1.4;
-const GAP = 8;
-/** A felt that is not as wide as this is that of a phone. */
-const NARROW = 500;
-/** Nor is one that is as low as this high enough to have the count below the cards. */
-const LOW = 190;
+export { RATIO };
 
 /**
  * Lay everything out.
@@ -77,6 +74,8 @@ export function layout(lying, room) {
   };
   const hw = handWidth(lying, room.mine);
   const to = { cards, marks };
+  // At the end the result lies in the middle, and nobody's cards matter any more.
+  if (lying.mode === "over") return to;
   backs(lying, room, to);
   if (lying.mode === "show") show(lying, room, to);
   else if (lying.mode === "play") play(lying, room, hw, to);
@@ -192,187 +191,8 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
   if (theirs) return;
   // The word of the moment has the whole width of a phone, so the pile's name stands beside it.
   const beside = { x: x + (room.left ? -62 : w + 16), y: y + 4, w: 58, h: 44 };
-  marks.crib = narrow && middle.h > LOW ? beside : { x, y: y + w * RATIO + 2, w: 84, h: 22 };
-}
-
-/**
- * @param {Box} box
- * @param {number} x
- * @param {number} y
- * @param {number} w
- * @param {Into} to
- * @param {any} view
- */
-function starter(box, x, y, w, { cards, marks }, view) {
-  const card = view.starter;
-  if (view.pack_size > 0) {
-    for (const at of [0, 1]) {
-      cards.set(`pack:${at}`, {
-        x: x + at * 2,
-        y: y + 4 - at * 2,
-        w,
-        card: "??",
-        up: false,
-        z: at,
-        zone: "pack",
-        seat: null,
-      });
-    }
-  }
-  if (card) {
-    const place = { x: x + 3, y, w, card, up: true, z: 3, seat: null };
-    cards.set(card, { ...place, zone: "starter" });
-  }
-  marks.starter = { x, y: y + w * RATIO + 6, w: w + 6, h: 20 };
-}
-
-/**
- * @typedef {object} Block where the play lies; the same for a whole deal, whatever lies there
- * @property {number} x
- * @property {number} y
- * @property {number} w the width of a card
- * @property {number} whole
- * @property {number} lane how wide the row of the play is
- * @property {number} shift how far the own row is below that of the others
- * @property {number} top where the count begins
- * @property {number} foot how high it is
- *
- * @param {Box} middle
- * @param {number} hw
- * @returns {Block}
- */
-function blockOf(middle, hw) {
-  const narrow = middle.w < NARROW;
-  const foot = Math.max(86, Math.min(narrow ? 104 : 128, middle.h * 0.34));
-  const head = middle.h - foot - (narrow ? 0 : GAP);
-  const high = (head - 34) / (RATIO + 0.16);
-  const w = Math.floor(Math.max(40, Math.min(hw, 176, high, middle.w * 0.2)));
-  const shift = Math.min(24, w * 0.16);
-  const lane = Math.min(middle.w - w - 3 * GAP - 16, w * 4);
-  const whole = w + 3 * GAP + lane;
-  const tall = w * RATIO + shift + 26;
-  const x = middle.x + Math.max(4, (middle.w - whole) / 2);
-  const y = middle.y + Math.max(4, (middle.h - tall - foot) / 2);
-  return { x, y, w, whole, lane, shift, top: y + tall, foot };
-}
-
-/**
- * @param {Lying} lying
- * @param {Room} room
- * @param {number} hw
- * @param {Into} to
- */
-function play(lying, { middle, left }, hw, to) {
-  const { view } = lying;
-  if (isFlat(middle)) {
-    flat(lying, middle, left, to);
-    return;
-  }
-  const block = blockOf(middle, hw);
-  const { x, y, w, whole, lane, shift, top, foot } = block;
-  const pack = left ? x + whole - w : x;
-  const first = left ? x : x + w + 3 * GAP;
-  starter(middle, pack, y + shift / 2, w, to, view);
-  const inset = Math.min(10, w * 0.1);
-  const step = Math.min(
-    w * 0.66,
-    (lane - 2 * inset - w) / Math.max(1, view.pile.length - 1),
-  );
-  view.pile.forEach((/** @type {any} */ laid, /** @type {number} */ at) => {
-    to.cards.set(laid.card, {
-      x: first + inset + at * step,
-      y: y + (laid.seat === (view.seat ?? 0) ? shift : 0),
-      w,
-      card: laid.card,
-      up: true,
-      z: 5 + at,
-      zone: "pile",
-      seat: laid.seat,
-    });
-  });
-  to.marks.pile = { x: first, y, w: lane, h: w * RATIO + shift };
-  to.marks.well = { x: first, y: y - 8, w: lane, h: w * RATIO + shift + 24 };
-  const third = Math.min(190, whole * 0.31);
-  earlier(lying, { x, y: top, w: whole, h: foot }, third, left, to);
-  const across = { x: middle.x, y: top, w: middle.w, h: foot };
-  const between = { x: x + third, y: top, w: whole - 2 * third, h: foot };
-  to.marks.count = middle.w < NARROW ? across : between;
-}
-
-/**
- * Where the felt is low, the count stands beside the cards and not below them.
- * @param {Box} middle
- */
-function isFlat(middle) {
-  return middle.h < LOW && middle.w > 1.8 * middle.h;
-}
-
-/**
- * The play on a phone that lies on its side.
- * @param {Lying} lying
- * @param {Box} middle
- * @param {boolean} left
- * @param {Into} to
- */
-function flat(lying, middle, left, to) {
-  const { view } = lying;
-  const own = view.crib_size && view.dealer === view.seat ? 84 : 0;
-  const beside = Math.min(150, middle.w * 0.34);
-  const w = Math.floor(Math.max(40, Math.min(84, (middle.h - 40) / RATIO)));
-  const room = middle.w - own - beside - w - 2 * GAP;
-  const most = Math.max(view.pile.length, 4);
-  const step = Math.min(w * 0.6, (room - w) / Math.max(1, most - 1));
-  const y = middle.y + 4;
-  const start = left ? middle.x + beside : middle.x + own;
-  starter(middle, start, y + 4, w, to, view);
-  view.pile.forEach((/** @type {any} */ laid, /** @type {number} */ at) => {
-    const down = laid.seat === (view.seat ?? 0) ? 8 : 0;
-    const place = { x: start + w + 2 * GAP + at * step, y: y + down, w, card: laid.card, up: true };
-    to.cards.set(laid.card, { ...place, z: 5 + at, zone: "pile", seat: laid.seat });
-  });
-  to.marks.pile = { x: start, y, w: room, h: w * RATIO };
-  const x = left ? middle.x : middle.x + middle.w - beside;
-  const many = view.earlier.length > 0;
-  to.marks.count = { x, y: middle.y, w: beside, h: middle.h - 44 };
-  to.marks.well = { x: start + w + GAP, y: middle.y, w: room, h: w * RATIO + 22 };
-  const box = { x, y: middle.y, w: beside, h: middle.h };
-  if (many) earlier(lying, box, beside - 8, left, to, { w: 30, below: 2 });
-}
-
-/**
- * The cards of the counts before: small, turned over, and turned up again by a tap.
- * @param {Lying} lying
- * @param {Box} box
- * @param {number} room
- * @param {boolean} left
- * @param {Into} to
- * @param {{w: number, below: number}} [size]
- */
-function earlier({ view, peek }, box, room, left, { cards }, size) {
-  const piles = view.earlier;
-  const many = piles.reduce(
-    (/** @type {number} */ n, /** @type {any[]} */ pile) => n + pile.length,
-    0,
-  );
-  if (!many) return;
-  const w = size?.w ?? Math.min(box.w > NARROW ? 44 : 38, (box.h - 30) / RATIO);
-  const gaps = (piles.length - 1) * 6;
-  const step = Math.min(16, (room - w - gaps - 8) / Math.max(1, many - 1));
-  const wide = w + step * (many - 1) + gaps;
-  let x = left ? box.x + 4 : box.x + box.w - wide - 8;
-  const y = box.y + box.h - w * RATIO - (size?.below ?? 28);
-  let z = 0;
-  for (const pile of piles) {
-    for (const laid of pile) {
-      const up = laid.card === peek;
-      const seen = { x: Math.min(x, box.x + box.w - 60), y: y - 34, w: 56, z: 19 };
-      const lying = up ? seen : { x, y, w, z };
-      cards.set(laid.card, { ...lying, card: laid.card, up, seat: laid.seat, zone: "earlier" });
-      x += step;
-      z += 1;
-    }
-    x += 6;
-  }
+  const below = { x: room.left ? x + w - 84 : x, y: y + w * RATIO + 2, w: 84, h: 22 };
+  marks.crib = narrow && !isFlat(middle) ? beside : below;
 }
 
 /**
@@ -451,15 +271,19 @@ function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
  * @param {Room} room
  * @param {Into} to
  */
-function fan({ view, mode }, { middle }, { cards, marks }) {
+function fan({ view, mode }, { middle, left }, { cards, marks }) {
   const cuts = mode === "cut_for_deal" ? view.cuts : [];
   const most = Math.min(140, Math.max(60, middle.w * 0.2));
   const w = Math.min(most, (middle.h - 60) / (cuts.length ? 2.2 * RATIO : RATIO));
   const h = w * RATIO;
-  const wide = Math.min(middle.w - 24, Math.max(640, w * 7));
+  // The own crib lies there already.
+  const own = Boolean(view.crib_size) && view.dealer === view.seat;
+  const beside = own && isFlat(middle) ? 92 : 0;
+  const wide = Math.min(middle.w - 24 - beside, Math.max(640, w * 7));
   const spare = middle.h - h - (cuts.length ? h + 40 : 0);
-  const y = middle.y + Math.max(26, spare / 2);
-  marks.fan = { x: middle.x + (middle.w - wide) / 2, y, w: wide, h };
+  const y = middle.y + (own ? 26 : Math.max(26, spare / 2));
+  const start = middle.x + (left ? 0 : beside);
+  marks.fan = { x: start + (middle.w - beside - wide) / 2, y, w: wide, h };
   if (cuts.length) cutCards(view, middle, y + h + 16, w, { cards, marks });
 }
 

@@ -154,7 +154,7 @@ export class Middle {
       (one) => `${handTitle(/** @type {any} */ (scene), one.seat, one.crib)} ${one.points}`,
     );
     say(this.#summary, words.join(" · "));
-    const lines = box.w < 500 && words.length > 2 ? 2 : 1;
+    const lines = Math.ceil((words.join(" · ").length * 9.2) / box.w);
     const columns = claim.length > 3 && box.w < 600 ? 2 : 1;
     const needed = Math.ceil(claim.length / columns) * 26 + 22 * lines + 6;
     // Where the felt is low, the log says it.

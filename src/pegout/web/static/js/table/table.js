@@ -7,11 +7,11 @@
 import { h } from "../dom.js";
 import { reducedMotion } from "../settings.js";
 import { inOrder } from "../text/names.js";
-import { choicesOf } from "../text/state.js";
 import { onLanguage, t } from "../words.js";
 import { Bar, claimsOf, offers } from "./bar.js";
 import { dress, float } from "./dress.js";
 import { ending } from "./end.js";
+import { Focus } from "./focus.js";
 import { holding } from "./hand.js";
 import { Intent } from "./intent.js";
 import { keyboard } from "./keys.js";
@@ -62,7 +62,6 @@ import { Scores } from "./scores.js";
 
 /** How long what a key has asked for stays on the screen, in milliseconds. */
 const NOTE = 4000;
-const VISIBLE = { visibilityProperty: true };
 
 /**
  * Make a table.
@@ -113,10 +112,10 @@ export class Table {
   };
   root = h("div", { class: "pt" });
 
+  keyboard = new Focus(this);
+
   #hurried = false;
-  /** Whether the keyboard was at the table when it was last anywhere. */
-  #attended = false;
-  #mode = "";
+  mode = "";
   #ended = "";
   /** @type {Review | null} */
   #review = null;
@@ -152,9 +151,7 @@ export class Table {
     this.scores = new Scores(board, whole, () => this.render(0));
     this.others = new Others(others);
     this.log = new Log(log, asides);
-    if (asides) {
-      this.#undone.push(asides.on(() => this.scene && this.log.update(this.scene)));
-    }
+    if (asides) this.#undone.push(asides.on(() => this.scene && this.log.update(this.scene)));
     this.middle = new Middle(words, under);
     // Whoever has a place in hand need not wait for what the others do.
     const cut = () => {
@@ -188,11 +185,7 @@ export class Table {
     const watcher = new ResizeObserver(again);
     watcher.observe(this.root);
     const keys = (/** @type {KeyboardEvent} */ event) => keyboard(this, event);
-    const focused = (/** @type {FocusEvent} */ { target }) => {
-      this.#attended = target instanceof Node && this.root.contains(target);
-    };
-    document.addEventListener("focusin", focused);
-    this.#undone.push(() => document.removeEventListener("focusin", focused));
+    this.#undone.push(this.keyboard.listen());
     document.addEventListener("keydown", keys);
     this.#undone.push(
       () => watcher.disconnect(),
@@ -212,33 +205,7 @@ export class Table {
 
   /** Take the keyboard to where something can be done. */
   focus() {
-    this.#attended = true;
-    this.#best().focus({ preventScroll: true });
-  }
-
-  /** Where something can be done, or else the felt, where the keyboard waits. */
-  #best() {
-    const { felt, fan, hand, foot, over } = this.parts;
-    const { choices } = this.intent;
-    /** @type {HTMLElement | null} */
-    let wanted = null;
-    if (this.#mode === "over") wanted = over.querySelector(".pt-won");
-    else if (this.scene?.busy || !choices) wanted = felt;
-    else if (choices.cuts.length) wanted = fan;
-    else if (choices.discards.length || choices.plays.size) wanted = hand.querySelector("button");
-    return wanted ?? foot.querySelector(".pt-do") ?? felt;
-  }
-
-  /** What had the focus may be gone: the keyboard then goes on where something can be done. */
-  #keepFocus() {
-    const active = document.activeElement;
-    if (!this.#attended || this.#review || this.scores.unfolded.open) return;
-    const { felt, fan } = this.parts;
-    const idle = active === felt || (active === fan && fan.tabIndex < 0);
-    const lost = !active || active === document.body || !active.checkVisibility?.(VISIBLE);
-    if (!idle && !lost) return;
-    const best = this.#best();
-    if (best !== active) best.focus({ preventScroll: true });
+    this.keyboard.begin();
   }
 
   /**
@@ -280,7 +247,7 @@ export class Table {
     this.#foot(scene);
     this.#lie(scene, step, speed, still);
     this.#finish(scene);
-    this.#keepFocus();
+    this.keyboard.keep();
   }
 
   /**
@@ -293,10 +260,10 @@ export class Table {
     const { clientWidth: w, clientHeight: height } = root;
     const flat = height < 480 && w > height;
     const kind = w >= 980 && height >= 560 ? "wide" : flat ? "short" : "tall";
-    this.#mode = this.#modeOf(scene);
+    this.mode = this.#modeOf(scene);
     Object.assign(root.dataset, {
       layout: kind,
-      mode: this.#mode,
+      mode: this.mode,
       phase: scene.view.phase,
       players: String(scene.setup.rules.players),
     });
@@ -330,7 +297,7 @@ export class Table {
   #lie(scene, step, speed, still) {
     const { parts, cards, intent } = this;
     const chosen = this.#settings.get();
-    const mode = this.#mode;
+    const mode = this.mode;
     const felt = parts.felt.getBoundingClientRect();
     const measure = (/** @type {Element} */ element) => {
       const { left, top, width, height } = element.getBoundingClientRect();
@@ -347,7 +314,7 @@ export class Table {
     );
     const event = step?.event;
     const before = { places: this.#places, scene, event, backs, middle, mine, fan: this.#fan };
-    const focused = this.#focused();
+    const focused = this.keyboard.at();
     /** @type {import("./motion.js").Manner} */
     const manner = {
       speed,
@@ -361,41 +328,12 @@ export class Table {
     this.#places = places;
     dress(cards, places, scene, this.#review ? null : intent);
     parts.hand.setAttribute("aria-label", t("Your hand"));
-    this.#refocus(focused);
+    this.keyboard.back(focused);
     this.middle.update(scene, mode, marks, middle, this.#review ? [] : combining.found);
     this.#cutting(scene, marks.fan);
     if (speed && event?.type === "scored" && mode === "play") {
       float(parts.words, event, places, scene, still);
     }
-  }
-
-  /** The cards that the keyboard can come to, from left to right. @returns {HTMLElement[]} */
-  get reach() {
-    /** @type {HTMLElement[]} */
-    const held = [...this.parts.hand.querySelectorAll("button")];
-    if (held.length) return held;
-    const x = (/** @type {HTMLElement} */ one) => this.cards.place(one.dataset.key ?? "")?.x ?? 0;
-    /** @type {NodeListOf<HTMLElement>} */
-    const picked = this.parts.cards.querySelectorAll("button[aria-pressed]");
-    return [...picked].sort((one, other) => x(one) - x(other));
-  }
-
-  /** @returns {number} the place in the hand of the card that has the focus; -1 for none */
-  #focused() {
-    const active = document.activeElement;
-    return active ? [...this.parts.hand.children].indexOf(active) : -1;
-  }
-
-  /**
-   * Keep the focus where it was; a card that was played hands it to its neighbour.
-   * @param {number} at
-   */
-  #refocus(at) {
-    const { hand, foot } = this.parts;
-    if (at < 0 || hand.contains(document.activeElement)) return;
-    const next = hand.children[Math.min(at, hand.children.length - 1)];
-    const button = /** @type {HTMLElement | null} */ (next ?? foot.querySelector("button"));
-    button?.focus({ preventScroll: true });
   }
 
   /**
@@ -407,25 +345,11 @@ export class Table {
     const { view, lifted } = scene;
     const first = view.phase === "cut_for_deal";
     const taken = first ? view.cut_places : [];
-    const places = this.#review ? [] : this.#free(scene).filter((at) => !taken.includes(at));
+    const places = this.#review ? [] : intent.free(scene).filter((at) => !taken.includes(at));
     if (places.length) intent.place = nearest(places, intent.place);
     const many = first ? 52 : view.pack_size;
     this.fan.update(box, many, places, intent.place, taken, lifted);
     this.#fan = box && { box, many };
-  }
-
-  /**
-   * Give where the pack may be cut. While others cut it for the deal, a place that is taken is left
-   * at once.
-   * @param {Scene} scene
-   * @returns {number[]}
-   */
-  #free({ view, seat, latest }) {
-    const { choices } = this.intent;
-    if (choices) return choices.cuts.map((cut) => cut.at);
-    const own = view.cuts.some((/** @type {any} */ cut) => cut.seat === seat);
-    if (own || view.phase !== "cut_for_deal") return [];
-    return choicesOf(latest?.legal ?? []).cuts.map((cut) => cut.at);
   }
 
   /** @param {Scene} scene */
@@ -480,11 +404,12 @@ export class Table {
   /** @param {Scene} scene */
   #finish(scene) {
     const { over } = this.parts;
-    const on = this.#mode === "over";
+    const on = this.mode === "over";
     const { standing, match, game, log, points } = scene;
-    const may = [standing?.next_game, standing?.over];
     // What is drawn stays as long as it is true, and the focus with it.
-    const state = on ? JSON.stringify([match, game, log.at(-1), points, may, t("Review")]) : "";
+    const { next_game: next, over: ended } = standing ?? {};
+    const facts = [match, game, log.at(-1), points, next, ended, t("Review")];
+    const state = on ? JSON.stringify(facts) : "";
     over.hidden = !on;
     if (state === this.#ended) return;
     this.#ended = state;
@@ -537,11 +462,6 @@ export class Table {
   /** Go back in a review. */
   backward() {
     this.#review?.step(-1);
-  }
-
-  /** Whether single keys are short cuts. */
-  get singleKeys() {
-    return this.#settings.get().keys !== false;
   }
 
   get reviewing() {

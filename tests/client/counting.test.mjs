@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Asides, between } from "../../src/pegout/web/static/js/table/asides.js";
+import { Combining } from "../../src/pegout/web/static/js/table/combine.js";
+
+const NOTHING = { name: "", points: 0, part: false };
+/** What the cards of this hand make: 4, 5, 6 and two jacks, of which one was cut. */
+const MAKES = {
+  "4C 5D 6S": { name: "A fifteen and a run", points: 5, part: false },
+  "5D JC": { name: "Fifteen for two", points: 2, part: false },
+  "5D JS": { name: "Fifteen for two", points: 2, part: false },
+  "JC JS": { name: "A pair for two", points: 2, part: false },
+};
+
+function scene(legal = [{ type: "claim", points: 0 }], muggins = false) {
+  return {
+    standing: { legal },
+    setup: { rules: { muggins, crib_flush: "five", nobs_points: 1, target: 121 } },
+    view: { starter: "JC" },
+    count: { cards: ["4C", "5D", "6S", "JS"], crib: false },
+  };
+}
+
+function counting() {
+  const asked = [];
+  const news = [];
+  const combining = new Combining({
+    ask: async (question) => {
+      asked.push(question);
+      return MAKES[[...question.cards].sort().join(" ")] ?? NOTHING;
+    },
+    changed: (one) => news.push(one),
+  });
+  const now = scene();
+  combining.follow(now);
+  const tap = async (...cards) => {
+    for (const card of cards) await combining.tap(card, now);
+  };
+  return { combining, asked, news, tap };
+}
+
+test("cards that make something are named and add up", async () => {
+  const { combining, asked, tap } = counting();
+  await tap("4C", "5D");
+  assert.deepEqual(combining.found, []);
+  assert.equal(combining.made.name, "");
+  await tap("6S");
+  assert.equal(combining.points, 5);
+  assert.deepEqual(asked.at(-1), {
+    cards: ["4C", "5D", "6S"],
+    hand: ["4C", "5D", "6S", "JS"],
+    starter: "JC",
+    crib: false,
+    switches: { crib_flush: "five", nobs_points: 1 },
+  });
+});
+
+test("after something was found the next card begins anew, unless it belongs to it", async () => {
+  const { combining, tap } = counting();
+  await tap("5D", "JC", "JS");
+  assert.deepEqual(combining.picked, ["JS"]);
+  await tap("JC");
+  assert.deepEqual(
+    combining.found.map(({ key }) => key),
+    ["5D JC", "JC JS"],
+  );
+  assert.equal(combining.points, 4);
+});
+
+test("the same cards count once", async () => {
+  const { combining, tap } = counting();
+  await tap("5D", "JC", "JC", "5D");
+  assert.equal(combining.found.length, 1);
+  assert.equal(combining.made.again, true);
+});
+
+test("a card that is tapped again goes down, and rest puts all of them down", async () => {
+  const { combining, tap } = counting();
+  await tap("4C", "5D", "4C");
+  assert.deepEqual(combining.picked, ["5D"]);
+  assert.equal(combining.rest(), true);
+  assert.equal(combining.rest(), false);
+});
+
+test("where missed points are the opponents', cards are only raised", async () => {
+  const { combining, asked } = counting();
+  const strict = scene(undefined, true);
+  combining.follow(strict);
+  await combining.tap("5D", strict);
+  await combining.tap("JC", strict);
+  assert.deepEqual(combining.picked, ["5D", "JC"]);
+  assert.deepEqual([asked.length, combining.found.length], [0, 0]);
+});
+
+test("nothing can be picked while nothing is asked, and every hand begins anew", async () => {
+  const { combining, tap } = counting();
+  await tap("5D", "JC");
+  assert.deepEqual(combining.open(scene([])), []);
+  assert.deepEqual(combining.open({ ...scene(), count: null }), []);
+  combining.follow(scene([]));
+  assert.deepEqual([combining.picked, combining.found], [[], []]);
+});
+
+test("whoever cannot be told what it makes can still count", async () => {
+  const combining = new Combining({
+    ask: () => Promise.reject(new Error("offline")),
+    changed: () => {},
+  });
+  combining.follow(scene());
+  await combining.tap("5D", scene());
+  assert.deepEqual(combining.picked, ["5D"]);
+});
+
+test("asides stand in the log where they were said, and only in their game", () => {
+  const asides = new Asides();
+  let told = 0;
+  const stop = asides.on(() => {
+    told += 1;
+  });
+  const at = (number, game = 1) => ({ match: "m", game, entries: number ? [{ number }] : [] });
+  asides.add(at(2), () => "Good luck!", 1);
+  asides.add(at(3), () => "a card on the felt");
+  asides.add(at(9, 2), () => "elsewhere");
+  asides.add(null, () => "nowhere");
+  stop();
+  asides.add(at(3), () => "a low note");
+  assert.equal(told, 3);
+  const lines = between([{ number: 1 }, { number: 2 }, { number: 3 }], asides.of(at(3)));
+  assert.deepEqual(
+    lines.map((one) => one.number ?? one.say()),
+    [1, 2, "Good luck!", 3, "a card on the felt", "a low note"],
+  );
+});

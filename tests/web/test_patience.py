@@ -1,0 +1,194 @@
+"""Whoever leaves something unfinished does not keep what others need."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import struct
+from dataclasses import replace
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from pegout.text import language
+from pegout.web.protocols import Requests, Sockets
+from pegout.web.sockets import Connection
+from tests.web.table import ALONE, QUICK, TWO, Player, house
+
+
+async def _line(port: int, buffer: int = 0) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect; with a buffer, take no more than that at a time."""
+    line = socket.socket()
+    if buffer:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    line.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(line, ("127.0.0.1", port))
+    return await asyncio.open_connection(sock=line, limit=1024)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+        b"POST /api/count HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 100\r\n\r\n{",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nG",
+    ],
+)
+async def test_a_request_that_never_ends_is_ended(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Requests, "patience", 0.3)
+    async with house() as home:
+        reader, writer = await _line(home.port)
+        writer.write(sent)
+        async with asyncio.timeout(3):
+            try:
+                while await reader.read(1000):
+                    pass
+            except ConnectionResetError:
+                pass
+        writer.close()
+        assert (await home.get("/healthz")).status == 200
+
+
+async def test_a_socket_outlives_the_patience_for_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Requests, "patience", 0.2)
+    async with house() as home:
+        code, tokens = await home.table(ALONE)
+        async with home.sit(code, tokens[0]) as ann:
+            await asyncio.sleep(0.5)
+            await ann.send(type="ping", id="p")
+            await ann.until("pong")
+
+
+def _frame(opcode: int, data: bytes, *, fin: bool = True) -> bytes:
+    length = (
+        bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
+    )
+    return bytes([(0x80 if fin else 0) | opcode]) + length + b"\0\0\0\0" + data
+
+
+async def _deaf(home: object, code: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Open a WebSocket by hand, which reads next to nothing."""
+    reader, writer = await _line(home.port, 2048)  # type: ignore[attr-defined]
+    writer.write(
+        f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+def _connections(home: object) -> int:
+    return len(home.server.server_state.connections)  # type: ignore[attr-defined]
+
+
+async def test_who_takes_nothing_is_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The goodbye cannot be sent either; the connection ends all the same."""
+    monkeypatch.setattr(Sockets, "patience", 0.2)
+    async with house(config=replace(QUICK, queue_bytes=200_000)) as home:
+        code, tokens = await home.table(ALONE)
+        _, writer = await _deaf(home, code)
+        hello = {"type": "hello", "version": 1, "token": tokens[0]}
+        writer.write(_frame(1, json.dumps(hello).encode()))
+        sync = _frame(1, b'{"type":"sync","match":"","since":0}')
+        async with asyncio.timeout(20):
+            while not _connections(home):
+                await asyncio.sleep(0.01)
+            try:
+                while _connections(home):
+                    writer.write(sync * 20)
+                    await asyncio.sleep(0.02)
+            except ConnectionError:
+                pass
+            while _connections(home):
+                await asyncio.sleep(0.02)
+        writer.close()
+
+
+async def test_pings_are_not_answered_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with house() as home:
+        code, _ = await home.table(ALONE)
+        _, writer = await _deaf(home, code)
+        pings = _frame(9, bytes(120)) * 1000
+        for _ in range(100):
+            writer.write(pings)
+            await writer.drain()
+        await asyncio.sleep(0.2)
+        protocol = next(iter(home.server.server_state.connections))
+        assert protocol.transport.get_write_buffer_size() < 1_000_000
+        writer.close()
+
+
+async def test_a_message_in_countless_pieces_is_none() -> None:
+    async with house() as home:
+        code, _ = await home.table(ALONE)
+        reader, writer = await _deaf(home, code)
+        writer.write(_frame(1, b"", fin=False) + _frame(0, b"", fin=False) * 1000)
+        with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+            async with asyncio.timeout(5):
+                await reader.readexactly(10_000)
+        writer.close()
+
+
+async def test_a_compressed_message_may_not_grow() -> None:
+    async with house() as home:
+        code, _ = await home.table(ALONE)
+        async with home.raw(code) as line:
+            assert line.protocol.extensions
+            await line.send("x" * 1_000_000)
+            with pytest.raises(ConnectionClosed) as closed:
+                await line.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1009
+
+
+class _Line:
+    """A socket that is never written to."""
+
+
+def test_what_waits_for_a_slow_reader_is_bounded_in_bytes() -> None:
+    async def fill() -> Connection:
+        connection = Connection(_Line(), replace(QUICK, queue_bytes=1000), language("en"))  # type: ignore[arg-type]
+        for _ in range(9):
+            connection.send(bytes(100))
+        assert not connection.ended
+        connection.send(bytes(101))
+        return connection
+
+    connection = asyncio.run(fill())
+    assert connection.ended
+    last = connection._queue.get_nowait()
+    assert last is not None
+    assert json.loads(last)["code"] == "too_slow"
+    assert connection._queue.empty()
+
+
+async def test_connections_are_not_opened_too_fast() -> None:
+    async with house(config=replace(QUICK, requests=0.001, request_burst=3)) as home:
+        code, _ = await home.table(TWO)
+        async with home.raw(code):
+            pass
+        async with home.raw(code) as line:
+            bye = await Player(line).closed()
+    assert (bye["code"], bye["again"]) == ("too_fast", True)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is such a limit on Unix alone")
+def test_a_server_may_have_many_connections() -> None:
+    import resource
+
+    from pegout.web.server import _allow_many_files
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))
+        _allow_many_files()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 256
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
