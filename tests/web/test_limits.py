@@ -202,3 +202,16 @@ async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> Non
                     if number > 5 and not any(guest.seat == 1 for guest in room._guests):
                         break
                 assert {guest.seat for guest in room._guests} == {0}
+
+
+@pytest.mark.parametrize("depth", [500, 1900])
+async def test_a_message_may_not_be_nested_without_end(depth: int) -> None:
+    action = '{"type":' + "[" * depth + "]" * depth + "}"
+    message = f'{{"type":"act","id":"a","match":"m","action":{action}}}'
+    async with house() as home:
+        code, tokens = await home.table(ALONE)
+        async with home.sit(code, tokens[0]) as ann:
+            await ann.socket.send(message)
+            assert (await ann.until("refused"))["code"] in ("bad_message", "wrong_match")
+            await ann.send(type="ping", id="p")
+            await ann.until("pong")

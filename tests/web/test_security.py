@@ -72,7 +72,11 @@ async def test_static_files_are_asked_for_again_only_when_they_have_changed() ->
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "localhost.evil.example", "", "192.0.2.1", "0.0.0.0", "[::", "a b"]
+    "host",
+    [
+        *("evil.example", "localhost.evil.example", "", "192.0.2.1", "0.0.0.0", "[::", "a b"),
+        *("evil.example@localhost", "localhost/evil", "localhost?x", "localhost, evil", "127.1"),
+    ],
 )
 async def test_the_server_answers_only_to_its_own_names(host: str) -> None:
     async with house() as home:
@@ -263,3 +267,9 @@ def test_every_code_has_a_sentence() -> None:
                     found.add(code.value)
     assert {"unknown_table", "too_fast", "bad_body", "stopping"} <= found
     assert not found - set(SENTENCES)
+
+
+async def test_a_public_name_needs_no_scheme() -> None:
+    async with house(config=replace(QUICK, public_url="club.example")) as home:
+        assert (await home.get("/healthz", Host="club.example")).status == 200
+        assert (await home.get("/healthz", Host="")).code == "bad_host"

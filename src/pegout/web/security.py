@@ -65,8 +65,9 @@ class Guard:
         self._hosts |= {config.host.lower()} - {"0.0.0.0", "::", ""}
         self._origins = set[str]()
         if config.public_url:
-            public = urlsplit(config.public_url)
-            self._hosts |= {(public.hostname or "").lower()}
+            url = config.public_url
+            public = urlsplit(url if "://" in url else f"https://{url}")
+            self._hosts |= {(public.hostname or "").lower()} - {""}
             self._origins.add(f"{public.scheme}://{public.netloc}".lower())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -51,7 +51,10 @@ class Server(uvicorn.Server):
                 access_log=False,
                 http=Requests,
                 ws=Sockets,
+                # Of a message that came compressed, this bounds what it is unpacked to. We compress
+                # too: messages shrink to a sixth, and the small windows take 32 KB for each.
                 ws_max_size=MAX_BYTES,
+                ws_per_message_deflate=True,
                 ws_ping_interval=config.ping,
                 ws_ping_timeout=config.ping,
                 server_header=False,

@@ -174,10 +174,16 @@ export interface Discarded {
   cards: Card[];
 }
 
-/** A request was granted; `number` is the number of the last entry it is known by. */
+/** A request was granted, and what follows from it is stored. */
 export interface Done {
   type: "done";
+  /** The name of the request. */
   id: string;
+  /**
+   * For `act`, `undo` and `next_game` the entry of the log that holds the name of the request,
+   * which stands before all that followed from it; for the others, and where the next game was
+   * there already, the last entry of the match, 0 without one.
+   */
   number: number;
 }
 

@@ -31,6 +31,11 @@ const panels = async () => {
   return import("../shell/table_panels.js");
 };
 
+const wordsOf = async () => {
+  await style("text");
+  return import("../text/view.js");
+};
+
 class TablePage {
   /** @type {Sitting | null} */
   sitting = null;
@@ -51,8 +56,12 @@ class TablePage {
   /** @type {(() => void)[]} */
   stops = [];
 
-  /** @param {string} code */
-  constructor(code) {
+  /**
+   * @param {string} code
+   * @param {typeof import("../text/view.js") | null} words
+   */
+  constructor(code, words) {
+    this.words = words;
     this.code = code;
     this.element = h("div", { class: "table-root" });
     this.panel = new Panel(() =>
@@ -274,8 +283,7 @@ class TablePage {
   }
 
   async fetchWords() {
-    await style("text");
-    this.words = await import("../text/view.js");
+    this.words = await wordsOf();
     const scene = this.sitting?.scene;
     if (scene) this.show(scene, null);
   }
@@ -443,10 +451,12 @@ class TablePage {
 /**
  * Make the page.
  * @param {import("../router.js").Params} params
- * @returns {import("../router.js").Page}
+ * @returns {Promise<import("../router.js").Page>}
  */
-export function page({ code }) {
-  const made = new TablePage(/** @type {string} */ (code));
+export async function page({ code }) {
+  // Whoever reads the table in words has it in words from the first.
+  const words = settings.get().textView ? await wordsOf() : null;
+  const made = new TablePage(/** @type {string} */ (code), words);
   return {
     element: made.element,
     title: () => made.name?.textContent ?? "",

@@ -1,5 +1,5 @@
 // @ts-check
-/** Where everything lies in the play: starter, pile and count keep their places for a whole deal. */
+/** Where everything lies in the play: starter, pile and count keep their places all through a deal. */
 
 /**
  * @typedef {import("./layout.js").Box} Box
@@ -94,10 +94,7 @@ export function play(lying, { middle, left }, hw, to) {
   const first = left ? x : x + w + 3 * GAP;
   starter(middle, pack, y + shift / 2, w, to, view);
   const inset = Math.min(10, w * 0.1);
-  const step = Math.min(
-    w * 0.66,
-    (lane - 2 * inset - w) / Math.max(1, view.pile.length - 1),
-  );
+  const step = Math.min(w * 0.66, (lane - 2 * inset - w) / Math.max(1, view.pile.length - 1));
   view.pile.forEach((/** @type {any} */ laid, /** @type {number} */ at) => {
     to.cards.set(laid.card, {
       x: first + inset + at * step,

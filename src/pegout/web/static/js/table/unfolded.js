@@ -1,5 +1,5 @@
 // @ts-check
-/** The board at its full size, over the felt: where there is room for a strip only, a tap opens it. */
+/** The board at its full size over the felt: where there is only a strip, a tap opens it. */
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
