@@ -93,6 +93,24 @@ async def test_a_rematch_that_could_not_be_made_is_made_by_who_asks_again() -> N
                 assert ann.match != before
 
 
+class Late(Library):
+    """A library in which somebody else makes each match in the moment before we do."""
+
+    def create(self, setup: Any, *arguments: Any) -> Match:
+        super().create(setup)
+        return super().create(setup, *arguments)
+
+
+async def test_a_match_that_two_servers_make_at_once_is_made_once() -> None:
+    with Late.open("sqlite://") as library:
+        async with house(library) as one:
+            code, tokens = await one.table(ALONE, **QUICKLY)
+            async with one.sit(code, tokens[0]) as ann:
+                await ann.play(random.Random(1))
+                assert (await ann.ask("again"))["type"] == "done"
+            assert len(library.matches()) == 2
+
+
 def test_a_filled_table_whose_match_could_not_be_made_gets_it_from_who_asks_again() -> None:
     with Failing.open("sqlite://") as library:
         from pegout.rules import rules
@@ -256,3 +274,27 @@ def test_a_name_can_be_read_and_told_from_the_others() -> None:
             table(*names)
         assert raised.value.code == "bad_name"
     assert Chair("person", "x").taken
+
+
+async def test_a_seat_is_had_however_many_others_sit_down_before() -> None:
+    """Each takes a seat in the very moment between another's looking and sitting down."""
+    with Library.open("sqlite://") as library:
+        async with home(library) as here:
+            from pegout.rules import rules
+            from pegout.web.seats import Order, Wanted
+
+            order = Order(seats=[Wanted("Ann"), *[Wanted("", "open")] * 3])
+            code, _ = await here.rooms.create(order, rules(players=4))
+            mine = Sitting(library, code)
+            others = iter(["Ben", "Cora"])
+            stored = mine._store
+
+            def store(plan: Any) -> None:
+                for name in others:
+                    Sitting(library, code).join(name, None)
+                    break
+                stored(plan)
+
+            mine._store = store  # type: ignore[method-assign]
+            assert mine.join("Dan", None).seat == 3
+            assert [chair.name for chair in mine.plan.chairs] == ["Ann", "Ben", "Cora", "Dan"]

@@ -356,7 +356,7 @@ class TestThePage:
             f"| {config.requests:.0f} a second, and {config.request_burst:.0f} at once",
             f"| {config.creations:.0f} a minute",
             f"| {config.phrases} in ten seconds",
-            f"| {config.queue}, then the connection is closed",
+            f"| {config.queue}, or {config.queue_bytes:,} bytes, ".replace(",000", " 000"),
             f"This is version {wire.WIRE_VERSION}.",
         ):
             assert text in self.page, text

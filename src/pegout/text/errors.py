@@ -76,7 +76,9 @@ SENTENCES: Final[dict[str, str]] = {
     "too_fast": mark("That was a little fast; wait a moment and try again."),
     "too_large": mark("That is longer than the server reads."),
     "too_many_connections": mark("There are too many connections from your address; close some."),
-    "too_many_spectators": mark("This table has as many spectators as it can take; try again later."),
+    "too_many_spectators": mark(
+        "This table has as many spectators as it can take; try again later."
+    ),
     "too_many_tables": mark("All tables of this server are in use; try again later."),
     "too_slow": mark("Your connection was too slow to keep up; connecting again."),
     "unknown_language": mark("The server does not speak that language."),

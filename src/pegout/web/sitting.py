@@ -64,8 +64,10 @@ ERRORS: Final = (RulesError, StorageError, CodecError)
 
 _RULES: Final = Codec([Rules])
 _STAND_IN: Final = "club"
-#: What storage says where somebody else has played on, made the same match, or removed it.
-_OUTDATED: Final = frozenset({"conflict", "exists", "unknown_match"})
+#: What storage says where somebody else has played on, or removed the match.
+_OUTDATED: Final = frozenset({"conflict", "unknown_match"})
+#: How often something is done anew before whoever asks is told so.
+_TRIES: Final = 4
 #: From how many entries on whoever comes back is told the position instead: that is shorter.
 _MANY: Final = 300
 _T = TypeVar("_T")
@@ -118,7 +120,7 @@ class Sitting:
         self._tellings: dict[Ear, Telling] = {}
         self._told = ("", 0)
         self._rewinds = 0
-        self.twice(self.settle)
+        self.insist(self.settle)
         self.news(())
 
     # What is stored
@@ -133,17 +135,25 @@ class Sitting:
             return
         if not self.plan.matches:
             self._store(self.plan.next_match(new_id(), self.plan.dealer, self._today()))
-        match_id = self.plan.matches[-1]
-        try:
-            match = self._library.load(match_id, self._secrets)
-        except StorageError as error:
-            if error.code != "unknown_match":
-                raise
-            match = self._library.create(self.plan.setup(match_id), self._secrets)
+        match = self._loaded_or_made(self.plan.matches[-1])
         self._tellings.clear()
         self.match = match
         for seat, wanted in self._automations.items():
             match.automate(seat, wanted)
+
+    def _loaded_or_made(self, match_id: str) -> Match:
+        try:
+            return self._library.load(match_id, self._secrets)
+        except StorageError as error:
+            if error.code != "unknown_match":
+                raise
+        try:
+            return self._library.create(self.plan.setup(match_id), self._secrets)
+        except StorageError as error:
+            # Another server, asked for the same, was quicker.
+            if error.code != "exists":
+                raise
+        return self._library.load(match_id, self._secrets)
 
     def _store(self, plan: Plan) -> None:
         current = plan.matches[-1] if plan.matches else ""
@@ -156,7 +166,7 @@ class Sitting:
         Raises:
             StorageError: if it cannot be read.
         """
-        self.twice(self._catch_up)
+        self.insist(self._catch_up)
 
     def _catch_up(self) -> None:
         if self._is_stale():
@@ -177,15 +187,16 @@ class Sitting:
         self.match = None
         self.settle()
 
-    def twice(self, do: Callable[[], _T]) -> _T:
-        """Do something, and once more where somebody else has played on in the meantime."""
-        try:
-            return do()
-        except StorageError as error:
-            if error.code not in _OUTDATED:
-                raise
+    def insist(self, do: Callable[[], _T]) -> _T:
+        """Do something, and anew where somebody else has played on in the meantime."""
+        for _ in range(_TRIES):
+            try:
+                return do()
+            except StorageError as error:
+                if error.code not in _OUTDATED:
+                    raise
             self._reload()
-            return do()
+        return do()
 
     # Taking seats
 
@@ -217,7 +228,7 @@ class Sitting:
             self._sit(seat, held_by(token, Chair(PERSON, tidy(name))))
             return seat
 
-        seat = self.twice(sit)
+        seat = self.insist(sit)
         self._begin()
         return Held(seat, token)
 
@@ -231,7 +242,7 @@ class Sitting:
     def _begin(self) -> None:
         """Begin the match that is planned; if that fails now, the next who comes begins it."""
         try:
-            self.twice(self.settle)
+            self.insist(self.settle)
         except StorageError:
             self.match = None
 
@@ -244,7 +255,7 @@ class Sitting:
         """
         try:
             try:
-                return self.twice(lambda: self._grant(seat, t, wish))
+                return self.insist(lambda: self._grant(seat, t, wish))
             except RulesError:
                 # It may be right by what has happened elsewhere.
                 if not self._is_stale():
@@ -344,7 +355,7 @@ class Sitting:
         if self.plan.persons != {seat}:
             wanted.discard(Automation.ONLY_CARD)
         self._automations[seat] = frozenset(wanted)
-        self.twice(self._automate)
+        self.insist(self._automate)
 
     def _automate(self) -> None:
         for seat, wanted in self._automations.items():
@@ -360,7 +371,7 @@ class Sitting:
         Args:
             stand_ins: the seats of persons for whom a computer player acts.
         """
-        self.twice(self.settle)
+        self.insist(self.settle)
         match = self.match
         if match is None:
             return None
