@@ -23,7 +23,7 @@ GENEROUS: Final = tuple(
     word
     for name in (
         *("connections_per_address", "connections_per_seat", "messages", "message_burst"),
-        *("requests", "request_burst", "creations"),
+        *("requests", "request_burst", "creations", "records"),
     )
     for word in ("--limit", f"{name}=100000")
 )

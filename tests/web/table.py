@@ -25,6 +25,7 @@ QUICK = Config(
     requests=1e6,
     request_burst=1e6,
     creations=1e6,
+    records=1e6,
     messages=1e6,
     message_burst=1e6,
 )

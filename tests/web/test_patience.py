@@ -179,6 +179,14 @@ async def test_connections_are_not_opened_too_fast() -> None:
     assert (bye["code"], bye["again"]) == ("too_fast", True)
 
 
+async def test_records_are_not_fetched_without_end() -> None:
+    async with house(config=replace(QUICK, records=2)) as home:
+        code, _ = await home.table(ALONE)
+        path = f"/api/tables/{code}/record"
+        assert [(await home.get(path)).status for _ in range(3)] == [200, 200, 429]
+        assert (await home.get(f"/api/tables/{code}")).status == 200
+
+
 @pytest.mark.skipif(os.name != "posix", reason="there is such a limit on Unix alone")
 def test_a_server_may_have_many_connections() -> None:
     import resource

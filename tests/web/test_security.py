@@ -98,6 +98,8 @@ def test_an_address_is_ours_if_the_connection_arrived_at_it() -> None:
     guard = Guard(nothing, Config(host="0.0.0.0"))
     for host, server, ours in [
         ("192.168.1.5:8131", "192.168.1.5", True),
+        ("192.168.1.5:8131", "::ffff:192.168.1.5", True),
+        ("192.168.1.6:8131", "::ffff:192.168.1.5", False),
         ("[fe80::1]", "fe80::1", True),
         ("192.168.1.6", "192.168.1.5", False),
         ("evil.example", "192.168.1.5", False),

@@ -1,4 +1,8 @@
-"""The referee, which takes actions, keeps the log, and does for seats what they leave to it."""
+"""The referee, which takes actions, keeps the log, and does for seats what they leave to it.
+
+:class:`Match` has many methods, because everything outside asks it and nothing else: what everybody
+may know, what a seat may ask for, and each of these a few lines over its position.
+"""
 
 from __future__ import annotations
 

@@ -76,7 +76,10 @@ class _Application:
         self._config = config
         self._secrets = secrets
         self._requests = Buckets(config.requests, config.request_burst)
-        self._creations = Buckets(config.creations / 60, config.creations)
+        creations = Buckets(config.creations / 60, config.creations)
+        records = Buckets(config.records / 60, config.records)
+        #: What is more work than the rest has a limit of its own beside the common one.
+        self._scarce = {"create": creations, "record": records}
         self._places = Places(config.connections_per_address)
         self._health = {
             "pegout": version("pegout"),
@@ -109,7 +112,7 @@ class _Application:
         return [
             *[Route(path, self._page) for path in _PAGES],
             Route("/healthz", self._healthz),
-            Route("/api/tables", self._answer("create", creates=True), methods=["POST"]),
+            Route("/api/tables", self._answer("create"), methods=["POST"]),
             Route(table, self._answer("table")),
             Route(f"{table}/join", self._answer("join"), methods=["POST"]),
             Route(f"{table}/record", self._answer("record")),
@@ -124,13 +127,14 @@ class _Application:
             Mount("/static", Static(directory=STATIC)),
         ]
 
-    def _answer(self, name: str, *, creates: bool = False) -> Answer:
+    def _answer(self, name: str) -> Answer:
         """Give what answers at an address: with limits before it, and errors as answers."""
+        buckets = [self._requests, *([self._scarce[name]] if name in self._scarce else [])]
 
         async def answer(request: Request) -> Response:
             t = language_of(request.scope)
             address = address_of(request.scope, proxy=self._config.proxy)
-            if not self._requests.take(address) or (creates and not self._creations.take(address)):
+            if not all(one.take(address) for one in buckets):
                 refused("too_fast", "http")
                 return problem("too_fast", t)
             try:

@@ -35,6 +35,8 @@ class Config:
             connection to a table is one.
         request_burst: how many it may make at once.
         creations: how many tables an address may set up in a minute.
+        records: how many records an address may fetch in a minute; that of a long match is much
+            work.
         body: the longest body of a request, in bytes.
         queue: how many messages may wait for a client that is slow to read them.
         queue_bytes: how long these may be together, in bytes.
@@ -66,6 +68,7 @@ class Config:
     requests: float = 20.0
     request_burst: float = 100.0
     creations: float = 30.0
+    records: float = 60.0
     body: int = 16_384
     queue: int = 256
     queue_bytes: int = 1_000_000
@@ -95,6 +98,7 @@ LIMITS: Final = (
     "requests",
     "request_burst",
     "creations",
+    "records",
     "queue",
     "queue_bytes",
     "hello",

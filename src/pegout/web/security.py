@@ -181,9 +181,16 @@ def _add_headers(message: Message) -> None:
 
 def _same_address(one: str, other: str) -> bool:
     try:
-        return ipaddress.ip_address(one) == ipaddress.ip_address(other)
+        return _plain_address(one) == _plain_address(other)
     except ValueError:
         return False
+
+
+def _plain_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """Read an address; who listens for both kinds sees those of IPv4 dressed up as IPv6."""
+    address = ipaddress.ip_address(text)
+    mapped = address.ipv4_mapped if address.version == 6 else None
+    return mapped or address
 
 
 def address_of(scope: Scope, *, proxy: bool) -> str:

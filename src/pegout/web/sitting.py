@@ -1,7 +1,8 @@
 """A table with its match: what may be asked of it, and who is to be told what of it.
 
 Everything here waits for the disk and belongs to one thread at a time; :mod:`pegout.web.room` sees
-to that.
+to that. It is one large class, because whatever is asked of a table may find that another server
+has played on, and then all of it is read again.
 """
 
 from __future__ import annotations
@@ -261,7 +262,7 @@ class Sitting:
                 if not self._is_stale():
                     raise
                 self._reload()
-                return self._grant(seat, t, wish)
+                return self.insist(lambda: self._grant(seat, t, wish))
         except ERRORS as error:
             return self._refused(seat, t, wish, error)
 

@@ -45,7 +45,7 @@ export function code(text) {
 /** @param {string | undefined} word */
 function word(word) {
   if (word === undefined) return h("span", { class: "quiet" }, t("not kept"));
-  return word === "" ? h("span", { class: "quiet" }, t("none")) : code(word);
+  return word === "" ? h("span", { class: "quiet" }, t("no word")) : code(word);
 }
 
 /**

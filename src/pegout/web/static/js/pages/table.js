@@ -388,6 +388,7 @@ class TablePage {
       again: () => sitting.ask("again"),
       hint: () => sitting.ask("hint"),
       combine: combination,
+      beginning: () => sitting.beginning,
       next: () => director()?.next(),
       skip: () => director()?.skip(),
       say: (/** @type {string} */ phrase) => this.say(phrase),

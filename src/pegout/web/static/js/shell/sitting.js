@@ -47,6 +47,10 @@ export class Sitting {
   /** @type {(() => void)[]} */
   #stops = [];
   #began = "";
+  /** Whether the first pack is being asked for. */
+  #shuffling = false;
+  /** Whether ready is being said for everybody here. */
+  #readying = false;
   #saved = "";
 
   /**
@@ -98,6 +102,11 @@ export class Sitting {
     return this.covered ? null : (this.holder?.director.scene ?? null);
   }
 
+  /** Whether the pack for the first cut is made without anybody's doing. */
+  get beginning() {
+    return this.#shuffling || this.#began !== this.#game();
+  }
+
   /** The worst state of all lines. @returns {State} */
   get state() {
     const states = this.places.map(({ connection }) => connection.state);
@@ -135,8 +144,16 @@ export class Sitting {
     const { holder } = this;
     if (!holder) return { ok: false, message: "" };
     if (action.type !== "ready") return holder.connection.act(action);
-    const answers = await Promise.all(this.#waited().map((place) => this.#ready(place)));
-    return answers.find(({ ok }) => !ok) ?? answers[0] ?? { ok: true };
+    // One word for all: what is pressed again meanwhile is in hand already.
+    if (this.#readying) return { ok: true };
+    this.#readying = true;
+    try {
+      const answers = await Promise.all(this.#waited().map((place) => this.#ready(place)));
+      return answers.find(({ ok }) => !ok) ?? answers[0] ?? { ok: true };
+    } finally {
+      this.#readying = false;
+      queueMicrotask(() => this.#consider());
+    }
   }
 
   /**
@@ -277,7 +294,8 @@ export class Sitting {
     if (this.covered || !holder || !scene?.standing || scene.busy) return;
     this.#save(scene);
     this.#begin(holder, scene);
-    if (!this.shared) return;
+    // While ready is said for everybody, nobody is waited for and the screen stays where it is.
+    if (!this.shared || this.#readying) return;
     const wanted = this.#wanted();
     if (this.#hidden()) {
       if (wanted && wanted !== holder) this.#cover(wanted);
@@ -320,7 +338,18 @@ export class Sitting {
     const ready = scene.standing.legal.find((/** @type {any} */ one) => one.type === "ready");
     if (!ready || scene.view.deal !== 0 || this.#began === game) return;
     this.#began = game;
-    void this.act({ type: "ready", seat: holder.seat, contribution: "" });
+    this.#shuffling = true;
+    void this.#shuffle(holder);
+  }
+
+  /** @param {Place} holder */
+  async #shuffle({ seat, director }) {
+    const { ok } = await this.act({ type: "ready", seat, contribution: "" });
+    this.#shuffling = false;
+    // Where that was refused, it waits for a press of the button after all.
+    if (!ok && director.scene && this.holder?.director === director) {
+      this.#emit("scene", director.scene, null);
+    }
   }
 
   /** @param {Place} place @returns {Promise<Answer>} */

@@ -120,7 +120,7 @@ function playing(choices, chosen, points, act) {
   const ways = choices.plays.get(card) ?? [];
   const claims = ways.some((way) => way.claim !== null);
   const action = ways.find((way) => !claims || way.claim === points);
-  let label = t("Play");
+  let label = t("Play a card");
   if (card) label = t("Play {card}", { card: cardShort(card) });
   if (card && claims && points) {
     label = t("Play {card} for {n}", { card: cardShort(card), n: points });

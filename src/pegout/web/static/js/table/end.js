@@ -11,6 +11,9 @@ import { shape } from "./parts.js";
  * @typedef {import("./script.js").Tally} Tally
  */
 
+/** A sentence with more letters than this is set smaller on a phone. */
+const LONG = 36;
+
 /**
  * Draw the end of a game.
  * @param {Scene} scene
@@ -37,13 +40,22 @@ export function ending(scene, deeds) {
         )
       : null;
   const seated = scene.seat !== null;
-  return h(
-    "section",
-    { class: "pt-end", "aria-label": t("The end") },
-    h("h2", { class: "pt-won", tabindex: "-1" }, first ?? ""),
+  const told = h(
+    "div",
+    { class: "pt-result" },
+    h("h2", { class: ["pt-won", (first ?? "").length > LONG && "long"], tabindex: "-1" }, first),
     rest.length ? h("p", { class: "pt-won-more" }, rest.join(" ")) : null,
     table(scene),
     match ? h("p", { class: "pt-won-more" }, match) : null,
+  );
+  // What has to be scrolled has to be reached by the keyboard.
+  requestAnimationFrame(() => {
+    if (told.scrollHeight > told.clientHeight) told.tabIndex = 0;
+  });
+  return h(
+    "section",
+    { class: "pt-end", "aria-label": t("The end") },
+    told,
     h(
       "div",
       { class: "pt-end-buttons" },
@@ -77,7 +89,7 @@ function table(scene) {
   order.sort(
     (/** @type {number} */ one, /** @type {number} */ next) => view.scores[next] - view.scores[one],
   );
-  // On a phone the rows are laid out as grids, which would take their meaning from them.
+  // On a phone the table is turned by its side, which would take their meaning from its rows.
   const row = (/** @type {any[]} */ ...cells) => h("tr", { role: "row" }, ...cells);
   const head = (/** @type {any} */ title, none = false) =>
     h("th", { scope: "col", role: "columnheader", class: none ? "pt-tally-none" : null }, title);
@@ -85,7 +97,7 @@ function table(scene) {
     h("td", { role: "cell", class: total ? "pt-total" : null }, n);
   return h(
     "table",
-    { class: "pt-tally", role: "table", style: { "--columns": columns.length + (long ? 2 : 1) } },
+    { class: "pt-tally", role: "table", style: { "--rows": columns.length + (long ? 3 : 2) } },
     h(
       "thead",
       { role: "rowgroup" },

@@ -290,6 +290,17 @@ export class Intent {
     return choicesOf(latest?.legal ?? []).cuts.map((cut) => cut.at);
   }
 
+  /**
+   * Whether the first pack of a game is on its way: it lies fanned out from the first, since it
+   * needs nobody's word.
+   * @param {Scene} scene
+   * @returns {boolean}
+   */
+  begins({ view }) {
+    const first = view.deal === 0 && (view.phase === "ready" || view.phase === "shuffle");
+    return first && (!this.choices?.ready || Boolean(this.#actions.beginning?.()));
+  }
+
   /** Put down what was taken up. @returns {boolean} whether there was anything */
   rest() {
     const open = this.chosen.length || this.peek || this.error || this.advice || this.look;

@@ -174,6 +174,8 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
   const foot = block ? block.top + block.foot : middle.y + middle.h;
   const x = theirs ? theirs.x : room.left ? to - w - 12 : from;
   const y = theirs ? theirs.y : foot - w * RATIO - 28;
+  // Where the felt is low, what is counted needs all of it.
+  if (!theirs && mode === "show" && marks.items && y < marks.items.y + 84) return;
   for (let at = 0; at < view.crib_size; at += 1) {
     const tilt = theirs ? 0 : [-7, 4, -2, 8][at % 4];
     cards.set(`crib:${at}`, {

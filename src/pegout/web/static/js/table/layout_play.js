@@ -93,7 +93,7 @@ export function play(lying, { middle, left }, hw, to) {
   const pack = left ? x + whole - w : x;
   const first = left ? x : x + w + 3 * GAP;
   starter(middle, pack, y + shift / 2, w, to, view);
-  const inset = Math.min(10, w * 0.1);
+  const inset = 10;
   const step = Math.min(w * 0.66, (lane - 2 * inset - w) / Math.max(1, view.pile.length - 1));
   view.pile.forEach((/** @type {any} */ laid, /** @type {number} */ at) => {
     to.cards.set(laid.card, {
@@ -146,7 +146,7 @@ function flat(lying, middle, left, to) {
   starter(middle, start, y + 4, w, to, view);
   view.pile.forEach((/** @type {any} */ laid, /** @type {number} */ at) => {
     const down = laid.seat === (view.seat ?? 0) ? 8 : 0;
-    const place = { x: start + w + 2 * GAP + at * step, y: y + down, w, card: laid.card, up: true };
+    const place = { x: start + w + 2 * GAP + 2 + at * step, y: y + down, w, card: laid.card, up: true };
     to.cards.set(laid.card, { ...place, z: 5 + at, zone: "pile", seat: laid.seat });
   });
   to.marks.pile = { x: start, y, w: room, h: w * RATIO };

@@ -44,6 +44,46 @@ export function say(element, text) {
   return true;
 }
 
+/** @type {CanvasRenderingContext2D | null} */
+let ruler = null;
+
+/**
+ * Have an element say a name; where there is no room for it, its middle is left out, since names
+ * that begin alike often end differently.
+ * @param {HTMLElement} element
+ * @param {string} name
+ */
+export function sayName(element, name) {
+  const room = element.clientWidth;
+  const made = `${room} ${name}`;
+  if (element.dataset.made === made) return;
+  element.dataset.made = made;
+  element.title = name;
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (!ruler || !room) {
+    say(element, name);
+    return;
+  }
+  ruler.font = getComputedStyle(element).font;
+  const fits = (/** @type {string} */ text) => Number(ruler?.measureText(text).width) <= room;
+  say(element, shortened([...name], fits));
+}
+
+/**
+ * @param {string[]} letters
+ * @param {(text: string) => boolean} fits
+ * @returns {string}
+ */
+export function shortened(letters, fits) {
+  let text = letters.join("");
+  for (let left = letters.length - 1; left > 2 && !fits(text); left -= 1) {
+    const end = Math.floor(left / 3);
+    const [first, last] = [letters.slice(0, left - end), letters.slice(letters.length - end)];
+    text = `${first.join("").trimEnd()}…${last.join("").trimStart()}`;
+  }
+  return text;
+}
+
 /**
  * Put an element at a place of the felt, or hide it.
  * @param {HTMLElement} element

@@ -6,7 +6,7 @@ import { createBoard } from "../draw/board.js";
 import { scoreLines } from "../text/state.js";
 import { plural, t } from "../words.js";
 import { sideOf, sidesOf } from "../fold.js";
-import { each, say, shape } from "./parts.js";
+import { each, say, sayName, shape } from "./parts.js";
 import { Unfolded } from "./unfolded.js";
 
 /** @typedef {import("./script.js").Scene} Scene */
@@ -149,8 +149,6 @@ export class Scores {
         element.className = `pt-side side-${line.side}`;
         part(".pt-side-shape").replaceChildren(shape(line.side));
       }
-      say(part(".pt-side-name"), line.name);
-      part(".pt-side-name").title = line.name;
       if (say(part(".pt-score"), line.score)) part(".pt-score").dataset.new = "yes";
       const last = scene.last[line.side];
       const points = last ? last.points : line.last;
@@ -165,6 +163,11 @@ export class Scores {
       element.classList.toggle("turn", turn && sideOf(setup.rules, view.turn) === line.side);
       element.classList.toggle("long", line.score > 99);
       element.setAttribute("aria-label", line.text);
+    });
+    // How much room a name has is known when everything beside it is there.
+    lines.forEach(({ name }, at) => {
+      const element = this.#list.children[at]?.querySelector(".pt-side-name");
+      sayName(/** @type {HTMLElement} */ (element), name);
     });
   }
 }

@@ -43,6 +43,7 @@ import { Scores } from "./scores.js";
  * @property {() => unknown} skip
  * @property {(question: import("./combine.js").Question) =>
  *   Promise<import("./combine.js").Named>} [combine] name what some cards of a hand make
+ * @property {() => boolean} [beginning] whether the first pack comes without anybody's doing
  * @property {() => unknown} [openSeal]
  * @property {() => unknown} [verify]
  * @property {() => unknown} [save]
@@ -282,6 +283,7 @@ export class Table {
     const { phase } = scene.view;
     if (phase === "over" && !scene.busy && !this.intent.look && !this.#review) return "over";
     if (scene.count) return "show";
+    if (this.intent.begins(scene) && !this.#review) return "cut_for_deal";
     if (phase === "ready" || phase === "shuffle") return "ready";
     if (phase === "cut_for_deal" || phase === "discard" || phase === "cut") return phase;
     return "play";
@@ -343,7 +345,7 @@ export class Table {
   #cutting(scene, box) {
     const { intent } = this;
     const { view, lifted } = scene;
-    const first = view.phase === "cut_for_deal";
+    const first = this.mode === "cut_for_deal";
     const taken = first ? view.cut_places : [];
     const places = this.#review ? [] : intent.free(scene).filter((at) => !taken.includes(at));
     if (places.length) intent.place = nearest(places, intent.place);
@@ -366,9 +368,10 @@ export class Table {
     const said = root.dataset.layout === "wide" ? scene.sentence : "";
     const playing = scene.view.phase === "play" && !scene.view.claim;
     const calm = scene.standing && !playing ? scene.standing.says : said;
-    const ready = choices?.ready && !scene.busy;
+    const begins = intent.begins(scene);
+    const ready = choices?.ready && !scene.busy && !begins;
     this.bar.update({
-      offers: this.#review ? [] : offers(scene, choices, doing),
+      offers: this.#review || begins ? [] : offers(scene, choices, doing),
       claims: this.#review ? [] : claims,
       points,
       says: intent.error || intent.advice || calm,

@@ -53,7 +53,9 @@ export function controlsOf(scene, choices, doing) {
   const standing = scene.standing;
   if (!standing || !doing.open) return made;
   made.push(...cardControls(scene, choices, doing), ...numberControls(scene, choices, doing));
-  if (choices.ready) {
+  // The first pack of a game may come without anybody's doing.
+  const comes = scene.view.deal === 0 && deeds["beginning"]?.();
+  if (choices.ready && !comes) {
     const label = scene.view.deal === 0 ? t("Shuffle for the cut") : t("Deal the cards");
     offer("ready", label, () => doing.act(choices.ready), true);
   }
@@ -103,7 +105,7 @@ function cardControls(scene, choices, doing) {
   if (!choices.plays.size) return [];
   const [card] = chosen;
   const ways = card ? choices.plays.get(card) : undefined;
-  const label = card ? t("Play {card}", { card: cardName(card) }) : t("Play");
+  const label = card ? t("Play {card}", { card: cardName(card) }) : t("Play a card");
   const why = ways ? "" : scene.standing.says;
   const claims = [...choices.plays.values()].flat().map((way) => way.claim);
   /** @type {Control} */

@@ -155,7 +155,7 @@ export function tableRows(scene) {
     });
   }
   if (view.discards.length) {
-    put("discards", t("Laid away"), joined(view.discards.map(cardName)));
+    put("discards", t("Your discard"), joined(view.discards.map(cardName)));
   }
   view.earlier.forEach(
     (/** @type {{seat: number, card: string}[]} */ pile, /** @type {number} */ n) => {
@@ -170,7 +170,7 @@ export function tableRows(scene) {
       ? t("Game {game}, match to {points}", { game: scene.game, points: scene.setup.play_to })
       : t("Game {game} of {games}", { game: scene.game, games: scene.setup.games });
     put("match", t("Match points"), points.join(", "));
-    put("game", t("Match"), of);
+    put("game", t("In the match"), of);
   }
   return rows;
 }
