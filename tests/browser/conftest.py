@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
-from tests.browser.visitors import CHROMIUM, Visitors, launch
+from tests.browser.visitors import CHROMIUM, PATIENCE, Visitors, launch
 from tests.serving import GENEROUS, Server
 
 _HERE = Path(__file__).parent
@@ -30,6 +30,7 @@ async def browser() -> AsyncIterator[Browser]:
         missing = f"there is no {CHROMIUM}; `make test` installs it"
         assert "CI" not in os.environ, missing
         pytest.skip(missing)
+    expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
         browser = await launch(playwright)
         yield browser

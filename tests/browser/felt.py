@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
-from playwright.async_api import Locator, Page
+from playwright.async_api import Error, Locator, Page
 
 __all__ = ["By", "Felt"]
 
 By = Literal["mouse", "touch", "keys"]
 State = dict[str, Any]
+
+#: How long the page may take for anything, and how long a whole game may last, in seconds.
+PATIENCE: Final = 60
+GAME: Final = 400
 
 _STATE: Final = """() => {
   const shown = (one) => one && one.checkVisibility({ visibilityProperty: true });
@@ -88,28 +93,33 @@ class Felt:
         items = self.page.locator(".pt-log-list li")
         return [text.strip() for text in await items.all_text_contents()]
 
-    async def until(self, there: Callable[[State], bool], patience: float = 20) -> State:
+    async def until(self, there: Callable[[State], bool]) -> State:
         """Wait until the page shows something."""
-        for _ in range(int(patience / 0.025)):
-            state = await self.state()
-            if there(state):
-                return state
+        end = time.monotonic() + PATIENCE
+        while not there(state := await self.state()):
+            assert time.monotonic() < end, f"it never came there: {state}"
             await self.page.wait_for_timeout(25)
-        raise AssertionError(f"it never came there: {await self.state()}")
+        return state
 
-    async def play(self, until: Callable[[State], bool] | None = None, steps: int = 2000) -> State:
+    async def play(self, until: Callable[[State], bool] | None = None) -> State:
         """Play on until something is to be seen, or else until the game is over."""
         there = until or (lambda state: bool(state["over"]))
-        for _ in range(steps):
+        end = time.monotonic() + GAME
+        while time.monotonic() < end:
             state = await self.state()
             if state["there"] and there(state):
                 return state
             if state["covered"]:
                 # Whoever plays here plays everybody who shares the screen.
-                await self.page.locator(".cover-button").click()
+                await self.uncover()
             elif not await self.step(state):
                 await self.page.wait_for_timeout(25)
         raise AssertionError(f"it never came there: {await self.state()}")
+
+    async def uncover(self) -> None:
+        """Take the screen, whoever is to have it."""
+        await self.page.locator(".cover-button").click()
+        await self.until(lambda state: not state["covered"])
 
     async def step(self, state: State | None = None) -> bool:
         """Do one thing, if there is one to be done, and wait until it is done."""
@@ -121,16 +131,20 @@ class Felt:
         elif not state["bright"] or state["bright"]["label"] == "Cut for the deal":
             # The first pack is shuffled without being asked for.
             return False
+        elif state["bright"]["label"] == "Go on":
+            # It only shows what has happened already; the next step may look the same.
+            await self._press(state)
+            return True
         elif state["bright"]["label"].startswith(("Lay away", "Play")):
             if not await self._choose(state):
                 return False
             state = await self.state()
-            await self._press()
+            await self._press(state)
         else:
             if state["number"] is not None:
                 await self._number(self.chance.randint(0, 12))
                 state = await self.state()
-            await self._press()
+            await self._press(state)
         await self._done(state)
         return True
 
@@ -152,16 +166,27 @@ class Felt:
             )
         )
 
-    async def _press(self) -> None:
+    async def _press(self, state: State) -> None:
+        """Press the bright button, unless the table goes on without that in the meantime."""
+        for _ in range(PATIENCE // 5):
+            try:
+                return await self._press_now()
+            except Error:
+                # At a shared screen the table is drawn anew for the next player.
+                if await self.state() != state:
+                    return None
+        raise AssertionError(f"the bright button cannot be pressed: {await self.state()}")
+
+    async def _press_now(self) -> None:
         if self.by == "keys":
             chosen = await self.page.evaluate("() => document.activeElement.ariaPressed === 'true'")
             if not chosen:
                 await self._tab_to_the_bright_button()
             await self.page.keyboard.press("Enter")
         elif self.by == "touch":
-            await self.bright.tap()
+            await self.bright.tap(timeout=5000)
         else:
-            await self.bright.click()
+            await self.bright.click(timeout=5000)
 
     async def _tab_to_the_bright_button(self) -> None:
         for _ in range(60):
@@ -199,7 +224,7 @@ class Felt:
         for at in self.chance.sample(open_ones, many):
             if not cards[at]["chosen"]:
                 await self._take(cards[at]["key"], at)
-        now = await self.until(lambda now: bool(now["bright"] and not now["bright"]["off"]), 5)
+        now = await self.until(lambda now: bool(now["bright"] and not now["bright"]["off"]))
         if now["number"] is not None:
             await self._number(self.chance.randint(0, 2))
         return True

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.ending import verify_and_save
 from tests.browser.tables import at_a_table, felt, place
 from tests.browser.visitors import PHONE, Visitors
 from tests.browser.words import Spoken, TextView
@@ -32,49 +34,49 @@ async def test_from_the_first_page_into_a_game(visitors: Visitors) -> None:
     await visitor.page.get_by_role("button", name="Play against").click()
     await visitor.page.wait_for_url("**/table/*")
     table = felt(visitor)
-    state = await table.play(lambda state: len(state["cards"]) == 6, 60)
+    state = await table.play(lambda state: len(state["cards"]) == 6)
     assert state["bright"]["label"] == "Lay away"
 
 
-async def test_a_game_by_mouse(visitors: Visitors) -> None:
+async def test_a_game_by_mouse(visitors: Visitors, tmp_path: Path) -> None:
     visitor = await at_a_table(visitors)
     table = felt(visitor)
     await table.play()
     await expect(table.end.get_by_role("heading")).to_have_text(re.compile("win"))
     for name in ("Play again", "Review", "Verify", "Save the record"):
         await expect(table.end.get_by_role("button", name=name)).to_be_visible()
+    await verify_and_save(visitor.page, tmp_path)
 
 
-async def test_a_game_by_keys(visitors: Visitors) -> None:
+async def test_a_game_by_keys(visitors: Visitors, tmp_path: Path) -> None:
     table = felt(await at_a_table(visitors), 2, "keys")
     await table.play()
     await expect(table.end).to_be_visible()
+    await verify_and_save(table.page, tmp_path, "keys")
 
 
-async def test_a_game_with_a_finger_on_a_phone(visitors: Visitors) -> None:
+async def test_a_game_with_a_finger_on_a_phone(visitors: Visitors, tmp_path: Path) -> None:
     visitor = await at_a_table(visitors, viewport=PHONE, touch=True)
     page, table = visitor.page, felt(visitor, 3, "touch")
-    for _ in range(400):
-        state = await table.state()
-        if state["over"]:
-            break
+    while not (state := await table.state())["over"]:
         if state["there"]:
             assert not await page.evaluate(SCROLLS), state
             assert not await page.evaluate(SMALL), state
         if not await table.step(state):
             await page.wait_for_timeout(25)
     await expect(table.end).to_be_visible()
+    await verify_and_save(page, tmp_path, "touch")
 
 
-async def test_a_game_in_words(visitors: Visitors) -> None:
+async def test_a_game_in_words(visitors: Visitors, tmp_path: Path) -> None:
     """With the keyboard alone; whatever stands in the log was said aloud, in that order."""
     visitor = await at_a_table(visitors, settings={"textView": True})
     page, words = visitor.page, TextView(visitor.page, random.Random(4))
     spoken = await Spoken(page).listen()
+    # What was there when the page was opened is not told again.
+    await page.get_by_role("region", name="The log").get_by_role("listitem").first.wait_for()
     known = len(await words.log())
-    for _ in range(400):
-        if await page.get_by_role("button", name="Play again").is_visible():
-            break
+    while not await page.get_by_role("button", name="Play again").is_visible():
         await words.step()
     log = await words.log()
     # Nobody wants to hear the digits of a seal.
@@ -87,6 +89,7 @@ async def test_a_game_in_words(visitors: Visitors) -> None:
         found = said.find(sentence, at)
         assert found >= 0, f"{sentence!r} was not said after {said[:at][-120:]!r}"
         at = found
+    await verify_and_save(page, tmp_path, "keys")
 
 
 @pytest.mark.parametrize("kinds", [("person", "novice", "novice"), ("person", *["novice"] * 3)])

@@ -2,38 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
 from playwright.async_api import expect
 
 from tests.browser.tables import at_a_table, felt, place
 from tests.browser.visitors import Visitors
-
-
-async def test_a_game_that_is_over_is_verified_and_saved(
-    visitors: Visitors, tmp_path: Path
-) -> None:
-    visitor = await at_a_table(visitors)
-    page, table = visitor.page, felt(visitor)
-    await table.play()
-    await table.end.get_by_role("button", name="Verify").click()
-    panel = page.get_by_role("complementary", name="Verify")
-    await expect(panel.get_by_text("proved").first).to_be_visible()
-    await expect(panel.get_by_text("not proved")).to_have_count(0)
-    await page.keyboard.press("Escape")
-    async with page.expect_download() as download:
-        await table.end.get_by_role("button", name="Save the record").click()
-    file = tmp_path / "game.peg"
-    await (await download.value).save_as(file)
-    verified = subprocess.run(
-        [sys.executable, "-m", "pegout", "verify", file],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
 async def test_another_language_needs_no_new_page(visitors: Visitors) -> None:

@@ -20,7 +20,7 @@ from playwright.async_api import (
 
 from tests.serving import Server
 
-__all__ = ["CHROMIUM", "DESKTOP", "PHONE", "Visitor", "Visitors", "launch"]
+__all__ = ["CHROMIUM", "DESKTOP", "PATIENCE", "PHONE", "Visitor", "Visitors", "launch"]
 
 CHROMIUM: Final = "/usr/bin/chromium"
 _ARGUMENTS: Final = (
@@ -35,7 +35,7 @@ PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 
 #: How long anything may take on the page, in milliseconds; two cores may be busy with four tests.
-PATIENCE: Final = 20_000
+PATIENCE: Final = 60_000
 
 #: What a browser that has been here before has kept; a test is at the player's fastest pace.
 _SETTINGS: Final = {"name": "Maggie", "pace": "instant", "language": "en"}

@@ -265,6 +265,14 @@ class TablePage {
       return;
     }
     const wanted = `seat ${scene.seat} ${words}`;
+    if (this.shown !== wanted && !words && /^seat \d+ false$/.test(this.shown)) {
+      // Where the screen needs no cover it only turns to somebody else: what is about to be pressed
+      // stays under the finger.
+      this.shown = wanted;
+      this.view.update({ ...scene, fresh: true }, null);
+      this.live?.update(scene, step);
+      return;
+    }
     if (this.shown !== wanted) {
       const element = h("div", { class: words ? "text-host" : "table-host" });
       this.stageShows(element, wanted);

@@ -4,7 +4,7 @@
 import { h } from "../dom.js";
 import { sideName } from "../text/names.js";
 import { t } from "../words.js";
-import { shape } from "./parts.js";
+import { sayName, shape } from "./parts.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
@@ -48,8 +48,11 @@ export function ending(scene, deeds) {
     table(scene),
     match ? h("p", { class: "pt-won-more" }, match) : null,
   );
-  // What has to be scrolled has to be reached by the keyboard.
   requestAnimationFrame(() => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const names = told.querySelectorAll(".pt-tally-name");
+    for (const name of names) sayName(name, name.textContent ?? "");
+    // What has to be scrolled has to be reached by the keyboard.
     if (told.scrollHeight > told.clientHeight) told.tabIndex = 0;
   });
   return h(
@@ -113,16 +116,17 @@ function table(scene) {
       { role: "rowgroup" },
       order.map((/** @type {number} */ side) => {
         const skunk = result?.skunks?.[side] ?? 0;
+        const name = sideName(/** @type {any} */ (scene), side);
         const beaten = skunk === 2 ? t("double skunk") : skunk ? t("skunk") : "";
         return row(
           h(
             "th",
-            { scope: "row", role: "rowheader" },
+            { scope: "row", role: "rowheader", "aria-label": beaten ? `${name}, ${beaten}` : name },
             h(
               "span",
               { class: "pt-tally-side" },
               shape(side),
-              h("span", null, sideName(/** @type {any} */ (scene), side)),
+              h("span", { class: "pt-tally-name" }, name),
             ),
             beaten ? h("span", { class: "pt-skunk" }, beaten) : null,
           ),

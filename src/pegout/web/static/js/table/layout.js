@@ -173,7 +173,9 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
   const to = block ? block.x + block.whole : middle.x + middle.w - 10;
   const foot = block ? block.top + block.foot : middle.y + middle.h;
   const x = theirs ? theirs.x : room.left ? to - w - 12 : from;
-  const y = theirs ? theirs.y : foot - w * RATIO - 28;
+  // The word of the moment has the whole width of a phone, so the pile's name stands beside it.
+  const side = narrow && middle.w < 400;
+  const y = theirs ? theirs.y : foot - w * RATIO - (side && isFlat(middle) ? 8 : 28);
   // Where the felt is low, what is counted needs all of it.
   if (!theirs && mode === "show" && marks.items && y < marks.items.y + 84) return;
   for (let at = 0; at < view.crib_size; at += 1) {
@@ -191,10 +193,9 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
     });
   }
   if (theirs) return;
-  // The word of the moment has the whole width of a phone, so the pile's name stands beside it.
   const beside = { x: x + (room.left ? -62 : w + 16), y: y + 4, w: 58, h: 44 };
   const below = { x: room.left ? x + w - 84 : x, y: y + w * RATIO + 2, w: 84, h: 22 };
-  marks.crib = narrow && !isFlat(middle) ? beside : below;
+  marks.crib = side || (narrow && !isFlat(middle)) ? beside : below;
 }
 
 /**

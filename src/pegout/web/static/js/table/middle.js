@@ -78,7 +78,8 @@ export class Middle {
     lay(this.#well, mode === "play" ? marks.well : null);
     say(this.#starter, mode === "play" && scene.view.starter ? t("starter") : "");
     lay(this.#starter, mode === "play" && scene.view.starter ? marks.starter : null);
-    say(this.#crib, scene.latest?.crib ?? "");
+    const { dealer } = scene.view;
+    say(this.#crib, dealer === null ? "" : handTitle(/** @type {any} */ (scene), dealer, true));
     lay(this.#crib, marks.crib);
     each(
       this.#names,

@@ -3,6 +3,7 @@
 
 import { h } from "../dom.js";
 import { sideOf } from "../fold.js";
+import { handTitle } from "../text/state.js";
 import { t } from "../words.js";
 import { each, say, shape } from "./parts.js";
 
@@ -77,7 +78,7 @@ export class Others {
         deals && view.crib_size && !view.shown.some((/** @type {any} */ one) => one.crib);
       const pile = part(".pt-other-pile");
       pile.hidden = !mine || !["discard", "cut", "play", "show"].includes(view.phase);
-      say(part(".pt-other-crib"), scene.latest?.crib ?? "");
+      say(part(".pt-other-crib"), deals ? handTitle(/** @type {any} */ (scene), seat, true) : "");
     });
   }
 

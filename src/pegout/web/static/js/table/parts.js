@@ -59,13 +59,13 @@ export function sayName(element, name) {
   if (element.dataset.made === made) return;
   element.dataset.made = made;
   element.title = name;
+  say(element, name);
+  if (element.scrollWidth <= room) return;
   ruler ??= document.createElement("canvas").getContext("2d");
-  if (!ruler || !room) {
-    say(element, name);
-    return;
-  }
-  ruler.font = getComputedStyle(element).font;
-  const fits = (/** @type {string} */ text) => Number(ruler?.measureText(text).width) <= room;
+  if (!ruler) return;
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  ruler.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const fits = (/** @type {string} */ text) => Number(ruler?.measureText(text).width) < room;
   say(element, shortened([...name], fits));
 }
 

@@ -45,7 +45,9 @@ export function phaseName(scene) {
 export function handTitle(scene, seat, crib) {
   const name = scene.setup.seats[seat]?.name ?? "";
   if (seat === scene.view.seat) return crib ? t("Your crib") : t("Your hand");
-  return crib ? t("{name}’s crib", { name }) : t("{name}’s hand", { name });
+  const title = crib ? t("{name}’s crib", { name }) : t("{name}’s hand", { name });
+  // A name is written as its owner writes it; any other first word as a title begins.
+  return title.startsWith(name) ? title : title.charAt(0).toLocaleUpperCase() + title.slice(1);
 }
 
 /**

@@ -1,0 +1,56 @@
+"""What somebody does when a game is over: verify its deals, and save its record."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from playwright.async_api import Locator, Page, expect
+
+from tests.browser.felt import By
+
+__all__ = ["verify_and_save"]
+
+#: More often than this nobody presses Tab to come to a button.
+_MANY = 80
+
+
+async def press(page: Page, button: Locator, by: By) -> None:
+    if by == "mouse":
+        await button.click()
+    elif by == "touch":
+        await button.tap()
+    else:
+        await expect(button).to_be_visible()
+        for _ in range(_MANY):
+            if await button.evaluate("(one) => one === document.activeElement"):
+                break
+            await page.keyboard.press("Tab")
+        else:
+            raise AssertionError(f"Tab does not come to {button}")
+        await page.keyboard.press("Enter")
+
+
+async def verify_and_save(page: Page, folder: Path, by: By = "mouse") -> None:
+    """Verify at the end of a game: every deal is proved, here and from the record that is saved."""
+    panel = page.get_by_role("complementary", name="Verify")
+    await press(page, page.get_by_role("button", name="Verify", exact=True), by)
+    await expect(panel.locator(".fair-summary")).to_contain_text("The sum comes out for")
+    await expect(panel.get_by_text("proved", exact=True).first).to_be_visible()
+    for words in ("not proved", "not over yet"):
+        await expect(panel.get_by_text(words)).to_have_count(0)
+    await press(page, panel.get_by_role("button", name="Close"), by)
+    await expect(panel).to_be_hidden()
+    file = folder / "game.peg"
+    async with page.expect_download() as download:
+        save = page.get_by_role("button", name="Save the record").first
+        await press(page, save, by)
+    await (await download.value).save_as(file)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "pegout", "verify", file),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await process.communicate()
+    assert process.returncode == 0, said.decode()
