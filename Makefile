@@ -92,7 +92,7 @@ $(VENV)/.system: | $(VENV)/pyvenv.cfg
 	@command -v chromium >/dev/null || { $(call debian,chromium,the browser of the tests); }
 	@find /usr/share/fonts /usr/local/share/fonts -name '*.[ot]t[fc]' 2>/dev/null | grep -q . \
 	  || { $(call debian,fonts-dejavu-core,a font for the browser); }
-	@command -v pg_ctl >/dev/null || ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1 || { \
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { \
 	  if [ "$$(id -u)" = 0 ]; then as_root=; else as_root="sudo -n"; fi; \
 	  trap '$$as_root rm -f $(CLUSTER)' EXIT; \
 	  $$as_root mkdir -p $(dir $(CLUSTER)) 2>/dev/null && echo "create_main_cluster = false" \

@@ -11,6 +11,10 @@ __all__ = ["check_axe"]
 
 _SOURCE: Final = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 _RUN: Final = """async () => {
+  // What is still fading in has not got its colours yet.
+  const moving = document.getAnimations().filter((one) =>
+    Number.isFinite(one.effect?.getComputedTiming().endTime) && one.playState === "running");
+  await Promise.allSettled(moving.map((one) => one.finished));
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const { violations } = await axe.run(document, { runOnly: { type: "tag", values: tags } });
   return violations.flatMap(({ id, help, nodes }) =>

@@ -26,7 +26,7 @@ _STATE: Final = """() => {
   if (!root) {
     return {
       there: covered, over: false, covered, cards: [], bright: null, fan: false, log: 0, mine: 0,
-      refused: false,
+      refused: false, number: null, says: "",
     };
   }
   const hand = root.querySelector("[role=group].pt-hand");
@@ -214,17 +214,20 @@ class Felt:
 
     async def _choose(self, state: State) -> bool:
         """Choose cards that may be chosen; give whether there are any."""
-        cards = state["cards"]
-        open_ones = [at for at, card in enumerate(cards) if not card["off"]]
-        many = 1
-        if state["bright"]["label"].startswith("Lay away"):
-            many = 2 if len(cards) == 6 else 1
-        if len(open_ones) < many:
+        open_ones = [card["key"] for card in state["cards"] if not card["off"]]
+        self.chance.shuffle(open_ones)
+        many = 2 if state["bright"]["label"].startswith("Lay away") else 1
+        now = state
+        for key in open_ones[:many]:
+            # One card may be enough, and one may have been chosen already.
+            if not now["bright"] or not now["bright"]["off"]:
+                break
+            [at] = [at for at, card in enumerate(now["cards"]) if card["key"] == key]
+            if not now["cards"][at]["chosen"]:
+                await self._take(key, at)
+            now = await self.state()
+        if not now["bright"] or now["bright"]["off"]:
             return False
-        for at in self.chance.sample(open_ones, many):
-            if not cards[at]["chosen"]:
-                await self._take(cards[at]["key"], at)
-        now = await self.until(lambda now: bool(now["bright"] and not now["bright"]["off"]))
         if now["number"] is not None:
             await self._number(self.chance.randint(0, 2))
         return True

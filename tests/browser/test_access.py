@@ -116,7 +116,9 @@ async def test_the_cover_between_two_at_one_screen(visitors: Visitors, size: Vie
     code, seats = visitors.server.table([("Maggie", "person"), ("Ann", "person")], **SHORT)
     visitor = await visitors.new(size, settings={"theme": "maple"}, bypass_csp=True)
     await visitor.sit(code, seats, [*NAMES[:2]])
-    await felt(visitor).play(lambda state: bool(state["covered"]))
+    table = felt(visitor)
+    table.shared = True
+    await table.play(lambda state: bool(state["covered"]))
     await check_axe(visitor.page, "the cover")
 
 

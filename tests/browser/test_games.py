@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
 from tests.browser.ending import verify_and_save
+from tests.browser.felt import PATIENCE
 from tests.browser.tables import at_a_table, felt, place
 from tests.browser.visitors import PHONE, Visitors
 from tests.browser.words import Spoken, TextView
@@ -68,6 +70,17 @@ async def test_a_game_with_a_finger_on_a_phone(visitors: Visitors, tmp_path: Pat
     await verify_and_save(page, tmp_path, "touch")
 
 
+def not_said(said: str, sentences: list[str]) -> str:
+    """Give the first sentence that was not said after those before it, or nothing."""
+    at = 0
+    for sentence in sentences:
+        found = said.find(sentence, at)
+        if found < 0:
+            return f"{sentence!r} was not said after {said[:at][-120:]!r}, but {said[at:][:400]!r}"
+        at = found
+    return ""
+
+
 async def test_a_game_in_words(visitors: Visitors, tmp_path: Path) -> None:
     """With the keyboard alone; whatever stands in the log was said aloud, in that order."""
     visitor = await at_a_table(visitors, settings={"textView": True})
@@ -84,11 +97,11 @@ async def test_a_game_in_words(visitors: Visitors, tmp_path: Path) -> None:
         line.partition(":")[0] if "sealed" in line or "seal " in line else line for line in log
     ]
     await spoken.wait_for(sentences[-1])
-    said, at = await spoken.all(), 0
-    for sentence in sentences[known:]:
-        found = said.find(sentence, at)
-        assert found >= 0, f"{sentence!r} was not said after {said[:at][-120:]!r}"
-        at = found
+    end = time.monotonic() + PATIENCE
+    # One announcement waits until the one before can have been heard.
+    while missing := not_said(await spoken.all(), sentences[known:]):
+        assert time.monotonic() < end, missing
+        await page.wait_for_timeout(100)
     await verify_and_save(page, tmp_path, "keys")
 
 

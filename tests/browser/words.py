@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+import time
 from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.async_api import Locator, Page
+
+from tests.browser.felt import PATIENCE
 
 __all__ = ["Spoken", "TextView"]
 
@@ -101,14 +104,17 @@ class TextView:
         first = state["controls"][0]
         if first["off"] or first["label"].startswith(("Play ", "Lay away ")):
             await self._choose(state, first["label"])
-            first = (await self.state())["controls"][0]
+            now = await self.state()
+            if not now["controls"]:
+                return ""
+            first = now["controls"][0]
         label: str = first["label"]
-        if first["off"]:
+        if first["off"] or label == "Play again":
             return ""
         if first["least"] is not None:
             await self._enter_number(first)
-        elif not await self._on_a_chosen_card():
-            await self._tab_to(label)
+        elif not await self._on_a_chosen_card() and not await self._tab_to(label):
+            return ""
         await self.keys.press("Enter")
         await self._gone_on(state, label)
         return label
@@ -130,8 +136,11 @@ class TextView:
         number = self.chance.randint(control["least"], min(control["most"], control["least"] + 12))
         await self.keys.type(str(number))
 
-    async def _tab_to(self, label: str) -> None:
-        """Press Tab until the focus is on the button of these words, or on a field."""
+    async def _tab_to(self, label: str) -> bool:
+        """Press Tab until the focus is on the button of these words, or on a field.
+
+        Give whether it came there; where the table has gone on, there is no such button.
+        """
         for _ in range(60):
             found = await self.page.evaluate(
                 """(label) => {
@@ -142,13 +151,16 @@ class TextView:
                 label,
             )
             if found:
-                return
+                return True
             await self.keys.press("Tab")
+        if label and label not in [one["label"] for one in (await self.state())["controls"]]:
+            return False
         raise AssertionError(f"Tab does not come to {label or 'the field'}")
 
     async def _gone_on(self, before: dict[str, Any], label: str) -> None:
         """Wait until something has happened."""
-        for _ in range(400):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             if await self.state() != before:
                 return
             if await self.region.locator(".text-note").is_visible():

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { layout } from "../../src/pegout/web/static/js/table/layout.js";
+import { shortened } from "../../src/pegout/web/static/js/table/parts.js";
 import { replay, standingAt } from "../../src/pegout/web/static/js/table/script.js";
 import { games } from "./games.mjs";
 
@@ -104,4 +105,13 @@ test("the pack is lifted where it was taken before the starter is turned up", ()
   assert.equal(before.view.starter, null);
   assert.equal(after.lifted, null);
   assert.equal(after.view.starter, lift.event.card);
+});
+
+test("a name that is too long keeps its beginning and its end", () => {
+  const within = (room) => (text) => text.length <= room;
+  const name = [..."Bartholomew Featherstone"];
+  assert.equal(shortened(name, within(24)), "Bartholomew Featherstone");
+  assert.equal(shortened(name, within(12)), "Bartholo…one");
+  assert.equal(shortened([..."Ann"], within(1)), "Ann");
+  assert.ok(shortened(name, within(0)).length <= 4);
 });

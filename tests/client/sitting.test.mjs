@@ -132,6 +132,31 @@ test("the first pack needs nobody's word to wait for, and everybody here gives t
   assert.notEqual(words[0][0], words[1][0]);
 });
 
+test("the first pack is on its way until it is refused; then it waits for a press", async () => {
+  const { sitting, lines, shown } = seated([BOTH[0]]);
+  lines[0].act = () => Promise.resolve({ ok: false });
+  lines[0].say(game.positions[0]);
+  assert.equal(sitting.beginning, true);
+  const before = shown.length;
+  await settled();
+  assert.equal(sitting.beginning, false);
+  assert.equal(shown.length, before + 1, "the button has to be drawn");
+});
+
+test("ready is said once, however often it is pressed", async () => {
+  const { sitting, lines } = seated(BOTH);
+  game.positions.forEach((position, seat) => lines[seat].say(position));
+  await settled();
+  const many = lines.map(({ asked }) => asked.length);
+  const first = sitting.act({ type: "ready", seat: 0, contribution: "" });
+  assert.deepEqual(await sitting.act({ type: "ready", seat: 0, contribution: "" }), { ok: true });
+  await first;
+  assert.deepEqual(
+    lines.map(({ asked }) => asked.length),
+    many.map((n) => n + 1),
+  );
+});
+
 test("a reload in the middle of a deal begins with the cover", async () => {
   const { sitting, lines, shown } = seated(BOTH);
   const at = game.steps.findIndex(({ action }) => action?.type === "play");

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 import threading
@@ -128,6 +129,7 @@ def serve(
     _allow_many_files()
     port = listener.getsockname()[1]
     note("start", host=config.host, port=port)
+    _collect_seldom()
     Server(library, config, ready).run(sockets=[listener])
     note("stop")
 
@@ -144,3 +146,14 @@ def _allow_many_files() -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _collect_seldom() -> None:
+    """Look for cycles less often than Python would: all tables wait while it is done.
+
+    What the program itself is made of stays; and the thousands of small values that tables are
+    made of hold no cycles, so that looking through them again and again finds nothing.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)

@@ -281,6 +281,25 @@ export class Bar {
     this.#buttons(wanted);
   }
 
+  /**
+   * @param {string} slot
+   * @returns {HTMLButtonElement}
+   */
+  #button(slot) {
+    const button = h("button", { type: "button", dataset: { slot } });
+    let pressed = "";
+    button.addEventListener("pointerdown", () => {
+      pressed = button.dataset.key ?? "";
+    });
+    button.addEventListener("click", () => {
+      const { key = "" } = button.dataset;
+      // What has become another button under the finger is not what was meant.
+      if (!pressed || pressed === key) this.press(key);
+      pressed = "";
+    });
+    return button;
+  }
+
   /** @param {Offer[]} wanted */
   #buttons(wanted) {
     const old = new Map(
@@ -289,23 +308,36 @@ export class Bar {
     const order = wanted.map((offer) => {
       // The first button is always the same element, so that the focus stays on it.
       const slot = offer.primary ? "primary" : offer.key;
-      let button = /** @type {HTMLButtonElement | undefined} */ (old.get(slot));
+      let button = /** @type {HTMLElement | undefined} */ (old.get(slot));
       old.delete(slot);
-      if (!button) {
-        button = h("button", { type: "button", dataset: { slot } });
-        const made = button;
-        button.addEventListener("click", () => this.press(made.dataset.key ?? ""));
-      }
+      if (!button) button = this.#button(slot);
+      button.hidden = false;
       button.className = offer.primary ? "pt-do" : "pt-quiet";
       button.dataset.key = offer.key;
       button.setAttribute("aria-disabled", String(offer.off ?? false));
       say(button, offer.label);
       return button;
     });
-    for (const gone of old.values()) gone.remove();
+    for (const [slot, gone] of old) {
+      if (slot !== "primary") gone.remove();
+      else order.unshift(rest(/** @type {HTMLElement} */ (gone)));
+    }
     order.forEach((button, at) => {
       if (this.#row.children[at] !== button)
         this.#row.insertBefore(button, this.#row.children[at] ?? null);
     });
   }
+}
+
+/**
+ * The first button stays where it is while there is nothing to press, so that a press that has
+ * begun is not lost with it.
+ * @param {HTMLElement} button
+ * @returns {HTMLElement}
+ */
+function rest(button) {
+  button.hidden = true;
+  button.className = "";
+  button.dataset.key = "";
+  return button;
 }

@@ -96,7 +96,7 @@ export function float(layer, event, places, scene, still) {
   if (!place) return;
   const text = `+${event.points}`;
   const element = h("span", { class: "pt-float", "aria-hidden": "true" }, text);
-  lay(element, { x: place.x + place.w / 2 - 30, y: place.y - 14, w: 60 });
+  lay(element, { x: place.x + place.w / 2 - 30, y: Math.max(2, place.y - 34), w: 60 });
   layer.append(element);
   element.animate(
     [

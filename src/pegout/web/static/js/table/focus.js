@@ -85,7 +85,9 @@ export class Focus {
     const { hand, foot } = this.#table.parts;
     if (at < 0 || hand.contains(document.activeElement)) return;
     const next = hand.children[Math.min(at, hand.children.length - 1)];
-    const button = /** @type {HTMLElement | null} */ (next ?? foot.querySelector("button"));
+    const button = /** @type {HTMLElement | null} */ (
+      next ?? foot.querySelector(".pt-buttons button:not([hidden])")
+    );
     button?.focus({ preventScroll: true });
   }
 }

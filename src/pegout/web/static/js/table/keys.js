@@ -93,7 +93,9 @@ function arrow(table, event, target) {
   const cards = table.keyboard.reach;
   const at = cards.indexOf(/** @type {HTMLButtonElement} */ (target));
   if (event.key === "ArrowDown" && at >= 0) {
-    /** @type {HTMLElement | null} */ (table.parts.foot.querySelector("button") ?? null)?.focus();
+    /** @type {HTMLElement | null} */
+    const first = table.parts.foot.querySelector(".pt-buttons button:not([hidden])");
+    first?.focus();
   } else if (event.key === "ArrowUp" && at < 0) {
     cards[0]?.focus({ preventScroll: true });
   } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {

@@ -166,9 +166,10 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
   const theirs = room.piles.get(view.dealer);
   const { middle } = room;
   const narrow = middle.w < NARROW;
-  const w = theirs ? Math.min(theirs.h / RATIO, 48) : narrow ? 38 : 52;
-  // The own crib lies where it will lie in the play.
+  // The own crib lies where it will lie in the play: below the starter and its name.
   const block = isFlat(middle) || narrow ? null : blockOf(middle, hw);
+  const own = block ? Math.min(52, (block.foot - 34) / RATIO) : narrow ? 38 : 52;
+  const w = theirs ? Math.min(theirs.h / RATIO, 48) : own;
   const from = block?.x ?? middle.x + 6;
   const to = block ? block.x + block.whole : middle.x + middle.w - 10;
   const foot = block ? block.top + block.foot : middle.y + middle.h;

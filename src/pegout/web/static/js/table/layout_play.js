@@ -146,7 +146,8 @@ function flat(lying, middle, left, to) {
   starter(middle, start, y + 4, w, to, view);
   view.pile.forEach((/** @type {any} */ laid, /** @type {number} */ at) => {
     const down = laid.seat === (view.seat ?? 0) ? 8 : 0;
-    const place = { x: start + w + 2 * GAP + 2 + at * step, y: y + down, w, card: laid.card, up: true };
+    const x = start + w + 2 * GAP + 2 + at * step;
+    const place = { x, y: y + down, w, card: laid.card, up: true };
     to.cards.set(laid.card, { ...place, z: 5 + at, zone: "pile", seat: laid.seat });
   });
   to.marks.pile = { x: start, y, w: room, h: w * RATIO };

@@ -30,6 +30,10 @@ export class Middle {
   #show;
   #verdict;
   #well;
+  /** @type {number | null} the count that is shown when its card has landed */
+  #coming = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #landing;
 
   /**
    * @param {HTMLElement} element over the cards
@@ -70,9 +74,10 @@ export class Middle {
    * @param {Marks} marks
    * @param {import("./layout.js").Box} box
    * @param {import("./combine.js").Found[]} found what has been found of a hand counted by hand
+   * @param {number} wait how long the card that was played is on its way
    */
-  update(scene, mode, marks, box, found = []) {
-    this.#counting(scene, mode, marks);
+  update(scene, mode, marks, box, found = [], wait = 0) {
+    this.#counting(scene, mode, marks, wait);
     this.#showing(scene, mode, marks, box, found);
     this.#waiting(scene, mode, marks, box);
     lay(this.#well, mode === "play" ? marks.well : null);
@@ -104,15 +109,37 @@ export class Middle {
    * @param {Scene} scene
    * @param {string} mode
    * @param {Marks} marks
+   * @param {number} wait
    */
-  #counting(scene, mode, marks) {
+  #counting(scene, mode, marks, wait) {
     lay(this.#count, mode === "play" ? marks.count : null);
     if (mode !== "play") return;
-    if (say(this.#figure, scene.view.count)) bump(this.#figure);
+    this.#figures(scene.view.count, wait);
     const word = scene.word || (scene.view.phase === "play" ? turnWord(scene) : "");
     say(this.#word, word);
     this.#word.classList.toggle("loud", Boolean(scene.word));
     this.#word.classList.toggle("long", word.length > 22);
+  }
+
+  /**
+   * The count goes up when the card lies there, not when it leaves the hand.
+   * @param {number} count
+   * @param {number} wait
+   */
+  #figures(count, wait) {
+    if (this.#coming === count) return;
+    clearTimeout(this.#landing);
+    this.#coming = null;
+    const land = () => {
+      this.#coming = null;
+      if (say(this.#figure, count)) bump(this.#figure);
+    };
+    if (!wait) {
+      land();
+      return;
+    }
+    this.#coming = count;
+    this.#landing = setTimeout(land, wait);
   }
 
   /**

@@ -29,6 +29,17 @@ import { RATIO } from "./layout.js";
 const CARD = 220;
 const FLIP = 180;
 const FADE = 120;
+
+/**
+ * Say how long a card that is played is on its way, in milliseconds.
+ * @param {any} event
+ * @param {number} speed
+ * @param {boolean} still
+ * @returns {number} nothing where no card moves
+ */
+export function flight(event, speed, still) {
+  return event?.type === "played" && !still ? (CARD + 60) * speed : 0;
+}
 const EASE = "cubic-bezier(0.22, 0.8, 0.36, 1)";
 
 /**

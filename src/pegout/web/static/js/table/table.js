@@ -18,7 +18,7 @@ import { keyboard } from "./keys.js";
 import { layout } from "./layout.js";
 import { Log } from "./log.js";
 import { Fan, Middle, nearest } from "./middle.js";
-import { Cards } from "./motion.js";
+import { Cards, flight } from "./motion.js";
 import { originOf } from "./origins.js";
 import { Others } from "./others.js";
 import { say } from "./parts.js";
@@ -297,9 +297,8 @@ export class Table {
    * @param {boolean} still
    */
   #lie(scene, step, speed, still) {
-    const { parts, cards, intent } = this;
+    const { parts, cards, intent, mode } = this;
     const chosen = this.#settings.get();
-    const mode = this.mode;
     const felt = parts.felt.getBoundingClientRect();
     const measure = (/** @type {Element} */ element) => {
       const { left, top, width, height } = element.getBoundingClientRect();
@@ -331,10 +330,11 @@ export class Table {
     dress(cards, places, scene, this.#review ? null : intent);
     parts.hand.setAttribute("aria-label", t("Your hand"));
     this.keyboard.back(focused);
-    this.middle.update(scene, mode, marks, middle, this.#review ? [] : combining.found);
+    const found = this.#review ? [] : combining.found;
+    this.middle.update(scene, mode, marks, middle, found, flight(event, speed, still));
     this.#cutting(scene, marks.fan);
     if (speed && event?.type === "scored" && mode === "play") {
-      float(parts.words, event, places, scene, still);
+      float(parts.felt, event, places, scene, still);
     }
   }
 
@@ -360,9 +360,8 @@ export class Table {
     const { choices, chosen } = intent;
     const claims = scene.busy ? [] : claimsOf(choices, chosen);
     const points = claims.length ? (intent.points ?? 0) : null;
-    const places = choices?.cuts.map((cut) => cut.at) ?? [];
+    const place = nearest(choices?.cuts.map((cut) => cut.at) ?? [], intent.place);
     const act = (/** @type {any} */ action) => intent.act(action);
-    const place = nearest(places, intent.place);
     const doing = { act, deeds: this.#deeds(), chosen, place, points };
     // Where the log is one line, that line says what has happened.
     const said = root.dataset.layout === "wide" ? scene.sentence : "";
