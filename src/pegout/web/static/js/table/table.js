@@ -333,6 +333,7 @@ export class Table {
     const found = this.#review ? [] : combining.found;
     this.middle.update(scene, mode, marks, middle, found, flight(event, speed, still));
     this.#cutting(scene, marks.fan);
+    if (mode !== "play") parts.felt.querySelectorAll(".pt-float").forEach((old) => old.remove());
     if (speed && event?.type === "scored" && mode === "play") {
       float(parts.felt, event, places, scene, still);
     }
