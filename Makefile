@@ -22,7 +22,7 @@ debian = \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-long lint format bench docs clean
+.PHONY: help play test test-long lint format types bench docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,7 +50,10 @@ format: $(VENV)/.dev ## Put the code in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(VENV)/.bench ## Measure the speed
+types: $(VENV)/.dev ## Write the wire's schema and the client's types anew
+	$(BIN)/python tools/wire_types.py
+
+bench: $(VENV)/.bench $(VENV)/.system ## Measure the speed (ARGS=web for the server under load)
 	$(BIN)/python -m benchmarks $(ARGS)
 
 docs: $(VENV)/.docs ## Build the documentation into site/
