@@ -24,7 +24,18 @@ _HERE: Final = Path(str(files("pegout.web"))).resolve()
 #: The folder of what the browser loads.
 STATIC: Final = _HERE / "static"
 #: What the first page and a table look like; the scripts load the rest when it is wanted.
-_STYLES: Final = ("tokens", "base", "pages", "cards", "board", "table")
+_STYLES: Final = (
+    "tokens",
+    "base",
+    "pages",
+    "around",
+    "cards",
+    "board",
+    "table",
+    "felt",
+    "foot",
+    "log",
+)
 #: Where a game begins; what is only imported later, at need, is not fetched before.
 _FIRST: Final = ("main.js", "pages/home.js", "pages/table.js")
 _JAVASCRIPT: Final = "text/javascript; charset=utf-8"

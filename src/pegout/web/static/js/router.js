@@ -39,7 +39,11 @@ const ROUTES = [
   },
   { path: /^\/settings$/, name: "settings", load: () => import("./pages/settings.js") },
   { path: /^\/board$/, name: "board", load: () => dressed("boardonly", import("./pages/board_only.js")) },
-  { path: /^\/count$/, name: "count", load: () => dressed("boardonly", import("./pages/counter.js")) },
+  {
+    path: /^\/count$/,
+    name: "count",
+    load: () => dressed("boardonly", dressed("counter", import("./pages/counter.js"))),
+  },
   { path: /^\/rules$/, name: "rules", load: () => dressed("text", import("./pages/rules.js")) },
   { path: /^\/fair$/, name: "fair", load: () => dressed("fair", import("./pages/fair.js")) },
 ];
