@@ -30,7 +30,7 @@ from benchmarks.measure import Figure, figure
 __all__ = ["web_figures"]
 
 #: How many games are played at once, one step after the other.
-STEPS: Final = (100, 250, 500, 750, 1000, 1500)
+STEPS: Final = (250, 500, 750, 1000)
 #: How long a step settles down, and how long it is measured then, in seconds.
 SETTLE: Final = 3.0
 MEASURE: Final = 10.0
