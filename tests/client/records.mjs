@@ -1,31 +1,12 @@
 /** The records that records.py makes, and the vectors of the specification. */
 
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
-const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "..", "..");
-const own = join(root, ".venv", "bin", "python");
-const python = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
+import { made, root } from "./made.mjs";
 
 /** @returns {Map<string, any>} every match by its name */
-export function records() {
-  const place = mkdtempSync(join(tmpdir(), "pegout-records-"));
-  try {
-    execFileSync(python, [join(here, "records.py"), place]);
-    return new Map(
-      readdirSync(place).map((file) => [
-        file.replace(".json", ""),
-        JSON.parse(readFileSync(join(place, file), "utf8")),
-      ]),
-    );
-  } finally {
-    rmSync(place, { recursive: true });
-  }
-}
+export const records = () => made("records.py");
 
 /** @returns {any[]} the vectors of docs/fair-deals.md */
 export function vectors() {

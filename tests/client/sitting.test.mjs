@@ -1,11 +1,9 @@
 // Several persons at one screen: nobody's hand is shown before they have taken it.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
+
+import { printed } from "./made.mjs";
 
 const kept = new Map();
 globalThis.localStorage = {
@@ -18,12 +16,7 @@ const js = "../../src/pegout/web/static/js";
 const { Sitting } = await import(`${js}/shell/sitting.js`);
 const { settings } = await import(`${js}/settings.js`);
 
-const here = dirname(fileURLToPath(import.meta.url));
-const own = join(here, "..", "..", ".venv", "bin", "python");
-const python = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
-const game = JSON.parse(
-  execFileSync(python, [join(here, "shared.py")], { maxBuffer: 50_000_000 }).toString(),
-);
+const game = JSON.parse(printed("shared.py"));
 
 const HIDDEN = ["discard", "cut", "play"];
 const settled = () => new Promise((resolve) => setImmediate(resolve));

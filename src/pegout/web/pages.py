@@ -75,7 +75,7 @@ def page(t: Translator, status: int = 200) -> Response:
             language=t.code,
             title=t("Pegout · cribbage"),
             description=t("Cribbage against the computer or with friends: no account, no ads."),
-            styles=[name for name in _STYLES if (STATIC / "style" / f"{name}.css").exists()],
+            styles=_STYLES,
             modules=_modules(),
             scriptless=[
                 (code, language(code)("The table needs JavaScript. Please switch it on."))

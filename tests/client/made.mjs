@@ -1,0 +1,41 @@
+/** What a script of Python makes, for the tests to read. */
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+/** The folder of the project. */
+export const root = join(here, "..", "..");
+const own = join(root, ".venv", "bin", "python");
+const python = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
+
+/**
+ * @param {string} script a script beside this one
+ * @param {string[]} [words] what it is given
+ * @returns {string} what it prints
+ */
+export function printed(script, words = []) {
+  return execFileSync(python, [join(here, script), ...words], { maxBuffer: 50_000_000 }).toString();
+}
+
+/**
+ * @param {string} script a script beside this one, which writes JSON files to a folder it is given
+ * @returns {Map<string, any>} what it wrote, by the names of the files
+ */
+export function made(script) {
+  const place = mkdtempSync(join(tmpdir(), "pegout-"));
+  try {
+    printed(script, [place]);
+    return new Map(
+      readdirSync(place).map((file) => [
+        file.replace(".json", ""),
+        JSON.parse(readFileSync(join(place, file), "utf8")),
+      ]),
+    );
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
