@@ -1,0 +1,122 @@
+"""Counting by the million: shows and the play, arrays in and arrays out.
+
+>>> import numpy as np
+>>> from pegout.cards import parse_cards
+>>> hands = np.array([parse_cards("5H 5S 5C JD"), parse_cards("2C 4C 6C 8C")])
+>>> count_shows(hands, parse_cards("5D TH"))
+array([29, 8], dtype=int8)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pegout.kernel import jitted
+from pegout.kernel.checks import KernelError, cards_array, flushes_of
+from pegout.kernel.tables import Array, tables
+from pegout.rules import Rules
+from pegout.rules import rules as standard_rules
+
+__all__ = ["count_piles", "count_rows", "count_shows"]
+
+_STANDARD = standard_rules()
+
+
+def count_shows(
+    hands: Array | Sequence[Sequence[int]],
+    starters: Array | Sequence[int],
+    *,
+    crib: bool = False,
+    rules: Rules = _STANDARD,
+) -> Array:
+    """Count each hand with its starter.
+
+    Args:
+        hands: n rows of four cards (three in five-card cribbage), ``rank * 4 + suit``.
+        starters: n cards.
+        crib: whether these are cribs, where a flush follows ``rules.crib_flush``.
+        rules: where ``crib_flush`` and ``nobs_points`` come from.
+
+    Returns:
+        int8[n], points.
+
+    Raises:
+        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card`` or ``duplicate_card``.
+    """
+    cards = cards_array("hands", hands, widths=(3, 4))
+    cut = cards_array("starters", starters, length=len(cards))
+    cards_array("hands with starters", np.column_stack((cards, cut)), distinct=True)
+    points = np.empty(len(cards), np.int8)
+    jitted.count_shows(cards, cut, flushes_of(rules, crib=crib), tables(), points)
+    return points
+
+
+def count_rows(
+    hands: Array | Sequence[Sequence[int]], *, crib: bool = False, rules: Rules = _STANDARD
+) -> Array:
+    """Count each hand of four with every card of the pack as its starter.
+
+    Args:
+        hands: n rows of four cards.
+        crib: whether these are cribs.
+        rules: where ``crib_flush`` and ``nobs_points`` come from.
+
+    Returns:
+        int8[n, 52], points by the number of the starter; -1 where it is in the hand.
+
+    >>> from pegout.cards import parse_cards
+    >>> row = count_rows([parse_cards("5H 5S 5C JD")])[0]
+    >>> int(row[17]), int(row[16]), int(row.max(initial=0, where=row < 29))
+    (29, -1, 21)
+
+    Raises:
+        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card`` or ``duplicate_card``.
+    """
+    cards = cards_array("hands", hands, widths=(4,), distinct=True)
+    points = np.empty((len(cards), 52), np.int8)
+    jitted.count_rows(cards, flushes_of(rules, crib=crib), tables(), points)
+    return points
+
+
+def count_piles(
+    piles: Array | Sequence[Sequence[int]], lengths: Any = None, *, runs: bool = True
+) -> Array:
+    """Count every card of many piles in the play; each pile is one count from its first card.
+
+    Args:
+        piles: n rows of ranks (0 to 12) in the order in which they were laid, filled up with 13.
+        lengths: n lengths; found from the filling unless given.
+        runs: whether runs count.
+
+    Returns:
+        int8[n, width], the points that each card made, go and last card not among them; 0 behind
+        the last.
+
+    >>> count_piles([[2, 4, 5, 6, 3], [4, 4, 4, 13, 13]])
+    array([[0, 0, 0, 3, 5],
+           [0, 2, 8, 0, 0]], dtype=int8)
+
+    Raises:
+        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card`` or ``over_31``.
+    """
+    ranks = cards_array("piles", piles, widths=range(1, 17), most=13)
+    fill = ranks == 13
+    sizes = (
+        (~fill).sum(axis=1)
+        if lengths is None
+        else cards_array("lengths", lengths, length=len(ranks), most=ranks.shape[1])
+    )
+    if (fill != (np.arange(ranks.shape[1]) >= sizes[:, None])).any():
+        raise KernelError("bad_shape", "expected the filling, 13, only behind a pile's last card")
+    counts = np.where(fill, 0, np.minimum(ranks + 1, 10)).sum(axis=1)
+    if (counts > 31).any():
+        at = int(np.argmax(counts > 31))
+        raise KernelError(
+            "over_31", f"the count stops at 31, and pile {at} comes to {int(counts[at])}"
+        )
+    points = np.zeros(ranks.shape, np.int8)
+    jitted.count_piles(ranks, sizes, runs, points)
+    return points
