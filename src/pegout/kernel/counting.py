@@ -4,7 +4,7 @@
 >>> from pegout.cards import parse_cards
 >>> hands = np.array([parse_cards("5H 5S 5C JD"), parse_cards("2C 4C 6C 8C")])
 >>> count_shows(hands, parse_cards("5D TH"))
-array([29, 8], dtype=int8)
+array([29,  4], dtype=int8)
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def count_rows(
     >>> from pegout.cards import parse_cards
     >>> row = count_rows([parse_cards("5H 5S 5C JD")])[0]
     >>> int(row[17]), int(row[16]), int(row.max(initial=0, where=row < 29))
-    (29, -1, 21)
+    (29, -1, 22)
 
     Raises:
         KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card`` or ``duplicate_card``.
