@@ -1,0 +1,272 @@
+"""Many games in step, one action of one seat in each at a time.
+
+>>> import numpy as np
+>>> batch = Batch(1000, seed=1)
+>>> while (batch.phase != OVER).any():
+...     actions = batch.legal().argmax(axis=1)
+...     gained = batch.step(actions)
+>>> int((batch.scores == 121).any(axis=1).sum())
+1000
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.cards import Card, format_cards
+from pegout.kernel import jitted
+from pegout.kernel.checks import KernelError, checked_seed
+from pegout.kernel.ground import actions_of, checked_rules, games_of, ground, throws_of
+from pegout.kernel.policies import Policy, policy_of, roles_array
+from pegout.kernel.tables import NO_CARD, Array
+from pegout.rules import Rules
+from pegout.rules import rules as standard_rules
+
+__all__ = ["DISCARD", "OVER", "PLAY", "Batch", "checked_count"]
+
+DISCARD: Final = jitted.DISCARD
+PLAY: Final = jitted.PLAY
+OVER: Final = jitted.OVER
+
+_STANDARD: Final = standard_rules()
+#: Streams of chance are numbered by a game and, in the bits above, by whose chance it is.
+_LIMIT: Final = 2**48
+
+
+def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
+    """Give back how many games or deals, and the number of the first, if they are numbers.
+
+    Raises:
+        KernelError: ``bad_number``.
+    """
+    for name, number in ((what, given), ("first", first)):
+        whole = isinstance(number, int | np.integer) and not isinstance(number, bool | np.bool_)
+        if not whole or number < 0:
+            raise KernelError(
+                "bad_number", f"expected {name} as a whole number from 0, not {number!r:.40}"
+            )
+    if int(first) + int(given) > _LIMIT:
+        raise KernelError(
+            "bad_number", f"games are numbered below 2**48; {first} + {given} is beyond"
+        )
+    return int(given), int(first)
+
+
+class Batch:
+    """Many games in step.
+
+    Seats discard one after the other from the dealer's left, though nobody sees another's throw.
+    Cuts, goes, the show and the next deal happen by themselves, and a seat that has no card to lay
+    is passed over. Game number i has the packs of stream (``seed``, i) and seat i % players as its
+    first dealer, as in :func:`pegout.kernel.games.play_games`.
+
+    The arrays are to be read and not written; each step changes them.
+
+    Attributes:
+        rules: the rules.
+        seed: the seed.
+        numbers: int64[n], the number of each game.
+        phase: int8[n]: ``DISCARD``, ``PLAY`` or ``OVER``.
+        seat: int8[n], the seat to act; -1 when the game is over.
+        dealer: int8[n].
+        deal: int16[n], from 1.
+        scores: int16[n, sides].
+        dealt: int8[n, players, 6 or 5], sorted.
+        held: bool[n, players, 52], the cards that each seat holds.
+        thrown: int8[n, players, 2 or 1], the cards laid away; 52 as long as there are none.
+        starter: int8[n]; 52 before the cut.
+        laid: int8[n, 4 * players], the cards of the play in order; 52 behind the last.
+        by: int8[n, 4 * players], who laid them; -1 behind the last.
+        steps: int8[n], how many were laid.
+        count: int8[n].
+        pile: int8[n], the place in ``laid`` where the count begins.
+
+    >>> batch = Batch(2, seed=7)
+    >>> batch.dealer, batch.seat, batch.phase == DISCARD
+    (array([0, 1], dtype=int8), array([1, 0], dtype=int8), array([ True,  True]))
+    """
+
+    def __init__(self, games: int, seed: int, *, rules: Rules = _STANDARD, first: int = 0) -> None:
+        """Begin games.
+
+        Args:
+            games: how many.
+            seed: the seed.
+            rules: the rules.
+            first: the number of the first game.
+
+        Raises:
+            KernelError: ``bad_number``, ``bad_seed`` or ``bad_rules``.
+        """
+        number, first = checked_count("games", games, first=first)
+        self.rules = checked_rules(rules)
+        self.seed = checked_seed(seed)
+        self.numbers = np.arange(first, first + number, dtype=np.int64)
+        self._next = first + number
+        self._ground = ground(rules)
+        self._games = games_of(number, rules)
+        self.dealt, self.thrown = self._games.dealt, self._games.thrown
+        self.laid, self.by = self._games.laid, self._games.by
+        self.deal = np.zeros(number, np.int16)
+        self.scores = np.zeros((number, rules.sides), np.int16)
+        self.held = np.zeros((number, rules.players, 52), np.bool_)
+        bytes_ = [np.zeros(number, np.int8) for _ in range(7)]
+        self.phase, self.seat, self.dealer, self.starter, self.steps, self.count, self.pile = bytes_
+        self._seen = jitted.Seen(
+            self.phase, self.seat, self.dealer, self.deal, self.scores, self.held, self.starter,
+            self.steps, self.count, self.pile,
+        )  # fmt: skip
+        self.sums: Array = np.zeros((number, rules.sides, 15), np.int64)
+        self._begin(np.ones(number, np.bool_))
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def _begin(self, which: NDArray[np.bool_]) -> None:
+        jitted.start_rows(which, self.numbers, self.seed, self._games, self._seen, self._ground)
+
+    def legal(self) -> NDArray[np.bool_]:
+        """Tell of every action in every game whether the seat on turn may do it.
+
+        Returns:
+            bool[n, actions]: 52 cards to lay, then the throws of ``dealt`` in the order of
+            :func:`pegout.kernel.ground.throws_of`; all False where the game is over.
+
+        >>> Batch(1, seed=7).legal()[0].nonzero()[0]
+        array([52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66])
+        """
+        legal = np.zeros((len(self), actions_of(self.rules)), np.bool_)
+        jitted.legal_rows(self._games, self._ground, legal)
+        return legal
+
+    def step(self, actions: Any) -> NDArray[np.int16]:
+        """Do one action in every game.
+
+        Args:
+            actions: int64[n]; where a game is over its action is not looked at.
+
+        Returns:
+            int16[n, sides], the holes that each side has gone forward.
+
+        Raises:
+            KernelError: ``bad_dtype``, ``bad_shape`` or ``illegal_action``. Nothing has changed.
+        """
+        checked = self.checked_actions("actions", actions, np.arange(len(self)))
+        gained = np.zeros(self.scores.shape, np.int16)
+        jitted.step_rows(checked, self._games, self._seen, self._ground, gained, self.sums)
+        return gained
+
+    def choose(
+        self, policy: str | Policy, rows: Any = None, *, cribs: Any = None
+    ) -> NDArray[np.int64]:
+        """Let a compiled policy choose for the seat on turn; chance goes on with each choice.
+
+        Args:
+            policy: the name of a policy, or a policy.
+            rows: the rows of the games, none of them over; all that are not unless given.
+            cribs: the means of the crib, for a policy that needs them; see
+                :func:`pegout.kernel.policies.roles_array`.
+
+        Returns:
+            int64[len(rows)], an action for each.
+
+        Raises:
+            KernelError: ``bad_policy``, ``bad_dtype``, ``bad_shape`` or ``bad_number``.
+
+        >>> batch = Batch(3, seed=7)
+        >>> batch.choose("blind").shape
+        (3,)
+        """
+        found = policy_of(policy)
+        if not isinstance(found, Policy):
+            raise KernelError("bad_policy", "a function chooses by itself: call it with the batch")
+        places = np.flatnonzero(self.phase != OVER) if rows is None else self._rows(rows)
+        means = roles_array(cribs, [found], self.rules)
+        return self.chosen(found, places, means)
+
+    def chosen(
+        self, policy: Policy, rows: NDArray[np.intp], means: Array | None
+    ) -> NDArray[np.int64]:
+        """Choose as :meth:`choose` does, for rows and means that are known to be right."""
+        used = self._ground if means is None else self._ground._replace(cribs=means)
+        actions = np.zeros(len(rows), np.int64)
+        jitted.choose_rows(rows, *policy.ways, self._games, used, actions)
+        return actions
+
+    def _rows(self, rows: Any) -> NDArray[np.intp]:
+        found = np.asarray(rows)
+        if found.ndim != 1 or (found.dtype.kind not in "iu" and found.size):
+            raise KernelError(
+                "bad_shape", f"expected rows as one row of whole numbers, not {rows!r:.60}"
+            )
+        wrong = (found < 0) | (found >= len(self))
+        if wrong.any() or (self.phase[found.astype(np.intp)] == OVER).any():
+            raise KernelError(
+                "bad_number",
+                f"expected rows from 0 to {len(self) - 1} of games that are not over",
+            )
+        return found.astype(np.intp)
+
+    def restart(self, which: Any) -> None:
+        """Begin new games, with new numbers, in some rows.
+
+        Args:
+            which: bool[n], True where a game is to begin.
+
+        Raises:
+            KernelError: ``bad_dtype`` or ``bad_shape``.
+        """
+        found = np.asarray(which)
+        if found.dtype != np.bool_ or found.shape != (len(self),):
+            raise KernelError(
+                "bad_dtype" if found.dtype != np.bool_ else "bad_shape",
+                f"expected which as {len(self)} of bool, not {found.dtype} of shape {found.shape}",
+            )
+        number, first = checked_count("games", int(found.sum()), first=self._next)
+        self.numbers[found] = np.arange(first, first + number)
+        self._next += number
+        self.sums[found] = 0
+        self._begin(found)
+
+    def checked_actions(self, what: str, actions: Any, rows: Array) -> NDArray[np.int64]:
+        """Give actions for some rows back as int64, if they are allowed.
+
+        Raises:
+            KernelError: ``bad_dtype``, ``bad_shape`` or ``illegal_action``, which names the game,
+                the seat and what it holds.
+        """
+        found = np.asarray(actions)
+        if found.dtype.kind not in "iu" and (found.size or found.dtype.kind not in "f"):
+            raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {found.dtype}")
+        if found.shape != (len(rows),):
+            raise KernelError(
+                "bad_shape",
+                f"expected {what} as an array of shape ({len(rows)},), one for each game, "
+                f"not of shape {found.shape}",
+            )
+        checked = found.astype(np.int64)
+        at = jitted.first_illegal(rows, checked, self._games, self._ground)
+        if at >= 0:
+            raise KernelError("illegal_action", self._case(what, int(rows[at]), int(checked[at])))
+        return checked
+
+    def _case(self, what: str, row: int, action: int) -> str:
+        """Say in words what an illegal action asked for."""
+        seat, phase = int(self.seat[row]), int(self.phase[row])
+        throws = throws_of(self.rules)
+        if 0 <= action < NO_CARD:
+            asked = f"to lay {Card(action)}"
+        elif 0 <= action - NO_CARD < len(throws):
+            places = list(throws[action - NO_CARD])
+            asked = f"to lay away {format_cards(map(Card, self.dealt[row, seat, places].tolist()))}"
+        else:
+            asked = f"for action {action}, where there are 0 to {NO_CARD + len(throws) - 1}"
+        holds = format_cards(map(Card, np.flatnonzero(self.held[row, seat]).tolist()))
+        time = "has to discard" if phase == DISCARD else f"the count is {self.count[row]}"
+        return (
+            f"{what}: seat {seat} in game {self.numbers[row]} holds {holds}, {time}, "
+            f"and asked {asked}"
+        )

@@ -1,0 +1,122 @@
+"""What the compiled loops of a game stand on: the rules and the tables, as arrays."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+
+from pegout.kernel import jitted
+from pegout.kernel.checks import KernelError, flushes_of
+from pegout.kernel.tables import Array, tables
+from pegout.rules import Rules
+
+__all__ = ["NO_END", "actions_of", "checked_rules", "games_of", "ground", "throws_of"]
+
+#: A target that nobody reaches.
+NO_END: Final = 1 << 30
+
+
+def checked_rules(rules: Any) -> Rules:
+    """Give back rules, if the kernel can play by them."""
+    if not isinstance(rules, Rules):
+        raise KernelError("bad_rules", f"expected rules, as rules() gives them, not {rules!r:.60}")
+    if rules.counting != "automatic":
+        raise KernelError(
+            "bad_rules",
+            "the kernel counts by itself; play counting=manual with pegout.match, "
+            "or leave it at automatic",
+        )
+    return rules
+
+
+def throws_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Give the places of each throw among the cards dealt.
+
+    With six cards they are :data:`pegout.kernel.tables.THROWS_OF_SIX`, with three or four players
+    :data:`pegout.kernel.tables.THROWS_OF_FIVE`; in five-card cribbage the ten pairs of five.
+
+    >>> from pegout.rules import rules
+    >>> len(throws_of(rules())), throws_of(rules(players=3))
+    (15, ((0,), (1,), (2,), (3,), (4,)))
+    """
+    return tuple(combinations(range(rules.hand_size), rules.throws))
+
+
+def actions_of(rules: Rules) -> int:
+    """Say how many actions there are: a card to lay for each of 52, then the throws.
+
+    >>> from pegout.rules import rules
+    >>> actions_of(rules()), actions_of(rules(five_card=True)), actions_of(rules(players=4))
+    (67, 62, 57)
+    """
+    return 52 + len(throws_of(rules))
+
+
+@cache
+def _ends(runs: bool) -> Array:
+    """Say what three cards at the end of a pile score, and add 64 where others may change it."""
+    ends = np.zeros(4096, np.int8)
+    for at in range(4096):
+        last, before, early = at & 15, at >> 4 & 15, at >> 8
+        if before == 15 or last == 15:
+            continue
+        spread = max(last, before, early) - min(last, before, early)
+        if last == before:
+            ends[at] = 64 + 6 if early == last else 2
+        elif runs and early != 15 and early not in (last, before) and spread <= 6:
+            # No run of the play is longer than seven cards, A 2 3 4 5 6 7.
+            ends[at] = 64 + (3 if spread == 2 else 0)
+    return ends
+
+
+def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -> jitted.Ground:
+    """Give the rules and the tables as the compiled loops take them.
+
+    Args:
+        rules: the rules.
+        cribs: float64[3, 2, 13, 13], the means of the crib, where a policy wants them.
+        endless: whether no score ends the game.
+    """
+    throws = throws_of(rules)
+    places = range(rules.hand_size)
+    numbers = (
+        rules.players,
+        rules.sides,
+        rules.hand_size,
+        rules.throws,
+        rules.from_pack,
+        NO_END if endless else rules.target,
+        rules.heels_points,
+        rules.go_stacks_on_31,
+        rules.stinkhole,
+        rules.lowball,
+        rules.five_card,
+    )
+    return jitted.Ground(
+        np.array(numbers, np.int64),
+        flushes_of(rules, crib=False),
+        flushes_of(rules, crib=True),
+        tables(),
+        _ends(rules.runs_in_play),
+        np.array(throws, np.int8),
+        np.array([[at for at in places if at not in throw] for throw in throws], np.int8),
+        np.zeros((3, 2, 13, 13)) if cribs is None else cribs,
+    )
+
+
+def games_of(number: int, rules: Rules) -> jitted.Game:
+    """Make room for so many games."""
+    cards = 4 * rules.players
+    return jitted.Game(
+        np.zeros((number, jitted.FIELDS), np.int64),
+        np.zeros((number, 52), np.int8),
+        np.zeros((number, rules.players, rules.hand_size), np.int8),
+        np.full((number, rules.players, rules.throws), 52, np.int8),
+        np.full((number, cards), 52, np.int8),
+        np.full((number, cards), -1, np.int8),
+        np.zeros((number, cards), np.int8),
+        np.zeros((number, cards), np.int8),
+    )

@@ -1,0 +1,170 @@
+"""Ways of playing: those that the compiled loops know by name, and any function over a batch.
+
+>>> POLICIES["lookahead"]
+Policy(name='lookahead', discards='table', play='lookahead')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.kernel.checks import KernelError
+from pegout.kernel.tables import Array
+from pegout.rules import Rules
+
+if TYPE_CHECKING:
+    from pegout.kernel.batch import Batch
+
+__all__ = ["POLICIES", "ArrayPolicy", "Policy", "policies_of", "policy_of", "roles_array"]
+
+Discards: TypeAlias = Literal["random", "hand", "table"]
+Play: TypeAlias = Literal["random", "greedy", "lookahead"]
+
+#: Called with a batch and the numbers of the rows in which it has to act; gives an action for each.
+ArrayPolicy: TypeAlias = Callable[["Batch", NDArray[np.intp]], NDArray[np.int64]]
+
+#: The place of each way in the compiled loops.
+_DISCARDS: Final = get_args(Discards)
+_PLAY: Final = get_args(Play)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A way of playing that the compiled loops know.
+
+    In lowball every way but chance wants the fewest points.
+
+    Attributes:
+        name: what it is called in messages.
+        discards: ``random`` throws with equal chances; ``hand`` keeps the cards with the best mean
+            over all starters; ``table`` adds the mean of the crib, or takes an opponent's off, from
+            the array ``cribs``. Of equals it is the first throw in the order of the actions.
+        play: ``random`` lays any card that fits, with equal chances; ``greedy`` the one that scores
+            most now, of equals the highest; ``lookahead`` the one with the most points now less the
+            mean of what the next opponent answers, over the cards that the seat has not seen.
+
+    >>> Policy("careless", "random", "greedy").ways
+    (0, 1)
+
+    Raises:
+        KernelError: ``bad_policy`` for a way that does not exist.
+    """
+
+    name: str
+    discards: Discards
+    play: Play
+
+    def __post_init__(self) -> None:
+        for what, given, ways in (
+            ("discards", self.discards, _DISCARDS),
+            ("play", self.play, _PLAY),
+        ):
+            if given not in ways:
+                raise KernelError(
+                    "bad_policy", f"{what} is one of {', '.join(ways)}, not {given!r:.40}"
+                )
+
+    @property
+    def ways(self) -> tuple[int, int]:
+        """The numbers of the two ways in the compiled loops."""
+        return _DISCARDS.index(self.discards), _PLAY.index(self.play)
+
+
+#: The policies that have a name. ``blind`` ones do not see whose crib it is.
+POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
+    {
+        policy.name: policy
+        for policy in (
+            Policy("random", "random", "random"),
+            Policy("blind-greedy", "hand", "greedy"),
+            Policy("greedy", "table", "greedy"),
+            Policy("blind", "hand", "lookahead"),
+            Policy("lookahead", "table", "lookahead"),
+        )
+    }
+)
+
+
+def policy_of(given: Any) -> Policy | ArrayPolicy:
+    """Give a policy by its name; a policy or a function is given back.
+
+    Raises:
+        KernelError: ``bad_policy`` for anything else.
+    """
+    if isinstance(given, str) and given in POLICIES:
+        return POLICIES[given]
+    if isinstance(given, Policy) or callable(given):
+        found: Policy | ArrayPolicy = given
+        return found
+    raise KernelError(
+        "bad_policy",
+        f"a policy is one of {', '.join(POLICIES)}, a Policy, or a function of a batch and the "
+        f"rows in which it has to act; not {given!r:.60}",
+    )
+
+
+def policies_of(given: Sequence[Any], rules: Rules) -> tuple[Policy | ArrayPolicy, ...]:
+    """Give one policy for each side.
+
+    Raises:
+        KernelError: ``bad_policy``.
+    """
+    if isinstance(given, str) or len(given) != rules.sides:
+        came = repr(given) if isinstance(given, str) else f"{len(given)}"
+        raise KernelError(
+            "bad_policy", f"expected {rules.sides} policies, one for each side, not {came}"
+        )
+    return tuple([policy_of(one) for one in given])
+
+
+def roles_array(cribs: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rules) -> Array | None:
+    """Check the means of the crib, and give them the shape that the compiled loops take.
+
+    Args:
+        cribs: the mean of a crib with each throw in it, flushes among them but not the nobs of the
+            throw itself, by role: own, opponent's, and partner's where four play. With two players
+            float64[2, 2, 13, 13]: by role, for a throw of two suits and of one, and by the two
+            ranks. With more float64[2 or 3, 13]: by role and rank.
+        policies: who may need them.
+        rules: the rules.
+
+    Returns:
+        float64[3, 2, 13, 13], where a single card stands as its own second, or None.
+
+    Raises:
+        KernelError: ``bad_policy`` where they are missing, ``bad_dtype`` or ``bad_shape``.
+    """
+    if cribs is None:
+        for policy in policies:
+            if isinstance(policy, Policy) and policy.discards == "table":
+                raise KernelError(
+                    "bad_policy",
+                    f"the policy {policy.name} discards by a table: pass its means as "
+                    "cribs=pegout.evaluation.cribs_array(rules)",
+                )
+        return None
+    found = np.asarray(cribs)
+    if found.dtype != np.float64:
+        raise KernelError("bad_dtype", f"expected cribs of float64, not {found.dtype}")
+    wanted = {2: ((2, 2, 13, 13),), 3: ((2, 13), (3, 13)), 4: ((3, 13),)}[rules.players]
+    if found.shape not in wanted:
+        raise KernelError(
+            "bad_shape",
+            f"expected cribs of shape {' or '.join(map(str, wanted))} with {rules.players} "
+            f"players, not of shape {found.shape}",
+        )
+    if not np.isfinite(found).all():
+        raise KernelError("bad_number", "expected finite numbers in cribs")
+    full = np.zeros((3, 2, 13, 13))
+    if rules.players == 2:
+        full[:2] = found
+    else:
+        ranks = np.arange(13)
+        full[: len(found), 1, ranks, ranks] = found
+    return full
