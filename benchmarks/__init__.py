@@ -1,1 +1,1 @@
-"""Speed, measured: ``make bench``."""
+"""Speed and memory, measured: ``make bench`` writes ``docs/benchmarks.md``."""

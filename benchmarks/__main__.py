@@ -1,65 +1,97 @@
-"""Measure the speed of Pegout, and of a peer in the same run where there is one.
+"""Measure the speed and the memory of Pegout, and of a peer in the same run where there is one.
 
-``python -m benchmarks [engine|web] [--json] [--rounds N]``. Timings on a shared machine are noisy:
-compare what stands in one table, and trust ratios rather than seconds.
+``python -m benchmarks`` measures the suites ``kernel`` and ``engine``, in about four minutes;
+``web``, the server under load, takes three more and has to be asked for.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import platform
 import sys
+from datetime import UTC, datetime
 from importlib.metadata import version
+from pathlib import Path
 
-from benchmarks.measure import Figure, figures
-from benchmarks.web import web_figures
+from benchmarks.figures import GROUPS, MEASUREMENTS, Measurement
+from benchmarks.machine import machine
+from benchmarks.page import Results, page, table
+from benchmarks.suites import load_suites, run_all
 
-_WHAT = {"engine": figures, "web": web_figures}
-
-
-def _table(rows: list[Figure]) -> str:
-    lines = [
-        "| what | unit | median | best | worst | aim | against |",
-        "|---|---|--:|--:|--:|--:|---|",
-    ]
-    lines += [
-        f"| {row.what} | {row.unit} | {row.median:,.3g} | {row.best:,.3g} | {row.worst:,.3g} "
-        f"| {row.aim:,g} | {row.against} |"
-        for row in rows
-    ]
-    return "\n".join(lines)
+_SUITES = {
+    "kernel": ("kernel",),
+    "engine": ("engine",),
+    "web": ("web",),
+    "all": ("kernel", "engine", "web"),
+}
 
 
-def main() -> None:
-    """Run every measurement and print the table."""
+def main() -> int:
+    """Measure what is asked for; 1 if something broke down."""
+    load_suites()
+    options = _options()
+    if options.list:
+        for one in MEASUREMENTS.values():
+            print(f"{one.name:<16} {one.suite:<7} {one.prepare.__doc__}")
+        return 0
+    here = machine()
+    if here.was_busy:
+        print("The machine is busy with something else; mistrust what comes.", file=sys.stderr)
+    outcome = run_all(_wanted(options), options.rounds, lambda line: print(line, file=sys.stderr))
+    results = Results(
+        datetime.now(UTC).date(),
+        version("pegout"),
+        here.after(),
+        tuple(sorted(outcome.figures, key=lambda figure: GROUPS.index(figure.group))),
+        outcome.left_out,
+    )
+    if options.json:
+        print(json.dumps(_plain(results), indent=2))
+    elif options.write is None:
+        print(f"\n{table(results.figures)}")
+    if options.write is not None:
+        path: Path = options.write
+        before = path.read_text("utf-8") if path.exists() else ""
+        path.write_text(page(results, before), "utf-8")
+    return 1 if outcome.failed else 0
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="benchmarks", description=__doc__)
     parser.add_argument(
-        "what", nargs="?", choices=[*_WHAT], default="engine", help="what to measure"
+        "suite", nargs="?", choices=[*_SUITES], help="what to measure: kernel and engine, or this"
     )
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--rounds", type=int, default=5, help="measure each figure so many times")
+    parser.add_argument(
+        "--only", action="append", choices=[*MEASUREMENTS], metavar="NAME", help="measure just this"
+    )
+    parser.add_argument("--rounds", type=int, help="measure each so many times")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="write the page here")
+    parser.add_argument("--list", action="store_true", help="list what can be measured, and end")
     options = parser.parse_args()
-    rows = []
-    for figure in _WHAT[options.what](options.rounds):
-        print(f"{figure.what}: {figure.median:,.3g} {figure.unit}", file=sys.stderr)
-        rows.append(figure)
-    machine = f"{platform.python_implementation()} {platform.python_version()}"
-    if options.json:
-        print(
-            json.dumps(
-                {
-                    "pegout": version("pegout"),
-                    "python": machine,
-                    "figures": [row.to_json() for row in rows],
-                },
-                indent=2,
-            )
-        )
-    else:
-        print(f"\nPegout {version('pegout')}, {machine}, {platform.machine()}, one core\n")
-        print(_table(rows))
+    if options.rounds is not None and options.rounds < 1:
+        parser.error("--rounds takes 1 or more")
+    if options.write is not None and (options.only or options.suite in ("engine", "kernel")):
+        parser.error("--write takes a whole half of the page: no name, web or all")
+    return options
+
+
+def _wanted(options: argparse.Namespace) -> list[Measurement]:
+    if options.only:
+        return [MEASUREMENTS[name] for name in options.only]
+    suites = _SUITES[options.suite] if options.suite else ("kernel", "engine")
+    return [one for one in MEASUREMENTS.values() if one.suite in suites]
+
+
+def _plain(results: Results) -> dict[str, object]:
+    return {
+        "day": results.day.isoformat(),
+        "pegout": results.version,
+        "machine": results.machine.to_json(),
+        "figures": [figure.to_json() for figure in results.figures],
+        "left_out": results.left_out,
+    }
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,4 +1,4 @@
-"""The server under load, and how soon the first card is there: ``make bench ARGS=web``.
+"""The server under load, and how soon the first card is there: ``python -m benchmarks web``.
 
 A server process and this process, which plays everybody else, share one machine; on two cores the
 players take nearly as much as the server. Every step is bounded in time.
@@ -25,9 +25,8 @@ from typing import Any, Final
 import msgspec
 
 from benchmarks.crowd import Crowd, Game
-from benchmarks.measure import Figure, figure
-
-__all__ = ["web_figures"]
+from benchmarks.figures import WEB, Row, Trial, measurement
+from benchmarks.timing import peak
 
 #: How many games are played at once, one step after the other.
 STEPS: Final = (250, 500, 750, 1000)
@@ -59,14 +58,6 @@ class Step:
     def bearable(self) -> bool:
         """Whether nobody would have noticed that others play too."""
         return self.slowest < BEARABLE and not self.troubles
-
-
-def web_figures(rounds: int) -> Iterator[Figure]:
-    """Measure the start, the first card, and the server under load."""
-    starts = [_start() for _ in range(rounds)]
-    yield figure("pegout serve, until it answers", "s", starts, 1.5)
-    yield from _load()
-    yield from _first_card(rounds)
 
 
 # The server ---------------------------------------------------------------------------------------
@@ -158,46 +149,67 @@ def _serving() -> Iterator[_Server]:
                 server.process.wait()
 
 
-def _start() -> float:
-    with _serving() as server:
-        return perf_counter() - server.began
+@measurement(
+    "serve",
+    "web",
+    WEB,
+    Row("`pegout serve`, until it answers", "s", 1.5),
+    one_core=False,
+)
+def serve() -> Trial:
+    """Start a server with an empty database."""
+    most: list[float] = []
+
+    def work() -> tuple[float, ...]:
+        with _serving() as server:
+            taken = perf_counter() - server.began
+            most.append(peak(server.process.pid) or 0)
+        return (taken,)
+
+    return Trial(work, memory=lambda: max(most) or None)
 
 
 # The first card -----------------------------------------------------------------------------------
 
 
-def _first_card(rounds: int) -> Iterator[Figure]:
+@measurement(
+    "first-card",
+    "web",
+    WEB,
+    Row("the page opened, until the game can be begun", "s", 1.0),
+    Row("the game begun, until the first card is there", "s", 1.0),
+    Row("sent to the browser until then", "kB", 150),
+    needs=("playwright",),
+    one_core=False,
+)
+def first_card() -> Trial:
     """Open the page in a browser that knows nothing yet, and begin a game."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        return
-    shown, clicked, sizes = [], [], []
+    return Trial(_first_card, memory=lambda: None)
+
+
+def _first_card() -> tuple[float, ...]:
+    from playwright.sync_api import sync_playwright
+
     with _serving() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
         )
-        for _ in range(rounds):
-            page = browser.new_context(viewport={"width": 360, "height": 640}).new_page()
-            received: list[float] = []
-            network = page.context.new_cdp_session(page)
-            network.on("Network.loadingFinished", partial(_note_size, received))
-            network.send("Network.enable")
-            began = perf_counter()
-            page.goto(server.url)
-            play = page.get_by_role("button", name="Play", exact=False).first
-            play.wait_for()
-            shown.append(perf_counter() - began)
-            began = perf_counter()
-            play.click()
-            page.locator(".pt-fan-card").first.wait_for()
-            clicked.append(perf_counter() - began)
-            sizes.append(sum(received) / 1000)
-            page.context.close()
+        page = browser.new_context(viewport={"width": 360, "height": 640}).new_page()
+        received: list[float] = []
+        network = page.context.new_cdp_session(page)
+        network.on("Network.loadingFinished", partial(_note_size, received))
+        network.send("Network.enable")
+        began = perf_counter()
+        page.goto(server.url)
+        play = page.get_by_role("button", name="Play", exact=False).first
+        play.wait_for()
+        shown = perf_counter() - began
+        began = perf_counter()
+        play.click()
+        page.locator(".pt-fan-card").first.wait_for()
+        clicked = perf_counter() - began
         browser.close()
-    yield figure("the page opened, until the game can be begun", "s", shown, 1.0)
-    yield figure("the game begun, until the first card is there", "s", clicked, 1.0)
-    yield figure("sent to the browser until then", "kB", sizes, 150)
+    return shown, clicked, sum(received) / 1000
 
 
 def _note_size(sizes: list[float], event: dict[str, Any]) -> None:
@@ -207,9 +219,41 @@ def _note_size(sizes: list[float], event: dict[str, Any]) -> None:
 # Load ---------------------------------------------------------------------------------------------
 
 
-def _load() -> Iterator[Figure]:
-    with _serving() as server:
-        steps, idle = asyncio.run(_ramp(server))
+@measurement(
+    "load",
+    "web",
+    WEB,
+    Row("games at once that nobody notices", "games", 500, "more"),
+    Row("moves then", "a second", 500, "more"),
+    Row("from one player’s hand to the other’s eyes, median", "s", 0.05),
+    Row("the same, 99th percentile", "s", 0.25),
+    Row("the server’s share of a core for a game", "%", 0.2),
+    Row("memory of a game that is played", "kB", 200),
+    Row("memory of a game whose players have gone", "kB", 100),
+    rounds=1,
+    warm=False,
+    one_core=False,
+)
+def load() -> Trial:
+    """Play more and more games at once over sockets, at the pace of people."""
+    most: list[float] = []
+
+    def work() -> tuple[float, ...]:
+        with _serving() as server:
+            steps, idle = asyncio.run(_ramp(server))
+            most.append(peak(server.process.pid) or 0)
+        _tell(steps)
+        good = [step for step in steps if step.bearable]
+        if not good:
+            raise RuntimeError(f"{steps[0].games} games at once are too many already")
+        best = good[-1]
+        share = 100 * best.server / best.games
+        return best.games, best.moves, best.middle, best.slowest, share, *idle
+
+    return Trial(work, memory=lambda: max(most) or None)
+
+
+def _tell(steps: list[Step]) -> None:
     for step in steps:
         print(
             f"{step.games:5} games: {step.moves:6.0f} moves/s, "
@@ -218,19 +262,6 @@ def _load() -> Iterator[Figure]:
             f"{step.memory:5.0f} MB {step.troubles or ''}",
             file=sys.stderr,
         )
-    good = [step for step in steps if step.bearable]
-    if not good:
-        return
-    best = good[-1]
-    yield figure("games at once that nobody notices", "games", [best.games], 500)
-    yield figure("moves then", "a second", [best.moves], 500)
-    yield figure("from one player's hand to the other's eyes, median", "s", [best.middle], 0.05)
-    yield figure("the same, 99th percentile", "s", [best.slowest], 0.25)
-    yield figure(
-        "the server's share of a core for a game", "%", [100 * best.server / best.games], 0.2
-    )
-    yield figure("memory of a game that is played", "kB", [idle[0]], 200)
-    yield figure("memory of a game whose players have gone", "kB", [idle[1]], 100)
 
 
 async def _ramp(server: _Server) -> tuple[list[Step], tuple[float, float]]:

@@ -1,31 +1,15 @@
-"""The crib tables: against what others have published, and against themselves."""
+"""The crib tables of the games that are not solved over all deals."""
 
 from itertools import product
-from math import comb, sqrt
+from math import comb
 from pathlib import Path
 
 import pytest
 
-from pegout.evaluation import crib_tables, ranks, tables
+from pegout.evaluation import crib_tables, ranks, tables, throwing
 from pegout.evaluation.crib_tables import one_card_values, two_card_values
 
-# Mean points in the own and in the opponent's crib. Cribbage Forum: Michael Schell's synthesis
-# (SchellDiscard), and Craig Hessel's fixed point (YourCrib, OppCrib), whose averages are over the
-# hands in which the throw is best, ours over all hands that have it.
-SCHELL = {
-    "55": (8.79, 9.37),
-    "23": (7.00, 7.33),
-    "5J": (7.00, 7.76),
-    "78": (6.53, 7.63),
-    "TK": (2.84, 3.88),
-}
-HESSEL = {
-    "55": (8.95, 9.39),
-    "23": (6.97, 7.34),
-    "5J": (7.04, 7.75),
-    "78": (6.58, 7.88),
-    "TK": (2.86, 3.99),
-}
+GAMES = ("five_card", "three", "four")
 
 
 def worth(game: str, role: str) -> dict[str, float]:
@@ -37,28 +21,6 @@ def worth(game: str, role: str) -> dict[str, float]:
         for row in tables.load("cribs").rows
         if (row["game"], row["role"]) == (game, role)
     }
-
-
-@pytest.mark.parametrize("published", [SCHELL, HESSEL], ids=["Schell", "Hessel"])
-@pytest.mark.parametrize(("role", "column"), [("own", 0), ("opponent", 1)])
-def test_values_are_those_that_others_found(
-    published: dict[str, tuple[float, float]], role: str, column: int
-) -> None:
-    ours = worth("six", role)
-    errors = [ours[throw] - values[column] for throw, values in published.items()]
-    assert sqrt(sum(error**2 for error in errors) / len(errors)) < 0.13
-
-
-def test_an_opponent_spoils_the_crib() -> None:
-    own, opponent = worth("six", "own"), worth("six", "opponent")
-    assert len(own) == len(opponent) == 91
-    assert all(own[throw] < opponent[throw] for throw in own)
-
-
-def test_the_last_of_the_throws_is_the_least() -> None:
-    own = worth("six", "own")
-    assert min(own, key=own.__getitem__) in {"TK", "9K"}
-    assert max(own, key=own.__getitem__) == "55"
 
 
 @pytest.mark.parametrize(
@@ -81,12 +43,6 @@ def test_partners_make_a_better_crib_than_opponents_do() -> None:
     own, opponent = worth("four", "own"), worth("four", "opponent")
     # Two opponents and a partner throw to a dealer; to an opponent's card, one of each less.
     assert all(own[rank] < opponent[rank] for rank in own)
-
-
-def test_keeps_are_all_hands() -> None:
-    rows = tables.load("keeps").rows
-    for role in ("own", "opponent"):
-        assert sum(int(row["hands"]) for row in rows if row["role"] == role) == comb(52, 6)
 
 
 def test_the_mean_over_throws_and_starters_is_exact() -> None:
@@ -113,16 +69,55 @@ def test_the_mean_over_throws_and_starters_is_exact() -> None:
 @pytest.mark.long
 def test_the_tables_are_what_the_command_makes(tmp_path: Path) -> None:
     crib_tables.main(["--into", str(tmp_path)])
-    for name in ("cribs", "keeps"):
+    command = "command: python -m pegout.evaluation.crib_tables"
+    for name in ("cribs", *(f"throws_{game}" for game in GAMES)):
         made = tables.parse((tmp_path / f"{name}.csv").read_text("ascii"))
+        assert command in made.head
         assert made.rows == tables.load(name).rows
 
 
 def test_progress_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crib_tables, "_MAX_ROUNDS", 1)
     lines: list[str] = []
-    assert set(one_card_values(4, lines.append).values) == {"own", "opponent", "partner"}
+    found = one_card_values(4, lines.append)
+    assert set(found.values) == set(found.shares) == {"own", "opponent", "partner"}
     assert "round 1" in lines[-1]
+
+
+def test_a_round_that_goes_all_the_way_is_the_mixture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crib_tables, "_MAX_ROUNDS", 2)
+    found = one_card_values(3)
+    for role in ("own", "opponent"):
+        assert len(found.shares[role]) == len(ranks.sets(5))
+        assert all(list(throws.values()) == [1.0] for throws in found.shares[role].values())
+
+
+def test_rounds_are_mixed_in_equal_parts() -> None:
+    mixture = crib_tables._Mixture()
+    dealt, first, second = ranks.parse("23"), ranks.parse("2"), ranks.parse("3")
+    full = crib_tables._FULL_ROUNDS
+    for round_, throw in enumerate([first, first, second, second, second], start=full - 1):
+        mixture.add({dealt: crib_tables._Choice(throw, 0.0)}, round_)
+    # The rounds up to the last that goes all the way leave no trace.
+    assert mixture.shares() == {dealt: {second: 1.0}}
+    mixture.add({dealt: crib_tables._Choice(first, 0.0)}, full + 4)
+    assert mixture.shares() == {dealt: {second: 0.75, first: 0.25}}
+
+
+def test_a_table_of_throws_is_read_as_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crib_tables, "_FULL_ROUNDS", 1)
+    monkeypatch.setattr(crib_tables, "_MAX_ROUNDS", 4)
+    found = one_card_values(3)
+    table = tables.parse(crib_tables._throws_table("three", found))
+    assert any(line.startswith("standard error: ") for line in table.head)
+    assert "4 rounds; the shares are means over the last 3" in table.head
+    for role in ("own", "opponent"):
+        habit = throwing._read(table, role, 5, 1)
+        for (counts, throws), shares in zip(habit.hands, found.shares[role].values(), strict=True):
+            read = {habit.throws[place]: share for place, share in throws}
+            assert read == pytest.approx(shares, abs=1e-5)
+            assert set(read) <= {(rank,) for rank, _ in counts}
+    assert any(len(throws) > 1 for throws in found.shares["own"].values())
 
 
 @pytest.mark.long

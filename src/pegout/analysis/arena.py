@@ -12,17 +12,24 @@ side of the same cards once. Everything follows from the seed, whatever the numb
 
 from __future__ import annotations
 
-import json
 import os
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
-from math import sqrt
-from multiprocessing import get_context
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from typing import Final, TypeAlias
 
+from pegout.analysis.runs import Run, Sums, compute
+from pegout.analysis.runs.sums import added
+from pegout.analysis.tallies import (
+    NOBODY,
+    SHARES,
+    Contestant,
+    Estimate,
+    Matchup,
+    matchup,
+    row,
+    switches_of,
+)
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Entry, Match, Seated, Setup
 from pegout.players import advance, create
@@ -34,10 +41,10 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 STANDARD: Final = rules()
 
-#: Standard deviations on either side of a mean that hold 95 % of a normal distribution.
-_Z: Final = 1.959964
-#: Groups in one task: few enough for a bar that moves, enough to make a process worth its while.
-_GROUPS_IN_TASK: Final = 4
+#: Groups in one chunk: few enough for a bar that moves, enough to make a process worth its while,
+#: and more where there are so many games that a resume file would grow long.
+_GROUPS_IN_CHUNK: Final = 4
+_CHUNKS: Final = 100_000
 _AUTOMATIC: Final = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
 
 
@@ -53,176 +60,25 @@ class ArenaError(ValueError):
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean with its 95 % interval.
-
-    Attributes:
-        mean: the mean; 0 if there was nothing to take it of.
-        low: the lower end of the interval.
-        high: the upper end of the interval.
-        number: of how many it is the mean.
-    """
-
-    mean: float
-    low: float
-    high: float
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Contestant:
-    """How one level did.
-
-    Points are means over what was played to its end: the play of deals in which it was, and hands
-    and cribs that were counted. The hand in which a game ended counts in full.
-
-    Attributes:
-        level: the name of the level.
-        wins: games won; a win that is shared is divided.
-        win_rate: the part of the games won, with the interval that mirrored deals give.
-        margin: holes ahead of the best of the others at the end of a game, or behind it.
-        skunks: games won by a skunk.
-        double_skunks: games won by a double skunk.
-        play_dealer: points in the play, go and last card included, of a side that deals.
-        play_pone: the same of a side that does not.
-        hand_dealer: points of a dealer's hand, or of the partner's.
-        hand_pone: points of another's hand.
-        crib: points of the crib.
-        heels: points for the starter, for each deal.
-        points_dealer: points of a finished deal, all in all, of the side that deals.
-        points_pone: the same of a side that does not.
-    """
-
-    level: str
-    wins: float
-    win_rate: Estimate
-    margin: Estimate
-    skunks: int
-    double_skunks: int
-    play_dealer: Estimate
-    play_pone: Estimate
-    hand_dealer: Estimate
-    hand_pone: Estimate
-    crib: Estimate
-    heels: Estimate
-    points_dealer: Estimate
-    points_pone: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class Matchup:
-    """What came of a contest.
-
-    Attributes:
-        levels: the levels, one for each side.
-        preset: the preset of the rules.
-        switches: the switches that differ from it.
-        seed: the seed that everything follows from.
-        games: games played.
-        complete: whether these are all that were asked for.
-        contestants: how each level did.
-        first_dealer: the part of the games that the side with the first deal won.
-        deals: deals in a game, the last one included.
-    """
-
-    levels: tuple[str, ...]
-    preset: str
-    switches: Mapping[str, object]
-    seed: int
-    games: int
-    complete: bool
-    contestants: tuple[Contestant, ...]
-    first_dealer: Estimate
-    deals: Estimate
-
-    def to_json(self) -> str:
-        """Give everything as JSON, the same to the byte wherever it was computed.
-
-        >>> result = play_matchup(["random", "random"], games=2, seed=5, workers=1)
-        >>> json.loads(result.to_json())["games"]
-        2
-        """
-        return json.dumps(asdict(self), indent=2, sort_keys=True)
-
-
-class _Sums(NamedTuple):
-    """What was measured, summed over groups of games: whole numbers, so no order of adding counts.
-
-    Attributes:
-        number: how many values.
-        total: their sum.
-        totals: the sum of the squares of the groups' sums.
-        mixed: the sum of the products of the groups' sums and numbers.
-        numbers: the sum of the squares of the groups' numbers.
-        groups: how many groups.
-    """
-
-    number: int = 0
-    total: int = 0
-    totals: int = 0
-    mixed: int = 0
-    numbers: int = 0
-    groups: int = 0
-
-    def plus(self, other: _Sums) -> _Sums:
-        return _Sums(*[one + more for one, more in zip(self, other, strict=True)])
-
-
-_Key: TypeAlias = tuple[int, str]
-
-
 class _Tally:
-    """What was measured in some games."""
+    """What was measured in some groups of games."""
 
     def __init__(self) -> None:
-        self.sums: dict[_Key, _Sums] = {}
-        self.games = 0
-        #: For each contestant, its wins of a group in sixths, and how many groups went so.
-        self.groups: dict[int, Counter[int]] = {}
+        self.sums: Sums = {}
         #: The number and the sum of what was measured in the group that is being played.
-        self.open: dict[_Key, tuple[int, int]] = {}
+        self._open: dict[str, tuple[int, int]] = {}
 
     def add(self, who: int, what: str, value: int) -> None:
-        number, total = self.open.get((who, what), (0, 0))
-        self.open[who, what] = (number + 1, total + value)
+        number, total = self._open.get(f"{who} {what}", (0, 0))
+        self._open[f"{who} {what}"] = (number + 1, total + value)
 
-    def close(self) -> None:
-        """Add up what was measured in a group."""
-        for key, (number, total) in self.open.items():
-            group = _Sums(number, total, total * total, total * number, number * number, 1)
-            self.sums[key] = self.sums.get(key, _Sums()).plus(group)
-        self.open.clear()
-
-    def merge(self, other: _Tally) -> None:
-        for key, sums in other.sums.items():
-            self.sums[key] = self.sums.get(key, _Sums()).plus(sums)
-        for who, groups in other.groups.items():
-            self.groups.setdefault(who, Counter()).update(groups)
-        self.games += other.games
-
-    def estimate(self, who: int, what: str) -> Estimate:
-        """Give a mean; the interval comes from the spread between groups, not within them.
-
-        Source: the ratio estimator for clusters, W. G. Cochran, Sampling Techniques (1977), 6.3.
-        """
-        sums = self.sums.get((who, what), _Sums())
-        if not sums.number:
-            return Estimate(0.0, 0.0, 0.0, 0)
-        mean = sums.total / sums.number
-        spread = sums.totals - 2 * mean * sums.mixed + mean * mean * sums.numbers
-        correction = sums.groups / max(1, sums.groups - 1)
-        half = _Z * sqrt(max(0.0, spread) * correction) / sums.number
-        return Estimate(mean, mean - half, mean + half, sums.number)
-
-    def total(self, who: int, what: str) -> int:
-        return self.sums.get((who, what), _Sums()).total
-
-
-#: Wins are counted in sixths, so that one shared by two or by three is a whole number.
-_WIN: Final = 6
-#: The place of a contestant for what belongs to none.
-_NOBODY: Final = -1
+    def close(self, wins: Sequence[int]) -> None:
+        """Add up what was measured in a group, and what each contestant won of it, in sixths."""
+        group = {key: row(number, total) for key, (number, total) in self._open.items()}
+        for who, won in enumerate(wins):
+            group[f"{who} won"] = (0,) * won + (1,)
+        self.sums = added(self.sums, group)
+        self._open.clear()
 
 
 def _game(levels: Sequence[str], rules: Rules, seed: int, group: int, turn: int) -> Match:
@@ -250,11 +106,21 @@ def _contestant(side: int, turn: int, sides: int) -> int:
     return (side - turn) % sides
 
 
-def play_groups(levels: Sequence[str], rules: Rules, seed: int, groups: Sequence[int]) -> _Tally:
-    """Play some groups of games and tally them: the task that is given to an executor."""
+def play_groups(chunk: range, levels: Sequence[str], rules: Rules, seed: int) -> Sums:
+    """Play some groups of games and add them up: the task of a run.
+
+    Args:
+        chunk: the numbers of the groups.
+        levels: one level for each side.
+        rules: the rules.
+        seed: the seed.
+
+    Returns:
+        Sums for :class:`pegout.analysis.tallies.Figures`.
+    """
     tally = _Tally()
     sides = rules.sides
-    for group in groups:
+    for group in chunk:
         wins = [0] * sides
         for turn in range(sides):
             who = [_contestant(side, turn, sides) for side in range(sides)]
@@ -262,11 +128,8 @@ def play_groups(levels: Sequence[str], rules: Rules, seed: int, groups: Sequence
             _tally_deals(tally, match.entries, rules, who)
             for winner, share in _tally_end(tally, match, group % rules.players, who):
                 wins[winner] += share
-        for contestant, won in enumerate(wins):
-            tally.groups.setdefault(contestant, Counter())[won] += 1
-        tally.games += sides
-        tally.close()
-    return tally
+        tally.close(wins)
+    return tally.sums
 
 
 def _tally_end(
@@ -280,11 +143,11 @@ def _tally_end(
         others = [other for at, other in enumerate(view.scores) if at != side]
         best = min(others) if view.rules.lowball else max(others)
         tally.add(who[side], "margin", aim * (score - best))
-    tally.add(_NOBODY, "deals", view.deal)
-    tally.add(_NOBODY, "first dealer", int(view.rules.side(dealer) in result.winners))
+    tally.add(NOBODY, "deals", view.deal)
+    tally.add(NOBODY, "first dealer", int(view.rules.side(dealer) in result.winners))
     for side in result.winners:
         tally.add(who[side], f"skunk {_skunk(result)}", 1)
-        yield who[side], _WIN // len(result.winners)
+        yield who[side], SHARES // len(result.winners)
 
 
 def _skunk(result: Result) -> int:
@@ -337,6 +200,8 @@ def play_matchup(
     *,
     executor: Executor | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
+    resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Matchup:
     """Let levels play against each other.
@@ -348,6 +213,8 @@ def play_matchup(
         rules: the rules; who deals first is settled by turns.
         executor: where the games are played; processes of this machine unless given.
         workers: without an executor, how many processes; 1 plays in this one.
+        cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
+        resume: a file that keeps what is finished, and from which a contest goes on.
         progress: called with the games played and the games to play, in this thread.
 
     Returns:
@@ -358,6 +225,7 @@ def play_matchup(
         ArenaError: ``bad_levels`` for a number of levels other than that of the sides,
             ``bad_games`` for less than one game.
         UnknownLevel: for a level that does not exist.
+        RunError: see :func:`pegout.analysis.runs.compute`.
     """
     if len(levels) != rules.sides:
         raise ArenaError(
@@ -368,130 +236,28 @@ def play_matchup(
     for level in levels:
         create(level)
     rules = replace(rules, first_deal="chosen")
-    groups = -(-games // rules.sides)
-    tasks = [
-        range(start, min(start + _GROUPS_IN_TASK, groups))
-        for start in range(0, groups, _GROUPS_IN_TASK)
-    ]
-    total = groups * rules.sides
-    tally = _Tally()
-    complete = True
-    try:
-        for part in _parts(levels, rules, seed, tasks, executor=executor, workers=workers):
-            tally.merge(part)
-            if progress is not None:
-                progress(tally.games, total)
-    except KeyboardInterrupt:
-        if not tally.games:
-            raise
-        complete = False
-    return _matchup(levels, rules, seed, tally, complete)
-
-
-def _parts(
-    levels: Sequence[str],
-    rules: Rules,
-    seed: int,
-    tasks: Sequence[range],
-    *,
-    executor: Executor | None,
-    workers: int | None,
-) -> Iterator[_Tally]:
-    """Play the tasks, and give their tallies as they come."""
-    wanted = min(workers or os.cpu_count() or 1, len(tasks))
-    if executor is None and wanted == 1:
-        for task in tasks:
-            yield play_groups(levels, rules, seed, task)
-        return
-    with _pool(executor, wanted) as pool:
-        futures = [pool.submit(play_groups, levels, rules, seed, task) for task in tasks]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        finally:
-            _cancel(futures)
-
-
-def _cancel(futures: Sequence[Future[_Tally]]) -> None:
-    for future in futures:
-        future.cancel()
-
-
-@contextmanager
-def _pool(executor: Executor | None, workers: int) -> Iterator[Executor]:
-    """Give the executor, or processes that end with the contest."""
-    if executor is not None:
-        yield executor
-        return
-    # A fresh interpreter for each: a copy of this one could hold a lock of one of its threads.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield pool
-
-
-def _matchup(
-    levels: Sequence[str], rules: Rules, seed: int, tally: _Tally, complete: bool
-) -> Matchup:
-    switches = rules.changes()
-    switches.pop("first_deal", None)
-    return Matchup(
-        tuple(levels),
-        rules.preset,
-        switches,
-        seed,
-        tally.games,
-        complete,
-        tuple([_contestant_of(level, who, tally) for who, level in enumerate(levels)]),
-        tally.estimate(_NOBODY, "first dealer"),
-        tally.estimate(_NOBODY, "deals"),
+    sides = rules.sides
+    groups = -(-games // sides)
+    run = Run(
+        "arena",
+        {
+            "levels": list(levels),
+            "preset": rules.preset,
+            "switches": switches_of(rules),
+            "seed": seed,
+        },
+        play_groups,
+        (tuple(levels), rules, seed),
+        groups,
+        max(_GROUPS_IN_CHUNK, groups // _CHUNKS),
+        "groups of games",
     )
-
-
-def _contestant_of(level: str, who: int, tally: _Tally) -> Contestant:
-    groups = tally.groups[who]
-    won = sum(share * number for share, number in groups.items())
-    return Contestant(
-        level,
-        won / _WIN,
-        _paired_rate(groups, tally.games),
-        tally.estimate(who, "margin"),
-        tally.total(who, "skunk 1"),
-        tally.total(who, "skunk 2"),
-        tally.estimate(who, "play dealer"),
-        tally.estimate(who, "play pone"),
-        tally.estimate(who, "hand dealer"),
-        tally.estimate(who, "hand pone"),
-        tally.estimate(who, "crib"),
-        tally.estimate(who, "heels"),
-        tally.estimate(who, "points dealer"),
-        tally.estimate(who, "points pone"),
+    outcome = compute(
+        run,
+        executor=executor,
+        workers=workers,
+        cluster=cluster,
+        resume=resume,
+        progress=progress and (lambda done, total: progress(done * sides, total * sides)),
     )
-
-
-def _rate(wins: float, games: int, worth: float) -> Estimate:
-    """Give a rate with Wilson's interval, as if it came from ``worth`` independent games.
-
-    Source: E. B. Wilson, Journal of the American Statistical Association 22 (1927), 209–212.
-    """
-    rate = wins / games
-    spread = _Z * _Z / worth
-    centre = (rate + spread / 2) / (1 + spread)
-    half = _Z / (1 + spread) * sqrt(rate * (1 - rate) / worth + spread / worth / 4)
-    return Estimate(rate, max(0.0, centre - half), min(1.0, centre + half), games)
-
-
-def _paired_rate(groups: Counter[int], games: int) -> Estimate:
-    """Give the rate of wins in groups of games with the same packs.
-
-    Games of a group depend on each other. How much the wins of whole groups vary says how many
-    independent games they are worth.
-    """
-    number = groups.total()
-    size = games // number
-    shares = {won / (_WIN * size): times for won, times in groups.items()}
-    rate = sum(share * times for share, times in shares.items()) / number
-    between = sum((share - rate) ** 2 * times for share, times in shares.items())
-    alone = rate * (1 - rate)
-    worth = float(games)
-    if number > 1 and between > 0:
-        worth = alone / (between / (number - 1) / number)
-    return _rate(rate * games, games, worth)
+    return matchup(levels, rules, seed, outcome.finished * sides, outcome.complete, outcome.sums)

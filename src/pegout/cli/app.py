@@ -23,9 +23,12 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
         mark("Play a game in the terminal, with options from the line."),
     ),
     "score": ("pegout.cli.score", "score", mark("Count a hand and show the working.")),
+    "discard": ("pegout.cli.discard", "discard", mark("Value every way to lay cards away.")),
     "replay": ("pegout.cli.records", "replay", mark("Tell a recorded game card by card.")),
     "verify": ("pegout.cli.records", "verify", mark("Check a record and prove its deals fair.")),
     "arena": ("pegout.cli.arena", "arena", mark("Let levels play against each other.")),
+    "simulate": ("pegout.cli.simulate", "simulate", mark("Play simple policies by the million.")),
+    "solve": ("pegout.cli.solve", "solve", mark("Compute what the shipped tables say.")),
     "rules": ("pegout.cli.rulebook", "rules", mark("Read the rule book.")),
 }
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
 from pegout.rules import PRESETS, SWITCHES, Rules, RulesError, rules
 from pegout.text.language import Translator
 
-__all__ = ["json_option", "rules_options"]
+__all__ = ["json_option", "rules_options", "run_options"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+_SEED_LIMIT: Final = 2**32
 
 
 def json_option(t: Translator) -> Callable[[Function], Function]:
@@ -66,6 +69,69 @@ def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function]
         return with_rules
 
     return decorate
+
+
+def run_options(t: Translator) -> Callable[[Function], Function]:
+    """Add ``--seed``, ``--processes``, ``--cluster`` and ``--resume``.
+
+    The command gets a seed in any case: that of the file which it resumes, or one that is drawn.
+    The others are one argument ``where``, for a function that computes a run.
+    """
+
+    def decorate(function: Function) -> Any:
+        def with_run(
+            seed: int | None,
+            processes: int | None,
+            cluster: str | None,
+            resume: str | None,
+            **others: Any,
+        ) -> Any:
+            if cluster is not None and processes is not None:
+                raise click.UsageError(
+                    t("--processes are those of this machine; a cluster has its own.")
+                )
+            where = {"workers": processes, "cluster": cluster, "resume": resume}
+            return function(seed=_seed(seed, resume), where=where, **others)
+
+        with_run.__name__ = function.__name__
+        with_run.__doc__ = function.__doc__
+        with_run.__click_params__ = getattr(function, "__click_params__", [])  # type: ignore[attr-defined]
+        options = [
+            click.option(
+                "--seed",
+                type=click.IntRange(0, 2**62 - 1),
+                help=t("What everything follows from; otherwise drawn."),
+            ),
+            click.option(
+                "--processes", type=click.IntRange(1, 1024), help=t("How many work at it.")
+            ),
+            click.option(
+                "--cluster",
+                metavar="tcp://HOST:PORT",
+                help=t("Have a Dask cluster work at it; needs pip install “pegout[cluster]”."),
+            ),
+            click.option(
+                "--resume",
+                metavar="FILE",
+                type=click.Path(dir_okay=False),
+                help=t("Keep what is finished in this file, and go on from it."),
+            ),
+        ]
+        for option in reversed(options):
+            with_run = option(with_run)
+        return with_run
+
+    return decorate
+
+
+def _seed(seed: int | None, resume: str | None) -> int:
+    if seed is None and resume is not None:
+        from pegout.analysis.runs import read_head
+
+        head = read_head(resume)
+        if head is not None and isinstance(head["asked"].get("seed"), int):
+            seed = head["asked"]["seed"]
+    return secrets.randbelow(_SEED_LIMIT) if seed is None else seed
 
 
 def _switch(t: Translator, text: str) -> tuple[str, Any]:

@@ -1,4 +1,7 @@
-"""Compute what cards are worth in the crib: run ``python -m pegout.evaluation.crib_tables``.
+"""Compute what is thrown and its worth: run ``python -m pegout.evaluation.crib_tables``.
+
+For every game but that of two players who are dealt six cards, which
+:mod:`pegout.evaluation.discard_game` solves over all deals with their suits.
 
 What a throw is worth depends on what the others throw, and that depends on what throws are worth.
 So both are computed in turn until neither changes: every set of ranks that can be dealt is thrown
@@ -6,6 +9,7 @@ by everybody in the way that is best by the tables so far (mean of the hand over
 the crib for its owner's side, minus it for the others), and the tables follow from these throws.
 Throws that are nearly equal would be chosen in turn for ever; so after the first rounds each round
 moves the tables by a smaller part of the way than the one before, which settles on a mixture.
+The mixture itself is written down too: in what part of those rounds a set was thrown in which way.
 
 The value of a throw is of the *forced* kind: the mean over everything that the other cards of the
 deal may be, given nothing but the cards of the throw. With two players the ranks are exact: each
@@ -16,7 +20,8 @@ time in four; and a hand is kept for the show and the crib, without regard to th
 and four players the throws of the others are drawn independently, save that a rank is held no
 more than four times.
 
-Takes about two minutes.
+The tables: ``cribs`` with the values, and ``throws_five_card``, ``throws_three`` and
+``throws_four`` with what is thrown from each set of ranks. Takes about a minute.
 """
 
 from __future__ import annotations
@@ -53,6 +58,17 @@ _OTHERS: Final[Mapping[int, Mapping[str, Sequence[str]]]] = {
     },
 }
 
+#: How far the mean of a crib that is worked out from the throws is off, in points.
+_ERRORS: Final = {"five_card": 0.01, "three": 0.015, "four": 0.025}
+_DEALT_OUT: Final = (
+    "this is a bound on the root mean square against 60,000 deals dealt out for a hand of each role"
+)
+_MEASURED: Final = {
+    "five_card": "this is a bound on what suits change, of the size that it has with six cards",
+    "three": _DEALT_OUT,
+    "four": _DEALT_OUT,
+}
+
 
 class Value(NamedTuple):
     """What a throw is worth in the crib.
@@ -71,22 +87,23 @@ class Throws(NamedTuple):
 
     Attributes:
         values: for each role, the value of each throw.
-        keeps: for each role, in how many hands each set of ranks is kept.
+        shares: for each role and each set of ranks dealt, how often each throw is made. These
+            are means over the rounds that are mixed; with two players, ``values`` is exactly
+            what follows from them.
         rounds: how many rounds it took.
         change: the most by which the last round has moved a value.
     """
 
     values: Mapping[str, Mapping[Ranks, Value]]
-    keeps: Mapping[str, Mapping[Ranks, int]]
+    shares: Mapping[str, Mapping[Ranks, Mapping[Ranks, float]]]
     rounds: int
     change: float
 
 
 class _Choice(NamedTuple):
-    """One way to throw from a set: the throw, what is kept, and the mean of that."""
+    """One way to throw from a set: the throw, and the mean of what is kept."""
 
     throw: Ranks
-    keep: Ranks
     mean: float
 
 
@@ -110,7 +127,7 @@ def _choices(size: int, throws: int) -> dict[Ranks, tuple[_Choice, ...]]:
             # A jack is matched by one starter in four of those that are no jacks.
             others = 48 - size + dealt.count(JACK)
             mean += keep.count(JACK) * others / 4 / (52 - size)
-            found[throw] = _Choice(throw, keep, mean)
+            found[throw] = _Choice(throw, mean)
         table[dealt] = tuple(found.values())
     return table
 
@@ -125,6 +142,28 @@ def _worth(values: Mapping[Ranks, Value]) -> dict[Ranks, float]:
 
 def _best(options: Sequence[_Choice], worth: Mapping[Ranks, float], sign: int) -> _Choice:
     return max(options, key=lambda option: option.mean + sign * worth[option.throw])
+
+
+class _Mixture:
+    """The throws of one role in the rounds that are mixed."""
+
+    def __init__(self) -> None:
+        self._rounds: list[dict[Ranks, Ranks]] = []
+
+    def add(self, thrown: Mapping[Ranks, _Choice], round_: int) -> None:
+        """Add a round; one that moves the values all the way leaves nothing of those before."""
+        if _step(round_) == 1:
+            self._rounds.clear()
+        self._rounds.append({dealt: choice.throw for dealt, choice in thrown.items()})
+
+    def shares(self) -> dict[Ranks, dict[Ranks, float]]:
+        """Give in what part of the rounds each set was thrown in which way."""
+        number = len(self._rounds)
+        found = {}
+        for dealt in self._rounds[-1]:
+            throws = Counter([thrown[dealt] for thrown in self._rounds])
+            found[dealt] = {throw: times / number for throw, times in throws.most_common()}
+        return found
 
 
 class _Crib:
@@ -195,6 +234,7 @@ def two_card_values(size: int, report: Report = lambda _: None) -> Throws:
     values = {role: dict.fromkeys(sets(2), Value(0.0, 0.0)) for role in cribs}
     worth = {role: _worth(values[role]) for role in cribs}
     thrown: dict[str, dict[Ranks, _Choice]] = {role: {} for role in cribs}
+    mixtures = {role: _Mixture() for role in cribs}
     round_, change = 0, 1.0
     while change > _SETTLED and round_ < _MAX_ROUNDS:
         round_ += 1
@@ -211,19 +251,25 @@ def two_card_values(size: int, report: Report = lambda _: None) -> Throws:
                     thrown[role][dealt] = best
                 if at % 2000 == 0:
                     report(f"{size} cards, round {round_}, {role}: {at:6} of {len(choices)} hands")
+            mixtures[role].add(thrown[role], round_)
             moved = _towards(values[other[role]], crib.values(), round_)
             after = _worth(moved)
             change = max(change, _change(worth[other[role]], after))
             values[other[role]], worth[other[role]] = moved, after
-    keeps = {role: _keeps(thrown[role]) for role in cribs}
-    return Throws(values, keeps, round_, change)
+    shares = {role: mixture.shares() for role, mixture in mixtures.items()}
+    return Throws(values, shares, round_, change)
+
+
+def _step(round_: int) -> float:
+    """Give the part of the way by which a round moves the values."""
+    return 1 / max(1, round_ - _FULL_ROUNDS)
 
 
 def _towards(
     before: Mapping[Ranks, Value], after: Mapping[Ranks, Value], round_: int
 ) -> dict[Ranks, Value]:
     """Move values a part of the way, smaller from round to round."""
-    step = 1 / max(1, round_ - _FULL_ROUNDS)
+    step = _step(round_)
     return {
         throw: Value(
             old.base + (after[throw].base - old.base) * step,
@@ -237,13 +283,6 @@ def _change(before: Mapping[Ranks, float], after: Mapping[Ranks, float]) -> floa
     return max(abs(after[throw] - before[throw]) for throw in before)
 
 
-def _keeps(thrown: Mapping[Ranks, _Choice]) -> dict[Ranks, int]:
-    keeps: Counter[Ranks] = Counter()
-    for dealt, choice in thrown.items():
-        keeps[choice.keep] += ways(dealt)
-    return dict(sorted(keeps.items()))
-
-
 def one_card_values(players: int, report: Report = lambda _: None) -> Throws:
     """Compute the fixed point for three or four players, who are dealt five and throw one each.
 
@@ -254,6 +293,7 @@ def one_card_values(players: int, report: Report = lambda _: None) -> Throws:
     roles = tuple(_OTHERS[players])
     signs = {"own": 1, "opponent": -1, "partner": 1}
     thrown: dict[str, dict[Ranks, _Choice]] = {}
+    mixtures = {role: _Mixture() for role in roles}
     values = {role: dict.fromkeys(sets(1), Value(0.0, 0.0)) for role in roles}
     worth = {role: _worth(values[role]) for role in roles}
     round_, change = 0, 1.0
@@ -266,6 +306,8 @@ def one_card_values(players: int, report: Report = lambda _: None) -> Throws:
             }
             for role in roles
         }
+        for role in roles:
+            mixtures[role].add(thrown[role], round_)
         change = 0.0
         for role in roles:
             exact = {
@@ -277,8 +319,8 @@ def one_card_values(players: int, report: Report = lambda _: None) -> Throws:
             change = max(change, _change(worth[role], after))
             worth[role] = after
         report(f"{players} players, round {round_}: change {change:.6f}")
-    keeps = {role: _keeps(thrown[role]) for role in roles}
-    return Throws(values, keeps, round_, change)
+    shares = {role: mixture.shares() for role, mixture in mixtures.items()}
+    return Throws(values, shares, round_, change)
 
 
 def _one_card_value(rank: int, thrown: Sequence[Mapping[Ranks, _Choice]]) -> Value:
@@ -341,6 +383,43 @@ def _head(title: str, detail: Sequence[str]) -> list[str]:
     ]
 
 
+def _throws_table(game: str, found: Throws) -> str:
+    """Write down what each role throws from each set of ranks."""
+    mixed = max(1, found.rounds - _FULL_ROUNDS)
+    alone = "each player's throw is taken to be independent of the others'"
+    head = _head(
+        f"What is thrown from each set of ranks, at the fixed point of the game {game}.",
+        [
+            "role own: the dealer; partner: the dealer's; opponent: whoever plays against them",
+            "throws: the ranks always thrown, or each throw with its share; suits are left aside",
+            *([alone] if game in {"three", "four"} else []),
+            f"{found.rounds} rounds; the shares are means over the last {mixed}",
+            f"standard error: {_ERRORS[game]:.5f}",
+            _MEASURED[game],
+        ],
+    )
+    return compose(
+        head,
+        ("role", "dealt", "throws"),
+        [
+            (role, format(dealt), _mixed(throws))
+            for role, shares in found.shares.items()
+            for dealt, throws in shares.items()
+        ],
+    )
+
+
+def _mixed(throws: Mapping[Ranks, float]) -> str:
+    """Write one throw by its ranks, several with their shares, the most frequent first.
+
+    >>> _mixed({(0, 1): 1.0}), _mixed({(0, 1): 0.75, (0, 2): 0.25})
+    ('A2', 'A2:0.75000 A3:0.25000')
+    """
+    if len(throws) == 1:
+        return format(*throws)
+    return " ".join([f"{format(throw)}:{share:.5f}" for throw, share in throws.items()])
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Compute the tables and write them where the package finds them."""
     parser = argparse.ArgumentParser(description="Compute what cards are worth in the crib.")
@@ -352,7 +431,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stderr.flush()
 
     games = {
-        "six": two_card_values(6, report),
         "five_card": two_card_values(5, report),
         "three": one_card_values(3, report),
         "four": one_card_values(4, report),
@@ -379,19 +457,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ],
     )
     (into / "cribs.csv").write_text(cribs, "ascii")
-    keeps = compose(
-        _head(
-            "In how many of the 20,358,520 hands of six each set of ranks is kept.",
-            ["role own: the dealer; opponent: the pone; suits are not looked at"],
-        ),
-        ("role", "keep", "hands"),
-        [
-            (role, format(keep), number)
-            for role, found in games["six"].keeps.items()
-            for keep, number in found.items()
-        ],
-    )
-    (into / "keeps.csv").write_text(keeps, "ascii")
+    for game, found in games.items():
+        (into / f"throws_{game}.csv").write_text(_throws_table(game, found), "ascii")
     sys.stderr.write("\n")
 
 

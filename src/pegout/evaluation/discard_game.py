@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -41,7 +41,7 @@ class SolveError(ValueError):
     """A solution that cannot be computed, kept or gone on with.
 
     Attributes:
-        code: ``needs_numba``, ``bad_state`` or ``not_kept``.
+        code: ``needs_numba``, ``bad_rules``, ``bad_state`` or ``not_kept``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -104,20 +104,11 @@ class DiscardGame:
         parts: float64[962988], the part of all deals in which a hand of each class is dealt.
 
     Raises:
-        SolveError: ``needs_numba`` where that is not installed.
+        SolveError: ``needs_numba`` where that is not installed, and ``bad_rules``.
     """
 
     def __init__(self, rules: Rules = _STANDARD, workers: int | None = None) -> None:
-        if not COMPILED:
-            raise SolveError(
-                "needs_numba",
-                "solving the discard game takes numba, without which it would take days: "
-                "pip install 'pegout[fast]'",
-            )
-        if rules.players != 2 or rules.five_card:
-            raise SolveError(
-                "bad_rules", "the discard game is that of two players who are dealt six cards"
-            )
+        _check(rules)
         self.rules = rules
         self.sweep = CribSweep(rules, workers)
         self.hands = hand_means(rules)
@@ -153,6 +144,21 @@ class DiscardGame:
         return Solution(own, opponent, values_own, values_opponent, standing)
 
 
+def _check(rules: Rules) -> None:
+    if not COMPILED:
+        raise SolveError(
+            "needs_numba",
+            "solving the discard game takes numba, without which it would take days: "
+            "pip install 'pegout[fast]'",
+        )
+    if rules.players != 2 or rules.five_card or rules.lowball:
+        raise SolveError(
+            "bad_rules",
+            "the discard game is that of two players who are dealt six cards and want points, "
+            "as in rules()",
+        )
+
+
 def _part(progress: Progress | None, number: int, before: int) -> Callable[[int], None] | None:
     return None if progress is None else lambda done: progress(number, (before + done) / 182)
 
@@ -186,8 +192,10 @@ def solve_discards(
         SolveError: ``needs_numba``, ``bad_rules``, ``bad_state`` for a file of something else, and
             ``not_kept`` if the file cannot be written; the one before is left as it was.
     """
-    game = DiscardGame(rules, workers)
+    # A file of something else is told at once, before the classes are made.
+    _check(rules)
     kept = _read(state, rules) if state is not None and state.exists() else None
+    game = DiscardGame(rules, workers)
     if kept is None:
         # Where the crib is not thought of at all.
         number, own = 0, pure(game.hands.argmax(axis=1))
@@ -248,17 +256,22 @@ def _write(path: Path, rules: Rules, number: int, own: Array, opponent: Array) -
             os.fsync(file.fileno())
         beside.replace(path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        # Where the folder is none, there is nothing to take away either.
+        with suppress(OSError):
+            beside.unlink()
+        before = (
+            "the file still holds the round before, and the same command goes on from there"
+            if number > 1
+            else "nothing has been kept so far; name a file that can be written"
+        )
         raise SolveError(
-            "not_kept",
-            f"round {number} could not be kept in {path} ({error.strerror}); the file still holds "
-            "the round before, and the same command goes on from there",
+            "not_kept", f"round {number} could not be kept in {path} ({error.strerror}); {before}"
         ) from error
 
 
 def _read(path: Path, rules: Rules) -> tuple[int, Array, Array]:
     try:
-        with np.load(path, allow_pickle=False) as kept:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             if str(kept["head"]) != _head(rules):
                 raise SolveError(
                     "bad_state",
@@ -271,9 +284,9 @@ def _read(path: Path, rules: Rules) -> tuple[int, Array, Array]:
                 dense[kept[f"{role}_places"]] = kept[f"{role}_shares"]
                 shares.append(dense.reshape(-1, 15))
             return int(kept["round"]), shares[0], shares[1]
-    except (OSError, KeyError, ValueError, IndexError, BadZipFile, EOFError) as error:
-        if isinstance(error, SolveError):
-            raise
+    except SolveError:
+        raise
+    except Exception as error:  # What is no such file can fail in any way there is.
         raise SolveError(
             "bad_state", f"{path} is no file of a run of pegout solve discards; name another"
         ) from error

@@ -82,21 +82,41 @@ def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) ->
     return tuple([show_points(kept, starter, nobs_points=nobs) for starter in starters])
 
 
+class _Crib(NamedTuple):
+    """What a throw of certain ranks makes in the crib.
+
+    Attributes:
+        base: the mean of fifteens, pairs and runs.
+        nobs: the mean number of jacks of the starter's suit among the cards of the others.
+        flush: the mean of a flush of five if the throw is of one suit, where that is known.
+    """
+
+    base: float
+    nobs: float
+    flush: float | None
+
+
 @cache
-def _crib_table(game: str, role: str) -> Mapping[ranks.Ranks, tuple[float, float]]:
+def _crib_table(game: str, role: str) -> Mapping[ranks.Ranks, _Crib]:
+    rows = tables.load("cribs_six" if game == "six" else "cribs").rows
     return {
-        ranks.parse(row["throw"]): (float(row["base"]), float(row["nobs"]))
-        for row in tables.load("cribs").rows
-        if row["game"] == game and row["role"] == role
+        ranks.parse(row["throw"]): _Crib(
+            float(row["base"]),
+            float(row["nobs"]),
+            float(row["flush"]) if "flush" in row else None,
+        )
+        for row in rows
+        if row.get("game", game) == game and row["role"] == role
     }
 
 
 def crib_mean(thrown: Sequence[Card], dealt: Sequence[Card], rules: Rules, role: Role) -> float:
     """Give the mean of the crib with these cards in it.
 
-    Fifteens, pairs, runs and the jacks of the others are read from the table that
-    :mod:`pegout.evaluation.crib_tables` computes; jacks and flushes of the throw itself are
-    worked out from the suits of the cards dealt, as if the others threw without regard to suits.
+    Fifteens, pairs, runs and the jacks of the others are read from the tables that
+    :mod:`pegout.evaluation.discard_tables` and :mod:`pegout.evaluation.crib_tables` write. Jacks
+    of the throw itself are worked out from the suits of the cards dealt; so are flushes where no
+    table has them, as if the others threw without regard to suits.
 
     >>> from pegout.cards import parse_cards
     >>> from pegout.rules import rules
@@ -105,13 +125,17 @@ def crib_mean(thrown: Sequence[Card], dealt: Sequence[Card], rules: Rules, role:
     8.8
     """
     game = "five_card" if rules.five_card else _GAMES[rules.players]
-    base, nobs = _crib_table(game, role)[ranks.of(thrown)]
+    crib = _crib_table(game, role)[ranks.of(thrown)]
     left = 52 - len(dealt)
     by_suit = [13, 13, 13, 13]
     for card in dealt:
         by_suit[card & 3] -= 1
     matches = sum([by_suit[card & 3] for card in thrown if card >> 2 == _JACK])
-    return base + rules.nobs_points * (nobs + matches / left) + _flush(thrown, by_suit, left, rules)
+    if crib.flush is None or rules.crib_flush != "five":
+        flush = _flush(thrown, by_suit, left, rules)
+    else:
+        flush = crib.flush if (thrown[0] ^ thrown[1]) & 3 == 0 else 0.0
+    return crib.base + rules.nobs_points * (crib.nobs + matches / left) + flush
 
 
 def _flush(thrown: Sequence[Card], by_suit: Sequence[int], left: int, rules: Rules) -> float:

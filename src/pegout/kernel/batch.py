@@ -19,40 +19,26 @@ from numpy.typing import NDArray
 from pegout.cards import Card, format_cards
 from pegout.kernel import jitted
 from pegout.kernel.checks import KernelError, checked_seed
-from pegout.kernel.ground import actions_of, checked_rules, games_of, ground, throws_of
+from pegout.kernel.ground import (
+    actions_of,
+    checked_count,
+    checked_rules,
+    games_of,
+    ground,
+    throws_of,
+)
 from pegout.kernel.policies import Policy, policy_of, roles_array
 from pegout.kernel.tables import NO_CARD, Array
 from pegout.rules import Rules
 from pegout.rules import rules as standard_rules
 
-__all__ = ["DISCARD", "OVER", "PLAY", "Batch", "checked_count"]
+__all__ = ["DISCARD", "OVER", "PLAY", "Batch"]
 
 DISCARD: Final = jitted.DISCARD
 PLAY: Final = jitted.PLAY
 OVER: Final = jitted.OVER
 
 _STANDARD: Final = standard_rules()
-#: Streams of chance are numbered by a game and, in the bits above, by whose chance it is.
-_LIMIT: Final = 2**48
-
-
-def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
-    """Give back how many games or deals, and the number of the first, if they are numbers.
-
-    Raises:
-        KernelError: ``bad_number``.
-    """
-    for name, number in ((what, given), ("first", first)):
-        whole = isinstance(number, int | np.integer) and not isinstance(number, bool | np.bool_)
-        if not whole or number < 0:
-            raise KernelError(
-                "bad_number", f"expected {name} as a whole number from 0, not {number!r:.40}"
-            )
-    if int(first) + int(given) > _LIMIT:
-        raise KernelError(
-            "bad_number", f"games are numbered below 2**48; {first} + {given} is beyond"
-        )
-    return int(given), int(first)
 
 
 class Batch:
@@ -83,6 +69,8 @@ class Batch:
         steps: int8[n], how many were laid.
         count: int8[n].
         pile: int8[n], the place in ``laid`` where the count begins.
+        sums: int64[n, sides, 15], what came of the deals so far; see
+            :data:`pegout.kernel.games.SUMS`.
 
     >>> batch = Batch(2, seed=7)
     >>> batch.dealer, batch.seat, batch.phase == DISCARD
@@ -154,9 +142,12 @@ class Batch:
         Raises:
             KernelError: ``bad_dtype``, ``bad_shape`` or ``illegal_action``. Nothing has changed.
         """
-        checked = self.checked_actions("actions", actions, np.arange(len(self)))
+        return self.stepped(self.checked_actions("actions", actions, np.arange(len(self))))
+
+    def stepped(self, actions: NDArray[np.int64]) -> NDArray[np.int16]:
+        """Do as :meth:`step` does what is known to be allowed."""
         gained = np.zeros(self.scores.shape, np.int16)
-        jitted.step_rows(checked, self._games, self._seen, self._ground, gained, self.sums)
+        jitted.step_rows(actions, self._games, self._seen, self._ground, gained, self.sums)
         return gained
 
     def choose(

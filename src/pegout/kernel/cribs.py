@@ -134,8 +134,9 @@ class CribSweep:
                 f"{shares.dtype} of shape {shares.shape}",
             )
         sums = shares.sum(axis=1)
-        if not (shares.min() >= 0 and np.abs(sums - 1).max() < 1e-4):
-            at = int(np.abs(sums - 1).argmax())
+        wrong = (shares < 0).any(axis=1) | ~(np.abs(sums - 1) < 1e-4)
+        if wrong.any():
+            at = int(wrong.argmax())
             raise KernelError(
                 "bad_number",
                 f"expected shares that are not negative and sum to 1, not {shares[at].tolist()} "

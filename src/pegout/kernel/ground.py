@@ -13,10 +13,39 @@ from pegout.kernel.checks import KernelError, flushes_of
 from pegout.kernel.tables import Array, tables
 from pegout.rules import Rules
 
-__all__ = ["NO_END", "actions_of", "checked_rules", "games_of", "ground", "throws_of"]
+__all__ = [
+    "NO_END",
+    "actions_of",
+    "checked_count",
+    "checked_rules",
+    "games_of",
+    "ground",
+    "throws_of",
+]
 
 #: A target that nobody reaches.
 NO_END: Final = 1 << 30
+#: Streams of chance are numbered by a game and, in the bits above, by whose chance it is.
+_LIMIT: Final = 2**48
+
+
+def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
+    """Give back how many games or deals, and the number of the first, if they are numbers.
+
+    Raises:
+        KernelError: ``bad_number``.
+    """
+    for name, number in ((what, given), ("first", first)):
+        whole = isinstance(number, int | np.integer) and not isinstance(number, bool | np.bool_)
+        if not whole or number < 0:
+            raise KernelError(
+                "bad_number", f"expected {name} as a whole number from 0, not {number!r:.40}"
+            )
+    if int(first) + int(given) > _LIMIT:
+        raise KernelError(
+            "bad_number", f"games are numbered below 2**48; {first} + {given} is beyond"
+        )
+    return int(given), int(first)
 
 
 def checked_rules(rules: Any) -> Rules:

@@ -760,47 +760,50 @@ def best_throw(
     role = 0
     if seat != dealer:
         role = 2 if side_of(seat, rules) == side_of(dealer, rules) else 1
-    by_suit = 0
+    by_suit = jacks = nobs_of = cards = 0
     for place in range(size):
-        by_suit += 1 << ((int(dealt[seat, place]) & 3) * 4)
+        card = int(dealt[seat, place])
+        cards |= card << 8 * place
+        by_suit += 1 << (card & 3) * 4
+    # What each card has to hope for as nobs, in a byte for its place.
+    for place in range(size if nobs else 0):
+        card = cards >> 8 * place & 0xFF
+        if card >> 2 == 10:
+            hope = nobs * (13 - (by_suit >> (card & 3) * 4 & 15))
+            nobs_of |= hope << 8 * place
+            jacks += hope
     best, least = 0, 1e9
     for throw in range(len(throws)):
-        first, second = int(dealt[seat, keeps[throw, 0]]), int(dealt[seat, keeps[throw, 1]])
-        third = int(dealt[seat, keeps[throw, 2]])
-        total = 0
+        first = cards >> 8 * int(keeps[throw, 0]) & 0xFF
+        second = cards >> 8 * int(keeps[throw, 1]) & 0xFF
+        third = cards >> 8 * int(keeps[throw, 2]) & 0xFF
+        total = jacks
         if kept == 4:
-            fourth = int(dealt[seat, keeps[throw, 3]])
+            fourth = cards >> 8 * int(keeps[throw, 3]) & 0xFF
             four = tables.four_of[
                 tables.two_of[first >> 2, second >> 2], tables.two_of[third >> 2, fourth >> 2]
             ]
-            total = int(tables.sums[four])
+            total += int(tables.sums[four])
             for place in range(size):
-                total -= int(tables.show_four[four, int(dealt[seat, place]) >> 2])
+                total -= int(tables.show_four[four, (cards >> 8 * place & 0xFF) >> 2])
         else:
             fourth = first
             three = tables.three_of[first >> 2, second >> 2, third >> 2]
             for rank in range(13):
                 total += 4 * int(tables.show_three[three, rank])
             for place in range(size):
-                total -= int(tables.show_three[three, int(dealt[seat, place]) >> 2])
+                total -= int(tables.show_three[three, (cards >> 8 * place & 0xFF) >> 2])
         if suited(first, second, third, fourth):
-            fives = 13 - (by_suit >> ((first & 3) * 4) & 15)
+            fives = 13 - (by_suit >> (first & 3) * 4 & 15)
             total += (int(flushes[0]) + kept - 4) * (left - fives)
             total += (int(flushes[1]) + kept - 4) * fives
-        for place in range(kept):
-            card = int(dealt[seat, keeps[throw, place]])
-            if card >> 2 == 10:
-                total += nobs * (13 - (by_suit >> ((card & 3) * 4) & 15))
-        value = total / left
+        one, other = int(throws[throw, 0]), int(throws[throw, -1])
+        hope = (nobs_of >> 8 * one & 0xFF) + (nobs_of >> 8 * other & 0xFF if away == 2 else 0)
+        value = (total - hope) / left
         if by_table:
-            first, second = int(dealt[seat, throws[throw, 0]]), int(dealt[seat, throws[throw, -1]])
-            crib = float(
-                cribs[role, 1 if (first ^ second) & 3 == 0 else 0, first >> 2, second >> 2]
-            )
-            for place in range(away):
-                card = int(dealt[seat, throws[throw, place]])
-                if card >> 2 == 10:
-                    crib += nobs * (13 - (by_suit >> ((card & 3) * 4) & 15)) / left
+            first, second = cards >> 8 * one & 0xFF, cards >> 8 * other & 0xFF
+            same = 1 if (first ^ second) & 3 == 0 else 0
+            crib = float(cribs[role, same, first >> 2, second >> 2]) + hope / left
             value = value - crib if role == 1 else value + crib
         if not int(rules[LOWBALL]):
             value = -value
@@ -1178,12 +1181,17 @@ def first_illegal(rows: Any, actions: Any, games: Any, ground: Any) -> int:
 
 @jit
 def legal_rows(games: Any, ground: Any, legal: Any) -> None:
-    """Tell of every action in every game whether it is allowed."""
+    """Tell of every action in every game whether it is allowed, where nothing was told yet."""
     for at in range(len(legal)):
-        game = row_of(games, at)
-        if int(game.state[PHASE]) != OVER:
-            for action in range(legal.shape[1]):
-                legal[at, action] = allowed(game, action, ground)
+        state = games.state[at]
+        if int(state[PHASE]) == DISCARD:
+            for throw in range(len(ground.throws)):
+                legal[at, 52 + throw] = True
+        elif int(state[PHASE]) == PLAY:
+            hand = int(state[HANDS + int(state[SEAT])])
+            for _ in range(fitting(hand, limit_of(int(state[COUNT])))):
+                legal[at, hand & 0xFF] = True
+                hand >>= 8
 
 
 @jit

@@ -1,0 +1,69 @@
+"""One measurement in a process of its own: ``python -m benchmarks.alone NAME ROUNDS``.
+
+So none inherits another's memory, caches or compiled code, and the memory can be told. Each is
+warmed up first; then ours and its peers take turns, so that whatever else the machine does meets
+them alike.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from benchmarks.figures import MEASUREMENTS, Measurement, Round
+from benchmarks.suites import load_suites
+
+__all__ = ["run"]
+
+
+def run(measured: Measurement, rounds: int) -> dict[str, Any]:
+    """Run a measurement.
+
+    Args:
+        measured: which one.
+        rounds: how many times.
+
+    Returns:
+        ``values``, a list of numbers for each round; ``peers``, the same by name; ``memory``.
+    """
+    if measured.one_core:
+        _stay_on_one_core()
+    trial = measured.prepare()
+    if measured.warm:
+        trial.ours()
+    memory = trial.memory()
+    peers = _warmed({name: make() for name, make in trial.peers.items()})
+    values = []
+    theirs: dict[str, list[tuple[float, ...]]] = {name: [] for name in peers}
+    for _ in range(rounds):
+        values.append(trial.ours())
+        for name, peer in peers.items():
+            theirs[name].append(peer())
+    # Peers take memory of the same process.
+    return {"values": values, "peers": theirs, "memory": memory if peers else trial.memory()}
+
+
+def _warmed(made: dict[str, Round | None]) -> dict[str, Round]:
+    peers = {name: peer for name, peer in made.items() if peer is not None}
+    for peer in peers.values():
+        peer()
+    return peers
+
+
+def _stay_on_one_core() -> None:
+    # Not every system has it.
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def main() -> None:
+    """Run the measurement that is named, and print what came of it as JSON."""
+    _, name, rounds = sys.argv
+    load_suites()
+    print(json.dumps(run(MEASUREMENTS[name], int(rounds))))
+
+
+if __name__ == "__main__":
+    main()

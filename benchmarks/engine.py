@@ -1,0 +1,300 @@
+"""What needs nothing compiled: the show, the referee, the command line, the levels."""
+
+from __future__ import annotations
+
+import os
+import pty
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from benchmarks.figures import PYTHON, SPREADING, STARTING, Row, Trial, measurement
+from benchmarks.peers import Hand, cribbage_scorer, open_spiel, python_alone
+from benchmarks.timing import peak, rate, seconds, until_done
+from pegout.cards import CARDS, Card
+
+_PEGOUT: Final = (sys.executable, "-m", "pegout")
+
+
+# In Python --------------------------------------------------------------------------------------
+
+
+def _hands(number: int) -> list[Hand]:
+    chance = random.Random(20)
+    dealt = [chance.sample(CARDS, 5) for _ in range(number)]
+    return [(tuple(cards[:4]), cards[4]) for cards in dealt]
+
+
+def _sixes(number: int) -> list[tuple[Card, ...]]:
+    chance = random.Random(21)
+    return [tuple(chance.sample(CARDS, 6)) for _ in range(number)]
+
+
+@measurement(
+    "shows",
+    "engine",
+    PYTHON,
+    Row(
+        "shows counted, itemised",
+        "a second",
+        70_000,
+        "more",
+        "cribbagesim 34,000, magmacrunch-cribbage 33,000",
+    ),
+    rounds=7,
+)
+def shows() -> Trial:
+    """Count 20,000 random hands with their starters, every item with its cards."""
+    from pegout.scoring import show
+
+    hands = _hands(20_000)
+    return Trial(
+        lambda: (rate(lambda: [show(*hand) for hand in hands], len(hands)),),
+        {"cribbage-scorer": lambda: cribbage_scorer(hands[:4_000])},
+    )
+
+
+@measurement(
+    "totals",
+    "engine",
+    PYTHON,
+    Row("shows counted, the total alone", "a second", 1_000_000, "more"),
+    rounds=7,
+)
+def totals() -> Trial:
+    """Count 20,000 random hands with their starters, the points alone."""
+    from pegout.scoring import show_points
+
+    hands = _hands(20_000)
+    return Trial(
+        lambda: (rate(lambda: [show_points(*hand) for hand in hands], len(hands)),),
+        {"cribbage-scorer": lambda: cribbage_scorer(hands[:4_000])},
+    )
+
+
+@measurement(
+    "throws",
+    "engine",
+    PYTHON,
+    Row(
+        "all 15 discards of one hand, every starter, the crib by table",
+        "ms",
+        0.5,
+        elsewhere="C++ 7, a process for each hand",
+    ),
+)
+def throws() -> Trial:
+    """Call ``evaluation.discards.throws`` for each of 200 random hands."""
+    from pegout.evaluation.discards import throws as throws_of
+    from pegout.rules import rules
+
+    hands, game = _sixes(200), rules()
+    return Trial(
+        lambda: (1e3 * seconds(lambda: [throws_of(hand, game, "own") for hand in hands]) / 200,)
+    )
+
+
+@measurement(
+    "advice",
+    "engine",
+    PYTHON,
+    Row(
+        "the same with the distributions of hand and crib, every throw of the others weighted "
+        "(`analyse_discard`)",
+        "ms",
+        0.5,
+    ),
+)
+def advice() -> Trial:
+    """Call ``analyse_discard`` for each of 20 random hands."""
+    from pegout.evaluation.advice import analyse_discard
+
+    hands = _sixes(20)
+    return Trial(lambda: (1e3 * seconds(lambda: [analyse_discard(hand) for hand in hands]) / 20,))
+
+
+@measurement(
+    "referee",
+    "engine",
+    PYTHON,
+    Row(
+        "random games of two through the referee, fair deals and every check included",
+        "a second",
+        300,
+        "more",
+        "cribbagesim 153, magmacrunch-cribbage 255",
+    ),
+)
+def referee() -> Trial:
+    """Play 40 whole games with random legal actions through ``Match``."""
+    from pegout.fairness import seeded_secrets
+    from pegout.match import Match, Seated, Setup
+    from pegout.rules import rules
+
+    def work() -> None:
+        for seed in range(40):
+            chance = random.Random(seed)
+            setup = Setup(f"bench-{seed}", rules(), (Seated("Ann"), Seated("Ben")))
+            match = Match(setup, secrets=seeded_secrets(seed))
+            while not match.over:
+                seat = min(match.to_act)
+                match.act(seat, chance.choice(match.legal(seat)))
+
+    return Trial(lambda: (rate(work, 40),), {"OpenSpiel from Python": lambda: open_spiel(200)})
+
+
+@measurement(
+    "aec",
+    "engine",
+    PYTHON,
+    Row("`pegout.env.aec`, a table of PettingZoo: steps", "a second", better="more"),
+    needs=("numpy", "pettingzoo"),
+)
+def aec_steps() -> Trial:
+    """Play 10 whole games through the environment; each seat does its first legal action."""
+    from pegout.env import aec
+
+    table = aec.env()
+
+    def work() -> tuple[float, ...]:
+        steps = 0
+        start = perf_counter()
+        for seed in range(10):
+            table.reset(seed=seed)
+            for _ in table.agent_iter():
+                observation, _, terminated, truncated, _ = table.last()
+                ended = terminated or truncated
+                table.step(None if ended else int(observation["action_mask"].argmax()))
+                steps += 1
+        return (steps / (perf_counter() - start),)
+
+    return Trial(work)
+
+
+# Starting ---------------------------------------------------------------------------------------
+
+
+def _imported(code: str) -> Trial:
+    most: list[float] = []
+
+    def work() -> tuple[float, ...]:
+        taken, memory = until_done(code)
+        most.append(memory or 0)
+        return (taken,)
+
+    return Trial(work, {"Python alone": python_alone}, lambda: max(most) or None)
+
+
+@measurement(
+    "import", "engine", STARTING, Row("`import pegout`, from Python’s start", "s"), rounds=9
+)
+def import_pegout() -> Trial:
+    """Start Python and import the package."""
+    return _imported("import pegout")
+
+
+@measurement(
+    "import-kernel",
+    "engine",
+    STARTING,
+    Row("`import pegout.kernel`, from Python’s start", "s"),
+    needs=("numpy",),
+    rounds=9,
+)
+def import_kernel() -> Trial:
+    """Start Python and import the kernel, which is compiled only when it is used."""
+    return _imported("import pegout.kernel")
+
+
+@measurement("help", "engine", STARTING, Row("`pegout --help`", "s", 0.25), rounds=9)
+def command_line() -> Trial:
+    """Start the command line, print its help and end."""
+
+    def work() -> None:
+        subprocess.run([*_PEGOUT, "--help"], check=True, stdout=subprocess.DEVNULL)
+
+    return Trial(lambda: (seconds(work),), memory=lambda: None)
+
+
+@measurement(
+    "first-screen",
+    "engine",
+    STARTING,
+    Row("the first screen of the table in a terminal", "s", 1.5),
+    one_core=False,
+)
+def first_screen() -> Trial:
+    """Start the table in a terminal of its own and wait for the words of its first screen."""
+    most: list[float] = []
+
+    def work() -> tuple[float, ...]:
+        taken, memory = _first_screen()
+        most.append(memory or 0)
+        return (taken,)
+
+    return Trial(work, memory=lambda: max(most) or None)
+
+
+def _first_screen() -> tuple[float, float | None]:
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            **os.environ,
+            "TERM": "xterm-256color",
+            "LANG": "en_GB.UTF-8",
+            "LANGUAGE": "en",
+            "COLUMNS": "100",
+            "LINES": "30",
+            "PEGOUT_DATA": str(Path(folder) / "games.sqlite"),
+            "PEGOUT_CONFIG": str(Path(folder) / "settings.toml"),
+        }
+        start = perf_counter()
+        process, terminal = pty.fork()
+        if not process:
+            os.execve(sys.executable, [*_PEGOUT, "terminal"], environment)
+        seen = b""
+        while b"Play" not in seen:
+            seen += os.read(terminal, 65536)
+        elapsed = perf_counter() - start
+        memory = peak(process)
+        os.kill(process, 9)
+        os.waitpid(process, 0)
+        os.close(terminal)
+    return elapsed, memory
+
+
+# Two processes ----------------------------------------------------------------------------------
+
+
+@measurement(
+    "arena",
+    "engine",
+    SPREADING,
+    Row("`pegout arena club novice`, one process: games", "a second", better="more"),
+    Row("the same, two processes", "a second", better="more"),
+    Row("two processes against one", "×", better="more"),
+    rounds=2,
+    warm=False,
+    one_core=False,
+)
+def arena() -> Trial:
+    """Play the same 32 games of two levels in this process, and in two that have begun before."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from pegout.analysis.arena import play_matchup
+
+    number = 32
+    pool = ProcessPoolExecutor(2, get_context("spawn"))
+    play_matchup(["random", "random"], number, seed=1, workers=2, executor=pool)
+
+    def work() -> tuple[float, ...]:
+        levels = ["club", "novice"]
+        one = rate(lambda: play_matchup(levels, number, seed=1, workers=1), number)
+        two = rate(lambda: play_matchup(levels, number, seed=1, workers=2, executor=pool), number)
+        return one, two, two / one
+
+    return Trial(work, memory=lambda: None)

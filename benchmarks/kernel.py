@@ -1,0 +1,344 @@
+"""What is compiled: counting, discards, games, and the discard game. Needs numba.
+
+Figures from elsewhere are those of other programs, and of C written by hand for one purpose, on one
+core of such a machine.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from itertools import combinations
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from benchmarks.figures import COUNTING, GAMES, SPREADING, STARTING, Row, Trial, measurement
+from benchmarks.peers import open_spiel, open_spiel_bots
+from benchmarks.timing import rate, seconds, until_done
+
+if TYPE_CHECKING:
+    from pegout.kernel import Policy
+    from pegout.rules import Rules
+
+_NEEDS: Final = ("numpy", "numba")
+
+
+# Counting and discards --------------------------------------------------------------------------
+
+
+@measurement(
+    "hands",
+    "kernel",
+    COUNTING,
+    Row(
+        "all 12,994,800 hands with starter, suits exact",
+        "ms",
+        5,
+        elsewhere="C 35 one by one, 0.70 a row at once; cribbage-zero (C++) 3,100",
+    ),
+    Row("the same without the check of the arguments, into an array that is there", "ms", 5),
+    needs=_NEEDS,
+    rounds=15,
+)
+def hands() -> Trial:
+    """Count all 270,725 hands of four, each with the whole pack, in one call."""
+    import numpy as np
+
+    from pegout.kernel import count_rows, jitted
+    from pegout.kernel.checks import flushes_of
+    from pegout.kernel.tables import tables
+    from pegout.rules import rules
+
+    fours = np.array(list(combinations(range(52), 4)), np.int8)
+    points = np.empty((len(fours), 52), np.int8)
+    flushes, made = flushes_of(rules(), crib=False), tables()
+
+    def both() -> tuple[float, ...]:
+        whole = seconds(lambda: count_rows(fours))
+        loop = seconds(lambda: jitted.count_rows(fours, flushes, made, points))
+        return 1e3 * whole, 1e3 * loop
+
+    return Trial(both)
+
+
+@measurement(
+    "discards",
+    "kernel",
+    COUNTING,
+    Row(
+        "all 15 discards of a hand, every starter, the crib by table; a million hands at once",
+        "µs",
+        0.3,
+        elsewhere="C 0.20",
+    ),
+    needs=_NEEDS,
+    rounds=9,
+)
+def discards() -> Trial:
+    """Value every throw of a million random hands of six."""
+    import numpy as np
+
+    from pegout.evaluation.arrays import cribs_array
+    from pegout.kernel import deal, jitted
+    from pegout.kernel.checks import flushes_of
+    from pegout.kernel.tables import tables
+    from pegout.rules import rules
+
+    number = 1_000_000
+    dealt = np.ascontiguousarray(deal(number, seed=1).hands[:, 0])
+    cribs = cribs_array(rules())[0]
+    flushes, made = flushes_of(rules(), crib=False), tables()
+    totals = np.empty((number, 15), np.int32)
+    values = np.empty((number, 15))
+
+    def work() -> None:
+        jitted.hand_totals(dealt, flushes, made, totals)
+        jitted.discards_by_table(dealt, 1, cribs, flushes, made, totals, values)
+
+    return Trial(lambda: (1e6 * seconds(work) / number,))
+
+
+@measurement(
+    "sweep",
+    "kernel",
+    COUNTING,
+    Row(
+        "all 15 discards of a hand, every starter and every throw of the other player, each as "
+        "often as it is thrown; all 962,988 hands at once",
+        "µs",
+        6,
+        elsewhere="C 2.9, by ranks alone and with every throw alike",
+    ),
+    Row("the same, all of them", "s", 6),
+    needs=_NEEDS,
+    rounds=2,
+)
+def sweep() -> Trial:
+    """Value every throw of every hand, hand and crib, against a way of throwing."""
+    from pegout.kernel.cribs import CribSweep, hand_means, pure
+
+    game = CribSweep(workers=1)
+    shares = pure(hand_means().argmax(axis=1))
+
+    def work() -> tuple[float, ...]:
+        taken = seconds(lambda: hand_means() + game.values(shares))
+        return 1e6 * taken / len(shares), taken
+
+    return Trial(work)
+
+
+@measurement(
+    "solve",
+    "kernel",
+    COUNTING,
+    Row("`pegout solve discards`, a round, all cores", "s"),
+    Row("the same, getting ready for the first", "s"),
+    needs=_NEEDS,
+    rounds=1,
+    warm=False,
+    one_core=False,
+)
+def solve() -> Trial:
+    """Solve the discard game for two rounds; a round values every hand of both seats."""
+    from pegout.evaluation.discard_game import Standing, solve_discards
+
+    def work() -> tuple[float, ...]:
+        moments = [perf_counter()]
+
+        def note(_: Standing) -> None:
+            moments.append(perf_counter())
+
+        solve_discards(tolerance=0, rounds=2, report=note)
+        begun, first, *_, last = moments
+        each = (last - first) / (len(moments) - 2)
+        return each, first - begun - each
+
+    return Trial(work)
+
+
+# Games ------------------------------------------------------------------------------------------
+
+
+def _played(policies: list[str | Policy], rules: Rules, number: int) -> float:
+    """Give how many whole games are played in a second."""
+    from pegout.evaluation.arrays import cribs_array
+    from pegout.kernel import play_games
+
+    cribs = cribs_array(rules)
+    return rate(lambda: play_games(policies, number, seed=1, rules=rules, cribs=cribs), number)
+
+
+@measurement(
+    "random-games",
+    "kernel",
+    GAMES,
+    Row(
+        "games of two, random play",
+        "a second",
+        250_000,
+        "more",
+        "cribbage-zero (C++) 92,000; OpenSpiel 12,600 in C++, 3,300 from Python",
+    ),
+    needs=_NEEDS,
+    rounds=7,
+)
+def random_games() -> Trial:
+    """Play 100,000 whole games of two players with random legal actions."""
+    from pegout.rules import rules
+
+    return Trial(
+        lambda: (_played(["random", "random"], rules(), 100_000),),
+        {
+            "OpenSpiel in C++": lambda: open_spiel_bots(1_000),
+            "OpenSpiel from Python": lambda: open_spiel(200),
+        },
+    )
+
+
+@measurement(
+    "lookahead-games",
+    "kernel",
+    GAMES,
+    Row(
+        "games of two, crib table and one card of lookahead on both sides",
+        "a second",
+        50_000,
+        "more",
+        "cribbage-zero’s hard bot (C++) 1,485",
+    ),
+    Row("the same, each card for its points at once (`greedy`)", "a second", better="more"),
+    needs=_NEEDS,
+)
+def lookahead_games() -> Trial:
+    """Play 20,000 whole games of two players who think."""
+    from pegout.rules import rules
+
+    return Trial(
+        lambda: (
+            _played(["lookahead", "lookahead"], rules(), 20_000),
+            _played(["greedy", "greedy"], rules(), 20_000),
+        )
+    )
+
+
+@measurement(
+    "more-players",
+    "kernel",
+    GAMES,
+    Row("games of three, random play", "a second", better="more"),
+    Row("games of three, crib table and lookahead", "a second", better="more"),
+    Row("games of four, random play", "a second", better="more"),
+    Row("games of four, crib table and lookahead", "a second", better="more"),
+    needs=_NEEDS,
+    rounds=3,
+)
+def more_players() -> Trial:
+    """Play whole games of three players, and of four in two teams."""
+    from pegout.rules import rules
+
+    def work() -> tuple[float, ...]:
+        found = []
+        for players in (3, 4):
+            game = rules(players=players)
+            for policy, number in (("random", 20_000), ("lookahead", 10_000)):
+                found.append(_played([policy] * game.sides, game, number))
+        return tuple(found)
+
+    return Trial(work)
+
+
+@measurement(
+    "batch",
+    "kernel",
+    GAMES,
+    Row("`pegout.env.BatchedEnv`, 4,096 games in step: steps", "a second", better="more"),
+    Row("the same without observations (`kernel.Batch`)", "a second", better="more"),
+    needs=_NEEDS,
+    rounds=3,
+)
+def batch() -> Trial:
+    """Have every game of a batch observed and do its first legal action, 100 times."""
+    from pegout.env.batched import BatchedEnv
+    from pegout.kernel import Batch
+
+    games, steps = 4096, 100
+
+    def seen() -> None:
+        tables = BatchedEnv(games, seed=1)
+        for _ in range(steps):
+            _, masks, _ = tables.observe()
+            tables.step(masks.argmax(axis=1))
+
+    def unseen() -> None:
+        rows = Batch(games, seed=1)
+        for _ in range(steps):
+            rows.step(rows.legal().argmax(axis=1))
+
+    return Trial(lambda: (rate(seen, games * steps), rate(unseen, games * steps)))
+
+
+# Starting, and two processes --------------------------------------------------------------------
+
+_FIRST_COUNT: Final = "from pegout.kernel import count_rows; count_rows([(1, 2, 3, 4)])"
+_FIRST_GAME: Final = "from pegout.kernel import play_games; play_games(['random'] * 2, 1, seed=1)"
+
+
+@measurement(
+    "first-result",
+    "kernel",
+    STARTING,
+    Row("the first hand counted, when everything has to be compiled", "s"),
+    Row("the same, when it has been compiled before", "s"),
+    Row("the first game played, when everything has to be compiled", "s"),
+    Row("the same, when it has been compiled before", "s"),
+    needs=_NEEDS,
+    rounds=1,
+    warm=False,
+    one_core=False,
+)
+def first_result() -> Trial:
+    """Start Python and have one result, with an empty folder for compiled code and then again."""
+    most: list[float] = []
+
+    def work() -> tuple[float, ...]:
+        found = []
+        for code in (_FIRST_COUNT, _FIRST_GAME):
+            with tempfile.TemporaryDirectory() as folder:
+                environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+                for _ in ("cold", "warm"):
+                    taken, memory = until_done(code, environment)
+                    found.append(taken)
+                    most.append(memory or 0)
+        return tuple(found)
+
+    return Trial(work, memory=lambda: max(most, default=0) or None)
+
+
+@measurement(
+    "simulate",
+    "kernel",
+    SPREADING,
+    Row("`pegout simulate lookahead lookahead`, one process: games", "a second", better="more"),
+    Row("the same, two processes", "a second", better="more"),
+    Row("two processes against one", "×", better="more"),
+    needs=_NEEDS,
+    rounds=3,
+    one_core=False,
+)
+def simulations() -> Trial:
+    """Play the same 131,072 games, 8 chunks, in this process and in two that have begun before."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from pegout.analysis.simulation import simulate
+
+    number = 131_072
+    pool = ProcessPoolExecutor(2, get_context("spawn"))
+
+    def work() -> tuple[float, ...]:
+        pair = ["lookahead", "lookahead"]
+        one = rate(lambda: simulate(pair, number, seed=1, workers=1), number)
+        two = rate(lambda: simulate(pair, number, seed=1, workers=2, executor=pool), number)
+        return one, two, two / one
+
+    return Trial(work, memory=lambda: None)

@@ -1,0 +1,105 @@
+"""Where the measurements are written down, and how a list of them is run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from benchmarks.figures import MEASUREMENTS, Figure, Measurement
+
+__all__ = ["Outcome", "load_suites", "run_all"]
+
+_ROOT: Final = Path(__file__).resolve().parent.parent
+_MODULES: Final = ("kernel", "engine", "web")
+
+
+@dataclass
+class Outcome:
+    """What came of a list of measurements.
+
+    Attributes:
+        figures: what was measured.
+        left_out: what was not, by name, and why.
+        failed: the names of those that broke down.
+    """
+
+    figures: list[Figure] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+
+
+def load_suites() -> dict[str, Measurement]:
+    """Read every module that enters measurements, and give them all."""
+    for name in _MODULES:
+        import_module(f"benchmarks.{name}")
+    return MEASUREMENTS
+
+
+def run_all(
+    wanted: Iterable[Measurement], rounds: int | None, tell: Callable[[str], None]
+) -> Outcome:
+    """Run measurements one after the other, each in a process of its own.
+
+    Args:
+        wanted: which ones.
+        rounds: how many times each, unless each as often as it says.
+        tell: called with a line for each figure.
+
+    Returns:
+        What came of them.
+    """
+    outcome = Outcome()
+    for one in wanted:
+        missing = [name for name in one.needs if find_spec(name) is None]
+        if missing:
+            outcome.left_out[one.name] = f"needs {' and '.join(missing)}"
+            tell(f"{one.name}: left out, needs {' and '.join(missing)}")
+            continue
+        try:
+            found = _measured(one, rounds or one.rounds)
+        except subprocess.CalledProcessError as error:
+            reason = (error.stderr.strip().splitlines() or ["no word"])[-1]
+            outcome.left_out[one.name] = f"broke down: {reason}"
+            outcome.failed.append(one.name)
+            tell(f"{one.name}: broke down\n{error.stderr}")
+            continue
+        outcome.figures += found
+        for figure in found:
+            tell(f"{figure.name}: {figure.row.what}: {figure.median:,.4g} {figure.row.unit}")
+    return outcome
+
+
+def _measured(one: Measurement, rounds: int) -> list[Figure]:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.alone", one.name, str(rounds)],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=_ROOT,
+    )
+    # What it had to say besides.
+    sys.stderr.write(done.stderr)
+    found = json.loads(done.stdout.splitlines()[-1])
+    return [
+        Figure(
+            one.name,
+            one.suite,
+            one.group,
+            row,
+            tuple([values[at] for values in found["values"]]),
+            {
+                name: tuple([values[at] for values in theirs])
+                for name, theirs in found["peers"].items()
+                if at < len(theirs[0])
+            },
+            None if at else found["memory"],
+        )
+        for at, row in enumerate(one.rows)
+    ]

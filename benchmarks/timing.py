@@ -1,0 +1,69 @@
+"""The clock and the scales."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from time import perf_counter
+
+__all__ = ["peak", "rate", "seconds", "until_done"]
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Give how long it takes."""
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def rate(work: Callable[[], object], number: int) -> float:
+    """Give how many times a second something happens that the work does so many times."""
+    return number / seconds(work)
+
+
+def peak(process: int | str = "self") -> float | None:
+    """Give the most memory that a process has had, in MB, or None where nothing tells.
+
+    ``getrusage`` would count what the parent had when it started the process.
+    """
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return None
+    lines = [line.split() for line in status.splitlines() if line.startswith("VmHWM:")]
+    return int(lines[0][1]) * 1024 / 1e6 if lines else None
+
+
+def until_done(
+    code: str, environment: Mapping[str, str] | None = None
+) -> tuple[float, float | None]:
+    """Run a piece of Python in a fresh interpreter.
+
+    Args:
+        code: what to run.
+        environment: its environment; ours unless given.
+
+    Returns:
+        How long it took from the start of the interpreter to the end of the code, in seconds, and
+        the most memory it had, in MB.
+
+    Raises:
+        RuntimeError: if it did not come to its end.
+    """
+    start = perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-c", f"{code}\nprint('done', flush=True)\ninput()"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment,
+    ) as process:
+        assert process.stdout is not None, "it was asked for"
+        said = process.stdout.readline()
+        elapsed = perf_counter() - start
+        memory = peak(process.pid)
+        process.communicate(b"\n")
+    if said != b"done\n" or process.returncode:
+        raise RuntimeError(f"this did not come to its end: {code}")
+    return elapsed, memory

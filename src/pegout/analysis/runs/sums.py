@@ -1,0 +1,47 @@
+"""What a chunk of a run comes to: rows of whole numbers by name, which are added up.
+
+Whole numbers, because their sum does not depend on the order; so a run gives the same to the byte
+however its chunks were spread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import zip_longest
+from typing import Any, TypeAlias
+
+__all__ = ["Sums", "added", "whole"]
+
+#: Rows of whole numbers by name. A name that is missing is a row of zeros.
+Sums: TypeAlias = Mapping[str, tuple[int, ...]]
+
+
+def added(one: Sums, other: Sums) -> Sums:
+    """Add row to row; nothing that was given changes.
+
+    >>> added({"games": (2,), "wins": (1, 1)}, {"games": (3,), "skunks": (1,)})
+    {'games': (5,), 'wins': (1, 1), 'skunks': (1,)}
+    """
+    sums = dict(one)
+    for name, row in other.items():
+        sums[name] = tuple([a + b for a, b in zip_longest(sums.get(name, ()), row, fillvalue=0)])
+    return sums
+
+
+def whole(sums: Mapping[str, Iterable[Any]]) -> Sums:
+    """Give the sums with Python's own integers, which numpy's are not.
+
+    >>> import numpy as np
+    >>> whole({"games": np.array([2, 3])})
+    {'games': (2, 3)}
+
+    Raises:
+        TypeError: for a number that is not whole.
+    """
+    return {name: tuple([_whole(name, number) for number in row]) for name, row in sums.items()}
+
+
+def _whole(name: str, number: Any) -> int:
+    if not hasattr(number, "__index__"):
+        raise TypeError(f"a task sums up whole numbers, and {name!r} has {number!r}")
+    return int(number)

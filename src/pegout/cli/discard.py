@@ -1,0 +1,377 @@
+"""``pegout discard``: every way to lay cards away, with what it is worth."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import click
+
+from pegout.cards import Card, CardError, Suit, parse_cards
+from pegout.cli.help import about
+from pegout.cli.options import json_option, rules_options
+from pegout.text.language import Translator
+from pegout.text.names import short
+
+if TYPE_CHECKING:
+    from pegout.evaluation.advice import DiscardAdvice, ThrowAdvice
+    from pegout.evaluation.discards import Role
+    from pegout.rules import Rules
+
+__all__ = ["discard"]
+
+_WIDTH: Final = 80
+#: Parts of a block from below.
+_LEVELS: Final = (" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█")
+#: How many places of a bar are a point, where there is room.
+_PLACES: Final = 4
+#: How many lines the picture of a distribution is high.
+_HEIGHT: Final = 3
+#: Points that are rarer than this at both ends of a distribution are told of in words.
+_RARE: Final = 0.005
+_RED: Final = (Suit.DIAMONDS, Suit.HEARTS)
+
+
+def discard(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "discard",
+        help=about(
+            t,
+            t(
+                "Value every way to lay cards away from the cards DEALT: the hand with every "
+                "starter, the crib with every starter and all that the others may throw."
+            ),
+            t("Say whose crib it is with --dealer, --pone or --partner."),
+            examples=[
+                'pegout discard "5H 5S 6D 7C JD KS" --dealer',
+                'pegout discard "AS 2C 3H 4S 9C" --pone --players 3 --top 3',
+                'pegout discard "5H 5S 6D 7C JD KS" --pone --json',
+            ],
+            fields={
+                "dealt, role": t("the cards; own, opponent or partner: whose crib it is"),
+                "players, preset, switches": t("the rules"),
+                "standard_error": t("of the mean of a crib, in points"),
+                "throws": t("every way to throw, the best first; for each:"),
+                "thrown, kept": t("the cards"),
+                "hand, crib, total": t("the means, and what they make for your side"),
+                "hand_counts": t("how many starters give so many points"),
+                "crib_distribution": t("how likely the crib has so many points"),
+                "tied": t("whether it is the best, or cannot be told from it"),
+            },
+        ),
+    )
+    @click.argument("dealt")
+    @click.option("--dealer", is_flag=True, help=t("You deal: the crib is yours."))
+    @click.option("--pone", is_flag=True, help=t("An opponent deals: the crib counts against you."))
+    @click.option("--partner", is_flag=True, help=t("Your partner deals, when four play."))
+    @click.option(
+        "--top", type=click.IntRange(1), default=6, show_default=True, help=t("How many to show.")
+    )
+    @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
+    @rules_options(t)
+    @json_option(t)
+    def command(
+        *,
+        dealt: str,
+        dealer: bool,
+        pone: bool,
+        partner: bool,
+        top: int,
+        plain: bool,
+        rules: Rules,
+        as_json: bool,
+    ) -> None:
+        from pegout.evaluation.advice import analyse_discard
+
+        role = _role(t, rules, dealer=dealer, pone=pone, partner=partner)
+        advice = analyse_discard(_cards(t, dealt, rules), rules, role)
+        if as_json:
+            click.echo(advice.to_json())
+            return
+        plain = plain or click.get_current_context().find_root().params.get("plain", False)
+        page = _Page(t, advice, plain=plain or not _draws())
+        click.echo("\n".join(page.lines(top)), color=False if os.environ.get("NO_COLOR") else None)
+
+    return command
+
+
+def _role(t: Translator, rules: Rules, *, dealer: bool, pone: bool, partner: bool) -> Role:
+    """Read whose crib it is."""
+    if dealer + pone + partner != 1:
+        raise click.UsageError(
+            t(
+                "Say whose crib it is by one of these: --dealer if you deal, --pone if an "
+                "opponent deals, --partner if your partner does."
+            )
+        )
+    if partner and rules.players != 4:
+        raise click.UsageError(t("Only four players have partners: add --players 4."))
+    return "own" if dealer else "opponent" if pone else "partner"
+
+
+def _cards(t: Translator, text: str, rules: Rules) -> tuple[Card, ...]:
+    """Read the cards dealt, or say what was expected."""
+    try:
+        cards = parse_cards(text)
+    except CardError as error:
+        raise click.UsageError(str(error)) from error
+    known = sum(card.known for card in cards)
+    if len(cards) != rules.hand_size or known != rules.hand_size:
+        raise click.UsageError(
+            t(
+                "{n} cards are dealt in this game, such as “{example}”, and not {found}.",
+                n=rules.hand_size,
+                example=" ".join(("5H", "5S", "6D", "7C", "JD", "KS")[: rules.hand_size]),
+                found=known,
+            )
+        )
+    return cards
+
+
+def _draws() -> bool:
+    """Say whether the output takes blocks and the signs of the suits."""
+    try:
+        "█▁━╸♥−·".encode(sys.stdout.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
+class _Page:
+    """What was found, laid out with blocks and signs, or in plain letters."""
+
+    def __init__(self, t: Translator, advice: DiscardAdvice, *, plain: bool) -> None:
+        self.t = t
+        self.advice = advice
+        self.plain = plain
+        self.tied = sum(throw.tied for throw in advice.throws)
+        self.width = min(_WIDTH, shutil.get_terminal_size((_WIDTH, 24)).columns)
+
+    def lines(self, top: int) -> list[str]:
+        """Give the lines: the cards, the table, and the distributions of the best throw."""
+        return [
+            *self._title(),
+            "",
+            *self._table(self.advice.throws[:top]),
+            *self._notes(top),
+            "",
+            *self._distributions(self.advice.best),
+        ]
+
+    def _title(self) -> list[str]:
+        t = self.t
+        whose = {
+            "own": t("you deal, and the crib is yours"),
+            "opponent": t("an opponent deals, and the crib counts against you"),
+            "partner": t("your partner deals, and the crib is your side's"),
+        }[self.advice.role]
+        dealt = self.advice.dealt
+        if len(" ".join(self._names(dealt))) + 3 + len(whose) <= self.width:
+            return [f"{self._cards(dealt)}   {whose}"]
+        return [self._cards(dealt), *textwrap.wrap(whose, self.width)]
+
+    def _notes(self, top: int) -> list[str]:
+        """Say what the table leaves out and what its signs mean."""
+        t = self.t
+        lines = []
+        every = len(self.advice.throws)
+        if every > top:
+            lines.append("    " + t("and {n} more: --top {every}", n=every - top, every=every))
+        if self.tied > 1:
+            meaning = t(
+                "the best as far as can be told: the totals differ by no more than the standard "
+                "error of their difference, which is {error} points.",
+                error=f"{sqrt(2) * self.advice.standard_error:.4f}",
+            )
+            lines += ["", *textwrap.wrap(f"1= {meaning}", self.width, subsequent_indent="   ")]
+        return lines
+
+    # Cards and numbers
+
+    def _names(self, cards: Iterable[Card]) -> list[str]:
+        return [str(card) if self.plain else short(card) for card in cards]
+
+    def _cards(self, cards: Sequence[Card], width: int = 0, *, bold: bool = False) -> str:
+        """Write cards, hearts and diamonds in red, and fill up with blanks."""
+        names = self._names(cards)
+        painted = [
+            click.style(name, fg="red" if card.suit in _RED else None, bold=bold or None)
+            for name, card in zip(names, cards, strict=True)
+        ]
+        return " ".join(painted) + " " * (width - len(" ".join(names)))
+
+    def _number(self, number: float, form: str = ".2f") -> str:
+        text = format(number, form)
+        return text if self.plain else text.replace("-", "−")
+
+    def _bar(self, length: float) -> str:
+        """Draw a bar so many places long."""
+        if self.plain:
+            return "#" * round(length)
+        halves = round(2 * length)
+        return "━" * (halves // 2) + "╸" * (halves % 2)
+
+    # The table
+
+    def _table(self, throws: Sequence[ThrowAdvice]) -> list[str]:
+        """Give a row for each throw; the bar is what it gives away against the best."""
+        t = self.t
+        titles = (t("thrown"), t("kept"))
+        groups = ([throw.cards for throw in throws], [throw.kept for throw in throws])
+        widths = [
+            max(len(title), *(len(" ".join(self._names(cards))) for cards in group))
+            for title, group in zip(titles, groups, strict=True)
+        ]
+        heads = ["", t("hand"), t("crib"), t("total"), t("behind")]
+        cells = [self._cells(place, throw) for place, throw in enumerate(throws, start=1)]
+        sizes = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+        room = self.width - sum(sizes) - sum(widths) - 2 * (len(sizes) + 1) - 2
+        most = max(abs(throw.total - self.advice.best.total) for throw in throws)
+        scale = min(_PLACES, room / most) if most else 0
+        lines = [self._row(heads, sizes, [f"{titles[at]:<{widths[at]}}" for at in (0, 1)])]
+        for throw, row in zip(throws, cells, strict=True):
+            cards = [
+                self._cards(some, width, bold=throw.tied)
+                for some, width in zip((throw.cards, throw.kept), widths, strict=True)
+            ]
+            line = self._row(row, sizes, cards, bold=throw.tied)
+            bar = ""
+            if not throw.tied and room > 3:
+                bar = self._bar(abs(throw.total - self.advice.best.total) * scale)
+            lines.append(f"{line}  {bar}" if bar else line)
+        return lines
+
+    def _cells(self, place: int, throw: ThrowAdvice) -> list[str]:
+        sign = -1 if self.advice.role == "opponent" else 1
+        behind = throw.total - self.advice.best.total
+        return [
+            "1=" if throw.tied and self.tied > 1 else f"{place} ",
+            self._number(throw.hand),
+            self._number(sign * throw.crib, "+.2f"),
+            self._number(throw.total),
+            # However little it is, it is not nothing.
+            self.t("best")
+            if throw.tied
+            else self._number(behind, "+.2f" if abs(behind) >= 0.005 else "+.4f"),
+        ]
+
+    @staticmethod
+    def _row(
+        cells: Sequence[str], sizes: Sequence[int], cards: Sequence[str], *, bold: bool = False
+    ) -> str:
+        padded = [
+            click.style(f"{cell:>{size}}", bold=bold or None)
+            for cell, size in zip(cells, sizes, strict=True)
+        ]
+        return "  ".join([padded[0], *cards, *padded[1:]])
+
+    # The distributions
+
+    def _distributions(self, best: ThrowAdvice) -> list[str]:
+        """Show how often the hand and the crib have so many points when the best is thrown."""
+        t = self.t
+        starters = sum(best.hand_counts.values())
+        hand = {points: number / starters for points, number in best.hand_counts.items()}
+        parts = [
+            _Part(t("hand"), best.hand, hand, "green"),
+            _Part(t("crib"), best.crib, best.crib_distribution, "yellow"),
+        ]
+        title = t(
+            "{cards} thrown: how often each number of points comes", cards=self._cards(best.cards)
+        )
+        most = max(part.most for part in parts)
+        labels = [self._labels(part) for part in parts]
+        width = max(len(label) for three in labels for label in (f"{three[0]} 100 %", *three))
+        place = 3 if width + 1 + 3 * (most + 1) <= self.width else 2
+        if self.plain or width + 1 + place * (most + 1) > self.width:
+            return [title, "", *self._list(parts, most)]
+        lines = [title]
+        for part, (name, *rest) in zip(parts, labels, strict=True):
+            # The highest column reaches up to its share, which stands beside it.
+            top = f"{name}{_percent(part.tallest):>{width - len(name)}}"
+            for label, row in zip((top, *rest), _picture(part, most, place), strict=True):
+                columns = click.style(row, fg=part.colour)
+                lines.append(f"{label:<{width}} {columns}" if row else label)
+            lines.append("")
+        axis = [
+            f"{points:>{place}}" if place > 2 or points % 2 == 0 else "  "
+            for points in range(most + 1)
+        ]
+        lines[-1] = (" " * (width + 1) + "".join(axis)).rstrip()
+        return lines
+
+    def _labels(self, part: _Part) -> tuple[str, str, str]:
+        t = self.t
+        ends = t("{least} to {most}", least=min(part.likely), most=max(part.likely))
+        return part.name, t("mean {mean}", mean=self._number(part.mean)), ends
+
+    def _list(self, parts: Sequence[_Part], most: int) -> list[str]:
+        """Give a line for each number of points."""
+        first = self.t("points")
+        width = max(len(first), 4)
+        tallest = max(part.tallest for part in parts)
+        lines = [f"{first:>{width}}   " + "".join([f"{part.name:<28}" for part in parts])]
+        for points in range(most + 2):
+            shares = [
+                part.likely.get(points, 0.0)
+                if points <= most
+                else sum([share for some, share in part.likely.items() if some > most])
+                for part in parts
+            ]
+            if any(shares):
+                title = str(points) if points <= most else f"> {most}"
+                cells = [
+                    f"{_percent(share)} {self._bar(20 * share / tallest):<21}" for share in shares
+                ]
+                lines.append(f"{title:>{width}}   " + " ".join(cells))
+        return [line.rstrip() for line in lines]
+
+
+class _Part(NamedTuple):
+    """A distribution to show: its name and mean, how likely each number of points is, a colour."""
+
+    name: str
+    mean: float
+    likely: Mapping[int, float]
+    colour: str
+
+    @property
+    def most(self) -> int:
+        """The most points that are not rare."""
+        return max(points for points, share in self.likely.items() if share > _RARE)
+
+    @property
+    def tallest(self) -> float:
+        """How likely the likeliest number of points is."""
+        return max(self.likely.values())
+
+
+def _percent(share: float) -> str:
+    if not share:
+        return "     "
+    return f"{100 * share:>3.0f} %" if share >= _RARE else " <1 %"
+
+
+def _picture(part: _Part, most: int, place: int) -> list[str]:
+    """Draw columns, in places so wide; a dot is a column too low to be seen."""
+    heights = [
+        round(8 * _HEIGHT * part.likely.get(points, 0.0) / part.tallest)
+        for points in range(most + 1)
+    ]
+    lines = []
+    for floor in range(8 * (_HEIGHT - 1), -1, -8):
+        cells = []
+        for points, height in enumerate(heights):
+            sign = _LEVELS[min(max(height - floor, 0), 8)]
+            if floor == 0 and height == 0 and part.likely.get(points):
+                sign = "·"
+            cells.append(f"{sign if sign == '·' else sign * (place - 1):>{place}}")
+        lines.append("".join(cells).rstrip())
+    return lines

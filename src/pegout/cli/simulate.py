@@ -1,0 +1,99 @@
+"""``pegout simulate``: simple policies against each other, by the million."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pegout.cli.arena import hint, progress_bar, report, report_deals
+from pegout.cli.help import about
+from pegout.cli.options import json_option, rules_options, run_options
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from pegout.rules import Rules
+
+__all__ = ["simulate"]
+
+
+def simulate(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "simulate",
+        help=about(
+            t,
+            t(
+                "Let simple POLICIES play against each other by the million, one for each side, "
+                "with mirrored deals; one alone plays all sides."
+            ),
+            t(
+                "They throw at random, for the best hand (blind) or for hand and crib, and lay "
+                "cards at random, for the most points at once (greedy) or less what the answer "
+                "brings (lookahead): random, blind-greedy, greedy, blind, lookahead."
+            ),
+            t(
+                "The same seed gives the same figures on any machine and with any number of "
+                "processes. Intervals hold 95 %."
+            ),
+            examples=[
+                "pegout simulate lookahead greedy --games 1000000 --seed 1",
+                "pegout simulate lookahead --deals --json",
+                "pegout simulate blind random --cluster tcp://127.0.0.1:8786 --resume long.run",
+            ],
+            fields={
+                "levels, preset, switches, seed": t("what was asked for"),
+                "games or deals, complete": t("how many were played; whether they are all"),
+                "contestants": t("for each policy: wins, margin, skunks and points"),
+                "first_dealer": t("the part of the games that the first dealer won"),
+                "mean, low, high, number": t("of every estimate, with its interval"),
+            },
+        ),
+    )
+    @click.argument("policies", nargs=-1, required=True, metavar="POLICIES...")
+    @click.option(
+        "--games",
+        type=click.IntRange(1, 10**10),
+        default=100_000,
+        show_default=True,
+        help=t("How many games or deals, rounded up so that all sides are played."),
+    )
+    @click.option("--deals", is_flag=True, help=t("Play single deals, whatever the score."))
+    @run_options(t)
+    @rules_options(t)
+    @json_option(t)
+    def command(
+        *,
+        policies: tuple[str, ...],
+        games: int,
+        deals: bool,
+        seed: int,
+        where: dict[str, Any],
+        rules: Rules,
+        as_json: bool,
+    ) -> None:
+        from pegout.analysis import simulation
+
+        if not simulation.compiled():
+            click.echo(
+                t(
+                    "This goes slowly, because its loops are not compiled. To make it fast: "
+                    "{command}",
+                    command='pip install "pegout[fast]"',
+                ),
+                err=True,
+            )
+        sides = policies * rules.sides if len(policies) == 1 else policies
+        play = simulation.simulate_deals if deals else simulation.simulate
+        with progress_bar(t, games) as progress:
+            result = play(sides, games, seed, rules, progress=progress, **where)
+        hint(t, result.complete, where["resume"])
+        if as_json:
+            click.echo(result.to_json())
+        elif isinstance(result, simulation.DealMatchup):
+            click.echo(report_deals(t, result))
+        else:
+            click.echo(report(t, result))
+
+    return command

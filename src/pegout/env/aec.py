@@ -1,0 +1,394 @@
+"""Cribbage as an environment of PettingZoo, for two, three or four players, on the real referee.
+
+>>> from pegout.env import aec
+>>> table = aec.env("half", players=3)
+>>> table.reset(seed=7)
+>>> for agent in table.agent_iter():
+...     observation, reward, terminated, truncated, info = table.last()
+...     ended = terminated or truncated
+...     table.step(None if ended else int(observation["action_mask"].argmax()))
+
+An agent is a seat. It is asked to lay cards away and to lay them in the play, and for nothing else:
+the referee cuts, says go, counts and deals. In the discard the seats are asked one after the other
+from the dealer's left, and none learns what another has laid away.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final, Literal
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from pegout.env.actions import action_of, action_text, legal_mask
+from pegout.env.errors import EnvError, checked_rules, checked_seed
+from pegout.env.observation import encode, seen_of_view, size
+from pegout.env.rewards import shares_of, zero_sum
+from pegout.fairness import seeded_secrets
+from pegout.kernel import actions_of
+from pegout.match import Automation, Entry, Match, Seated, Setup
+from pegout.rules import DealEnded, GameEnded, Phase, Rules, Scored, View
+from pegout.rules import rules as rules_of
+from pegout.text import Teller, language, prompts, shorts
+
+__all__ = ["CribbageEnv", "env", "raw_env"]
+
+#: What the referee does by itself: all that nobody has to think about.
+_AUTOMATIC: Final = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
+
+
+def env(rules: Rules | str = "standard", **options: Any) -> Any:
+    """Make a table with PettingZoo's usual wrappers.
+
+    An illegal action ends the episode for everybody, and whoever took it gets -1; a number that is
+    no action at all and calls out of order are errors.
+
+    Args:
+        rules: the rules of a game, or the name of a preset.
+        options: those of :class:`CribbageEnv`.
+
+    Raises:
+        EnvError: ``bad_rules`` or ``bad_option``.
+    """
+    table: Any = wrappers.TerminateIllegalWrapper(raw_env(rules, **options), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
+
+
+def raw_env(rules: Rules | str = "standard", **options: Any) -> CribbageEnv:
+    """Make a table without wrappers, where an illegal action is an error and changes nothing.
+
+    Args:
+        rules: the rules of a game, or the name of a preset.
+        options: those of :class:`CribbageEnv`.
+    """
+    return CribbageEnv(rules, **options)
+
+
+class CribbageEnv(AECEnv):  # type: ignore[misc]
+    """One table.
+
+    Args:
+        rules: the rules of a game, or the name of a preset; the table counts for everybody.
+        players: how many sit there, if the rules are to be played by so many.
+        deals: how many deals an episode has at most, if it is not to be a whole game. It is
+            truncated then, and what is seen last is the beginning of the next deal.
+        reward: ``points``: at each step the points that a side gains, less the mean of what the
+            other sides gain. ``win``: nothing until the game is won; then 1 for the winners and -1
+            for the losers, divided among them where there are several. Partners get the same, and
+            either way the rewards of a table add up to nothing.
+        mask: where the legal actions are told: in the ``observation``, which is a dictionary of
+            ``observation`` and ``action_mask``, or in the ``info``, under ``action_mask``, where
+            the observation is an array.
+        render_mode: ``ansi``, where :meth:`render` gives a text, or ``human``, where it prints it.
+
+    Raises:
+        EnvError: ``bad_rules`` for rules with manual counting, ``bad_option``.
+        UnknownRules: for a preset that does not exist, or a number of players it is not for.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo has it
+        "render_modes": ["human", "ansi"],
+        "name": "cribbage_v1",
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        rules: Rules | str = "standard",
+        *,
+        players: int | None = None,
+        deals: int | None = None,
+        reward: Literal["points", "win"] = "points",
+        mask: Literal["observation", "info"] = "observation",
+        render_mode: Literal["ansi", "human"] | None = None,
+    ) -> None:
+        super().__init__()
+        self.rules = _rules(rules, players)
+        _one_of("reward", reward, ("points", "win"))
+        _one_of("mask", mask, ("observation", "info"))
+        _one_of("render_mode", render_mode, (None, "ansi", "human"))
+        if deals is not None and not (type(deals) is int and deals > 0):
+            raise EnvError("bad_option", f"expected deals as 1 or more, or None; not {deals!r:.40}")
+        self.deals = deals
+        self.reward = reward
+        self.mask = mask
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.players)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._seed: int | None = None
+        self._episode = 0
+        self._match: Match | None = None
+        self._views: dict[int, View] = {}
+        self._scores: list[int] = []
+        self._ended_deals = 0
+        self._make_spaces()
+
+    def _make_spaces(self) -> None:
+        actions = actions_of(self.rules)
+        for_all = size(self.rules) * self.rules.players
+        self.state_space = spaces.Box(0, 1, (for_all,), np.float32)
+        self.observation_spaces = {}
+        self.action_spaces = {}
+        for agent in self.possible_agents:
+            box = spaces.Box(0, 1, (size(self.rules),), np.float32)
+            masks = spaces.Box(0, 1, (actions,), np.int8)
+            self.observation_spaces[agent] = (
+                spaces.Dict({"observation": box, "action_mask": masks})
+                if self.mask == "observation"
+                else box
+            )
+            self.action_spaces[agent] = spaces.Discrete(actions)
+
+    def observation_space(self, agent: str) -> Any:
+        """Give the space of an agent's observations, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Give the space of an agent's actions, always the same object."""
+        return self.action_spaces[agent]
+
+    # The course of an episode
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin an episode.
+
+        Args:
+            seed: what every pack and every cut of this episode follows from, and of those begun
+                after it without a seed. If there never was one, chance is the system's.
+            options: ``dealer``, the seat that deals first; without it the rules decide. Other
+                options are for wrappers, and are passed over.
+
+        Raises:
+            EnvError: ``bad_seed`` or ``bad_option``.
+        """
+        if seed is not None:
+            self._seed, self._episode = checked_seed(seed), 0
+        elif self._seed is None:
+            self._seed = secrets.randbits(62)
+        else:
+            self._episode += 1
+        self._match = self._begin(f"{self._seed} {self._episode}", _dealer(options, self.rules))
+        self._views.clear()
+        self._scores = list(self._view(0).scores)
+        self._ended_deals = 0
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._tell()
+
+    def _begin(self, chance: str, dealer: int | None) -> Match:
+        names = tuple([Seated(agent) for agent in self.possible_agents])
+        rules = self.rules
+        if dealer is None and rules.first_deal == "chosen":
+            dealer = 0
+        match = Match(Setup("env", rules, names, dealer=dealer), secrets=seeded_secrets(chance))
+        for seat in range(rules.players):
+            match.automate(seat, _AUTOMATIC)
+        return match
+
+    def step(self, action: int | None) -> None:
+        """Do what the agent whose turn it is has decided on.
+
+        Args:
+            action: its number; ``None`` for an agent whose episode is over.
+
+        Raises:
+            EnvError: ``bad_action`` or ``illegal_action``; nothing has changed then.
+        """
+        match = self._table()
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self._seats[agent]
+        wish = action_of(_number(action), self._view(seat))
+        refusal = match.why_not(seat, wish)
+        if refusal is not None:
+            text = self.action_text(_number(action))
+            raise EnvError("illegal_action", f"{agent} may not {text} now: {refusal}")
+        entries = match.act(seat, wish)
+        self._views.clear()
+        self._cumulative_rewards[agent] = 0.0
+        self._settle(entries)
+        self._tell()
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def _settle(self, entries: Iterable[Entry]) -> None:
+        """Turn what happened into rewards, and end the episode if it is over."""
+        rules = self.rules
+        gained = [0.0] * rules.sides
+        shares: list[float] | None = None
+        for _, event in entries:
+            if isinstance(event, Scored):
+                side = rules.side(event.seat)
+                gained[side] += event.score - self._scores[side]
+                self._scores[side] = event.score
+            elif isinstance(event, GameEnded):
+                shares = shares_of(event.result.winners, rules)
+            elif isinstance(event, DealEnded):
+                self._ended_deals += 1
+        nothing = [0.0] * rules.sides
+        rewards = zero_sum(gained) if self.reward == "points" else shares or nothing
+        cut_short = shares is None and self.deals is not None and self._ended_deals >= self.deals
+        for agent in self.agents:
+            self.rewards[agent] = rewards[rules.side(self._seats[agent])]
+            self.terminations[agent] = shares is not None
+            self.truncations[agent] = cut_short
+
+    def _tell(self) -> None:
+        """Say who is to act, and what may be done."""
+        seat = self._to_act()
+        if seat is not None:
+            self.agent_selection = self.possible_agents[seat]
+        self.infos = {agent: self._info(agent) for agent in self.agents}
+
+    def _to_act(self) -> int | None:
+        """Give the seat to act, in the discard the first from the dealer's left."""
+        view = self._view(0)
+        if not view.to_act:
+            return None
+        first = (view.dealer or 0) + 1
+        return min(view.to_act, key=lambda seat: (seat - first) % self.rules.players)
+
+    # What an agent sees
+
+    def observe(self, agent: str) -> Any:
+        """Give what an agent sees now, whether or not it is its turn.
+
+        Returns:
+            A dictionary of ``observation``, float32[size], laid out as in
+            :data:`pegout.env.observation.LAYOUT`, and ``action_mask``, int8[actions], all 0 but
+            for the agent whose turn it is. With ``mask="info"`` the observation alone.
+        """
+        seen = seen_of_view(self._view(self._seats[agent]), self._to_act())
+        observation: NDArray[np.float32] = encode(seen, self.rules)[0]
+        if self.mask == "info":
+            return observation
+        return {"observation": observation, "action_mask": self._mask(agent)}
+
+    def state(self) -> NDArray[np.float32]:
+        """Give what all agents see together, one observation after the other.
+
+        It holds everything but the pack, and is for critics that are trained with the truth.
+        """
+        turn = self._to_act()
+        views = [self._view(seat) for seat in range(self.rules.players)]
+        return np.concatenate([encode(seen_of_view(view, turn), self.rules)[0] for view in views])
+
+    def action_text(self, action: int) -> str:
+        """Say what an action of the agent whose turn it is does: ``throw 2S 6C``, ``lay 5H``.
+
+        Raises:
+            EnvError: ``bad_action``.
+        """
+        dealt = self._view(self._seats[self.agent_selection]).dealt if self._match else None
+        return action_text(action, self.rules, dealt)
+
+    def render(self) -> str | None:
+        """Tell the table as a spectator sees it who may look into every hand.
+
+        Returns:
+            The text where ``render_mode`` is ``ansi``.
+
+        Raises:
+            EnvError: ``bad_option`` if there is no ``render_mode``.
+        """
+        if self.render_mode is None:
+            raise EnvError("bad_option", "to render, make the table with render_mode='ansi'")
+        text = self._text()
+        if self.render_mode == "ansi":
+            return text
+        sys.stdout.write(text)
+        return None
+
+    def _text(self) -> str:
+        t = language("en")
+        view = self._view(0)
+        teller = Teller(t, self.possible_agents, None, self.rules, single=True)
+        starter = "" if view.starter is None else shorts([view.starter])
+        lines = [
+            f"{prompts.phase(teller, view)}, {prompts.crib(teller, view)} {starter}".rstrip(),
+            prompts.scores(teller, view.scores),
+            prompts.pile(teller, view),
+        ]
+        for seat, agent in enumerate(self.possible_agents):
+            own = self._view(seat)
+            lines.append(f"{agent}: {shorts(own.hand)} / {shorts(own.discards)}".rstrip(" /"))
+        if view.phase is Phase.OVER:
+            lines.append(prompts.turn(teller, view))
+        else:
+            lines.append(prompts.waiting(teller, replace(view, to_act=frozenset([self._turn()]))))
+        return "\n".join(lines) + "\n"
+
+    def _turn(self) -> int:
+        seat = self._to_act()
+        assert seat is not None, "somebody is to act until the game is over"
+        return seat
+
+    def close(self) -> None:
+        """Leave the table; there is nothing to be given back."""
+
+    def _info(self, agent: str) -> dict[str, Any]:
+        return {"action_mask": self._mask(agent)} if self.mask == "info" else {}
+
+    def _mask(self, agent: str) -> NDArray[np.int8]:
+        seat = self._seats[agent]
+        if seat == self._to_act() and not (self.terminations[agent] or self.truncations[agent]):
+            return legal_mask(self._view(seat))
+        return np.zeros(actions_of(self.rules), np.int8)
+
+    def _view(self, seat: int) -> View:
+        found = self._views.get(seat)
+        if found is None:
+            found = self._views[seat] = self._table().view(seat)
+        return found
+
+    def _table(self) -> Match:
+        if self._match is None:
+            raise EnvError("not_begun", "call reset() before anything else")
+        return self._match
+
+
+def _rules(rules: Rules | str, players: int | None) -> Rules:
+    if isinstance(rules, str):
+        rules = rules_of(rules)
+    known = checked_rules(rules)
+    # Through the preset, which may be for two alone.
+    changes = known.changes() if players is None else {**known.changes(), "players": players}
+    return rules_of(known.preset, **changes)
+
+
+def _one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:
+    if value not in allowed:
+        names = ", ".join(map(repr, allowed))
+        raise EnvError("bad_option", f"{name} is one of {names}; not {value!r:.40}")
+
+
+def _dealer(options: dict[str, Any] | None, rules: Rules) -> int | None:
+    dealer: Any = (options or {}).get("dealer")
+    if dealer is None:
+        return None
+    whole = isinstance(dealer, int | np.integer) and not isinstance(dealer, bool)
+    if not whole or not 0 <= dealer < rules.players:
+        raise EnvError(
+            "bad_option", f"the dealer is a seat from 0 to {rules.players - 1}, not {dealer!r:.40}"
+        )
+    return int(dealer)
+
+
+def _number(action: int | None) -> int:
+    if action is None:
+        raise EnvError("bad_action", "expected the number of an action; None is for the finished")
+    return action

@@ -1,0 +1,193 @@
+"""Thousands of games in step, for training: arrays in, arrays out, over the kernel's batch.
+
+>>> tables = BatchedEnv(3, seed=7)
+>>> observations, masks, seats = tables.observe()
+>>> observations.shape, masks.shape, seats.tolist()
+((3, 689), (3, 67), [1, 0, 1])
+>>> rewards, done = tables.step(masks.argmax(axis=1))
+>>> rewards.shape, done.tolist()
+((3, 2), [False, False, False])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.env.errors import EnvError, checked_rules, checked_seed
+from pegout.env.observation import NOBODY, OVER, Seen, encode, size
+from pegout.kernel import Batch, actions_of
+from pegout.rules import Rules
+
+__all__ = ["BatchedEnv", "Choose", "as_policy", "observe_batch", "seen_of_batch"]
+
+#: An agent: from float32[n, size] observations and bool[n, actions] masks to int64[n] actions.
+Choose: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.bool_]], NDArray[np.int64]]
+_Indices: TypeAlias = NDArray[np.intp]
+
+
+def seen_of_batch(batch: Batch, which: _Indices, seats: NDArray[np.integer[Any]]) -> Seen:
+    """Give what seats see of their games.
+
+    Args:
+        batch: the games.
+        which: int[m], the number of a game for each row.
+        seats: int[m], the seat whose eyes it is seen with.
+    """
+    rules = batch.rules
+    players, sides = rules.players, rules.sides
+    seat = np.asarray(seats, np.int64)
+    turn = batch.seat[which].astype(np.int64)
+    by = batch.by[which].astype(np.int64)
+    around = (seat[:, None] + np.arange(sides)) % sides
+    return Seen(
+        phase=batch.phase[which].astype(np.int64),
+        dealer=(batch.dealer[which] - seat) % players,
+        turn=np.where(turn >= 0, (turn - seat) % players, NOBODY),
+        scores=np.take_along_axis(batch.scores[which], around, axis=1),
+        dealt=batch.dealt[which, seat].astype(np.int64),
+        thrown=np.sort(batch.thrown[which, seat].astype(np.int64), axis=1),
+        starter=batch.starter[which].astype(np.int64),
+        laid=batch.laid[which].astype(np.int64),
+        by=np.where(by >= 0, (by - seat[:, None]) % players, NOBODY),
+        pile=batch.pile[which].astype(np.int64),
+        count=batch.count[which].astype(np.int64),
+    )
+
+
+def observe_batch(batch: Batch, which: _Indices) -> NDArray[np.float32]:
+    """Give what the seats to act see.
+
+    Args:
+        batch: the games.
+        which: int[m], the numbers of games that are not over.
+
+    Returns:
+        float32[m, size], laid out as in :data:`pegout.env.observation.LAYOUT`.
+    """
+    return encode(seen_of_batch(batch, which, batch.seat[which]), batch.rules)
+
+
+def as_policy(choose: Choose) -> Callable[[Batch, _Indices], NDArray[np.int64]]:
+    """Make an agent into a policy for :func:`pegout.kernel.games.play_games`.
+
+    Args:
+        choose: the agent; it is handed observations and masks, and knows nothing else.
+    """
+
+    def policy(batch: Batch, which: _Indices) -> NDArray[np.int64]:
+        return choose(observe_batch(batch, which), batch.legal()[which])
+
+    return policy
+
+
+class BatchedEnv:
+    """Games in step: at each step one seat of every game acts.
+
+    In every game it is another seat's turn. Finished games begin anew by themselves, so that there
+    is always somebody to act.
+
+    Args:
+        games: how many games, 1 or more.
+        seed: what everything follows from, 0 to 2**62 - 1.
+        rules: the rules of all games.
+        reward: ``points`` or ``win``, as in :class:`pegout.env.aec.CribbageEnv`.
+
+    Attributes:
+        batch: the games themselves, with every card in them.
+        rules: the rules.
+        reward: what the rewards are.
+
+    Raises:
+        EnvError: ``bad_rules``, ``bad_seed`` or ``bad_option``.
+    """
+
+    def __init__(
+        self,
+        games: int,
+        seed: int,
+        *,
+        rules: Rules | None = None,
+        reward: Literal["points", "win"] = "points",
+    ) -> None:
+        self.rules = checked_rules(Rules() if rules is None else rules)
+        if not isinstance(games, int | np.integer) or isinstance(games, bool) or games < 1:
+            raise EnvError("bad_option", f"expected 1 or more games, not {games!r:.40}")
+        if reward not in ("points", "win"):
+            raise EnvError("bad_option", f"reward is one of 'points', 'win'; not {reward!r:.40}")
+        self.reward = reward
+        self.batch = Batch(int(games), checked_seed(seed), rules=self.rules)
+        self._every = np.arange(int(games))
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return len(self._every)
+
+    @property
+    def observation_size(self) -> int:
+        """How many numbers an observation has."""
+        return size(self.rules)
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are; see :mod:`pegout.env.actions`."""
+        return actions_of(self.rules)
+
+    def observe(self) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]:
+        """Give what the seats to act see, what they may do, and which seats they are.
+
+        Returns:
+            float32[games, size], bool[games, actions] and int8[games].
+        """
+        seats = np.array(self.batch.seat, np.int8)
+        return observe_batch(self.batch, self._every), self.batch.legal(), seats
+
+    def step(
+        self, actions: NDArray[np.integer[Any]]
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Do one action in every game.
+
+        Args:
+            actions: int[games].
+
+        Returns:
+            float32[games, sides], the rewards, which add up to nothing in each game, and
+            bool[games], which games ended; in these a new game has begun.
+
+        Raises:
+            KernelError: ``bad_shape``, ``bad_dtype``, or ``illegal_action``, which names the game
+                and the case; nothing has changed then.
+        """
+        gained = self.batch.step(actions)
+        done = self.batch.phase == OVER
+        rewards = self._rewards(gained, done)
+        if done.any():
+            self.batch.restart(done)
+        return rewards, done
+
+    def _rewards(self, gained: NDArray[np.int16], done: NDArray[np.bool_]) -> NDArray[np.float32]:
+        if self.reward == "win":
+            shares = np.zeros(gained.shape, np.float32)
+            won = _won(self.batch.scores[done], self.rules).astype(np.float32)
+            winners = won.sum(axis=1, keepdims=True)
+            shares[done] = won / winners - (1 - won) / (self.rules.sides - winners)
+            return shares
+        points = gained.astype(np.float32)
+        others = points.sum(axis=1, keepdims=True) - points
+        rewards: NDArray[np.float32] = points - others / np.float32(self.rules.sides - 1)
+        return rewards
+
+
+def _won(scores: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
+    """Say which sides have won games that are over: bool[n, sides]."""
+    reached: NDArray[np.bool_] = scores == rules.target
+    if not rules.lowball:
+        return reached
+    # Whoever reaches the target loses, and the one who is furthest from it wins.
+    others = np.where(reached, rules.target, scores)
+    won: NDArray[np.bool_] = others == others.min(axis=1, keepdims=True)
+    return won

@@ -1,0 +1,52 @@
+"""What goes wrong in an environment: always an argument, never the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pegout.rules import Rules
+
+__all__ = ["EnvError", "checked_rules", "checked_seed"]
+
+
+class EnvError(ValueError):
+    """An argument that an environment cannot work with; nothing has changed.
+
+    Attributes:
+        code: ``bad_rules``, ``bad_option``, ``bad_seed``, ``bad_action``, ``illegal_action``,
+            ``bad_shape`` or ``not_begun``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[type[EnvError], tuple[str, str]]:
+        return type(self), (self.code, str(self))
+
+
+def checked_rules(rules: Any) -> Rules:
+    """Give back the rules, if they can be played here: the environments count by themselves."""
+    if not isinstance(rules, Rules):
+        raise EnvError(
+            "bad_rules",
+            f"expected the rules of a game, such as pegout.rules.rules('half'), not {rules!r:.60}",
+        )
+    if rules.counting != "automatic":
+        raise EnvError(
+            "bad_rules",
+            "expected counting='automatic': the environments count, and have no action for a "
+            f"claim; not {rules.counting!r}",
+        )
+    return rules
+
+
+def checked_seed(seed: Any) -> int:
+    """Give back a seed, if it is one: a whole number from 0 to 2**62 - 1, as in the kernel."""
+    if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
+        raise EnvError("bad_seed", f"expected a whole number as seed, not {seed!r:.40}")
+    if not 0 <= seed < 2**62:
+        raise EnvError("bad_seed", f"expected a seed from 0 to 2**62 - 1, not {seed}")
+    return int(seed)

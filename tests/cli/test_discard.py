@@ -1,0 +1,234 @@
+"""``pegout discard`` as its user meets it: the table, the pictures, plain letters, and JSON."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+
+import pytest
+
+from pegout.cards import parse_cards
+from pegout.cli.run import WRONG_USAGE, run
+from pegout.evaluation import throwing
+from pegout.evaluation.advice import analyse_discard
+from pegout.rules import rules
+
+HAND = "5H 5S 6D 7C JD KS"
+#: A row of the table: its place, the cards, and the numbers.
+ROW = re.compile(
+    r"^ ?(?P<place>\d+)(?P<tie>[= ])  (?P<cards>.*\S)  +(?P<hand>\d+\.\d\d)  +"
+    r"(?P<crib>[+−-]\d+\.\d\d)  +(?P<total>[−-]?\d+\.\d\d)  +(?P<behind>best|[+−-]\d+\.\d\d+)"
+    r"(  (?P<bar>\S+))?$"
+)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_terminal_of_the_usual_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert run(["discard", *arguments]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def rows(lines: list[str]) -> list[re.Match[str]]:
+    return [match for line in lines if (match := ROW.match(line))]
+
+
+def test_the_best_throw_comes_first_with_its_means(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, HAND, "--dealer")
+    advice = analyse_discard(parse_cards(HAND))
+    found = rows(lines)
+    assert lines[0].startswith("5♥ 5♠ 6♦ 7♣ J♦ K♠   you deal")
+    assert re.split("  +", found[0]["cards"]) == ["6♦ 7♣", "5♥ 5♠ J♦ K♠"]
+    assert found[0]["behind"] == "best"
+    for row, throw in zip(found, advice.throws, strict=False):
+        assert row["hand"] == f"{throw.hand:.2f}"
+        assert row["crib"] == f"{throw.crib:+.2f}"
+        assert row["total"] == f"{throw.total:.2f}"
+
+
+def test_a_crib_that_is_not_ones_own_is_taken_off(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, HAND, "--pone", "--plain")
+    assert "an opponent deals" in lines[0]
+    assert all(row["crib"].startswith("-") for row in rows(lines))
+
+
+@pytest.mark.parametrize(
+    ("options", "places", "more"),
+    [
+        ([], 6, "and 9 more: --top 15"),
+        (["--top", "1"], 1, "and 14 more: --top 15"),
+        (["--top", "15"], 15, ""),
+        (["--top", "99"], 15, ""),
+    ],
+)
+def test_as_many_are_shown_as_are_asked_for(
+    options: list[str], places: int, more: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = told(capsys, HAND, "--dealer", *options)
+    assert [int(row["place"]) for row in rows(lines)] == list(range(1, places + 1))
+    assert [line.strip() for line in lines if "more: " in line] == ([more] if more else [])
+
+
+def test_a_longer_bar_gives_more_away(capsys: pytest.CaptureFixture[str]) -> None:
+    found = rows(told(capsys, HAND, "--dealer", "--top", "15"))
+    lengths = [len(row["bar"] or "") for row in found]
+    assert lengths == sorted(lengths)
+    assert lengths[0] == 0 < lengths[-1]
+
+
+def test_what_ties_is_marked_and_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, "TH TS TD 7C 7D 7S", "--pone")
+    found = rows(lines)
+    assert [row["tie"] for row in found] == ["=", "=", "=", " ", " ", " "]
+    assert [row["place"] for row in found] == ["1", "1", "1", "4", "5", "6"]
+    error = 2**0.5 * throwing.standard_error(rules())
+    text = " ".join(lines)
+    assert "1= the best as far as can be told" in text
+    assert f"{error:.4f} points" in text
+    assert "1=" not in "".join(told(capsys, HAND, "--dealer"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [HAND, "--dealer", "--top", "15"],
+        [HAND, "--pone", "--top", "15", "--plain"],
+        ["TH TS TD 9C 9D 9S", "--pone", "--top", "15"],
+        ["TH TS TD TC 9D 9S", "--dealer", "--set", "lowball=on", "--top", "15"],
+        ["5H 5S 5C JD QC KD", "--dealer", "--preset", "family"],
+        ["AH 7D 7C KD KS", "--partner", "--players", "4"],
+        ["AH 7D 7C KD KS", "--pone", "--players", "3"],
+        ["AH 7D 7C KD KS", "--dealer", "--set", "five_card=on"],
+    ],
+)
+@pytest.mark.parametrize("columns", ["80", "200", "60", "40"])
+def test_a_page_is_no_wider_than_its_terminal(
+    arguments: list[str],
+    columns: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = told(capsys, *arguments)
+    # The numbers themselves take 56 places.
+    assert max(map(len, lines)) <= max(60, min(80, int(columns)))
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_a_page_fits_a_small_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(told(capsys, "TH TS TD 7C 7D 7S", "--pone")) < 24
+
+
+def test_pictures_stand_over_their_points(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, HAND, "--dealer")
+    best = analyse_discard(parse_cards(HAND)).best
+    hand = {points: number / 46 for points, number in best.hand_counts.items()}
+    axis = lines[-1]
+    for last, name, mean, likely in (
+        (-6, "hand", best.hand, hand),
+        (-2, "crib", best.crib, best.crib_distribution),
+    ):
+        top, middle, foot = lines[last - 2 : last + 1]
+        assert re.match(rf"{name} +{100 * max(likely.values()):.0f} %", top)
+        assert middle.startswith(f"mean {mean:.2f}")
+        assert foot.startswith(f"{min(likely)} to {max(likely)}")
+        for match in re.finditer(r"\d+", axis):
+            place = match.end() - 1
+            drawn = [line[place : place + 1].strip() for line in (foot, top)]
+            points = int(match[0])
+            assert bool(drawn[0]) == (points in likely)
+            assert bool(drawn[1]) == (likely.get(points, 0) > max(likely.values()) * 16.5 / 24)
+
+
+def test_plain_letters_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, HAND, "--dealer", "--plain")
+    assert "\n".join(lines).isascii()
+    best = analyse_discard(parse_cards(HAND)).best
+    numbers = {
+        int(match[1]): match[2]
+        for line in lines
+        if (match := re.match(r"^ +(\d+)   (.{5}) ", line))
+    }
+    for points, number in best.hand_counts.items():
+        assert numbers[points].strip() == f"{100 * number / 46:.0f} %"
+
+
+def test_plain_may_be_asked_of_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--plain", "discard", HAND, "--dealer"]) == 0
+    assert capsys.readouterr().out.isascii()
+
+
+def test_an_output_without_blocks_has_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    for encoding, ascii_only in (("latin-1", True), ("ascii", True), ("utf-8", False)):
+        output = io.BytesIO()
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output, encoding=encoding))
+        assert run(["discard", HAND, "--dealer"]) == 0
+        assert output.getvalue().isascii() == ascii_only
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = []
+    for wanted in (True, False):
+        terminal = Terminal()
+        monkeypatch.setattr(sys, "stdout", terminal)
+        if not wanted:
+            monkeypatch.setenv("NO_COLOR", "1")
+        assert run(["discard", HAND, "--dealer"]) == 0
+        shown.append(terminal.getvalue())
+    assert "\x1b[31m" in shown[0]
+    assert "\x1b" not in shown[1]
+    # A colour says nothing that the letters do not say.
+    assert re.sub(r"\x1b\[\d*m", "", shown[0]) == shown[1]
+
+
+def test_json_has_every_throw(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["discard", HAND, "--pone", "--top", "1", "--json", "--preset", "half"]) == 0
+    text = capsys.readouterr().out
+    advice = analyse_discard(parse_cards(HAND), rules("half"), "opponent")
+    assert text == advice.to_json() + "\n"
+    assert len(json.loads(text)["throws"]) == 15
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ([HAND], "--dealer if you deal"),
+        ([HAND, "--dealer", "--pone"], "by one of these"),
+        ([HAND, "--partner"], "--players 4"),
+        (["5H 5S 6D 7C JD", "--dealer"], "6 cards are dealt"),
+        ([HAND, "--dealer", "--players", "3"], "5 cards are dealt"),
+        (["5H 5S 6D 7C JD ??", "--dealer"], "not 5"),
+        (["5H 5S 6D 7C JD JD", "--dealer"], "there twice"),
+        (["5H 5S 6D 7C JD XX", "--dealer"], "expected a card"),
+        ([HAND, "--dealer", "--top", "0"], "--top"),
+        ([HAND, "--dealer", "--preset", "clasico", "--players", "3"], "clasico"),
+    ],
+)
+def test_wrong_usage_says_what_is_right(
+    arguments: list[str], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["discard", *arguments]) == WRONG_USAGE
+    assert word in capsys.readouterr().err
+
+
+def test_help_has_examples_that_work(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["discard", "--help"]) == 0
+    text = capsys.readouterr().out
+    examples = re.findall(r'^ +pegout discard "([^"]*)" (.*)$', text, re.MULTILINE)
+    assert len(examples) == 3
+    for cards, options in examples:
+        assert run(["discard", cards, *options.split()]) == 0

@@ -1,0 +1,160 @@
+"""``pegout simulate``, and how it and ``pegout arena`` keep a run and go on with it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pegout.cli.run import WRONG_USAGE, run
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+LINE = ["simulate", "greedy", "random", "--games", "200", "--seed", "7", "--processes", "1"]
+ARENA = ["arena", "novice", "random", "--games", "4", "--seed", "7", "--processes", "1"]
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().out
+
+
+def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", "--help"]) == 0
+    assert "  pegout simulate " in said(capsys)
+
+
+def test_a_simulation_is_reproducible(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*LINE, "--json"]) == 0
+    first = said(capsys)
+    assert run([*LINE, "--json"]) == 0
+    assert said(capsys) == first
+    data = json.loads(first)
+    assert (data["games"], data["seed"], data["complete"]) == (200, 7, True)
+    assert [one["level"] for one in data["contestants"]] == ["greedy", "random"]
+
+
+def test_a_simulation_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(LINE) == 0
+    text = said(capsys)
+    assert "games won" in text
+    assert "games: 200 · seed: 7" in text
+
+
+def test_one_policy_plays_all_sides(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["simulate", "blind", "--players", "3", "--games", "9", "--processes", "1", "--json"]
+    assert run(line) == 0
+    assert json.loads(said(capsys))["levels"] == ["blind"] * 3
+
+
+def test_single_deals_have_a_table_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*LINE, "--deals"]) == 0
+    text = said(capsys)
+    assert "margin, points" in text
+    assert "deals: 200 · seed: 7" in text
+    assert "games won" not in text
+    assert run([*LINE, "--deals", "--json"]) == 0
+    assert json.loads(said(capsys))["deals"] == 200
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_it_speaks_both_languages(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", language, *LINE]) == 0
+    assert said(capsys)
+
+
+@pytest.mark.parametrize(
+    ("more", "word"),
+    [
+        (["simulate", "nobody"], "blind-greedy"),
+        (["simulate", "blind", "blind", "blind"], "2 policies"),
+        (["simulate", "blind", "--cluster", "here"], "tcp://"),
+        (["simulate", "blind", "--cluster", "tcp://a:1", "--processes", "2"], "--processes"),
+        (["simulate", "blind", "--set", "counting=manual"], "counting"),
+        (["simulate", "blind", "--resume", "no/such/place"], "no/such/place"),
+        (["arena", "club", "club", "--cluster", "here"], "tcp://"),
+    ],
+)
+def test_what_cannot_be_is_said(
+    more: list[str], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*more, "--games", "2"]) == WRONG_USAGE
+    assert word in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", [LINE, ARENA])
+def test_a_file_keeps_a_run_with_its_seed(
+    line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = line.index("--seed")
+    without = [*line[:place], *line[place + 2 :], "--resume", str(tmp_path / "a.run"), "--json"]
+    assert run(without) == 0
+    first = said(capsys)
+    assert run(without) == 0
+    assert said(capsys) == first
+    assert run([*without, "--seed", str(json.loads(first)["seed"] + 1)]) == WRONG_USAGE
+    assert "is of another run: seed" in capsys.readouterr().err
+
+
+def test_without_a_compiler_it_says_once_that_it_is_slow() -> None:
+    program = "from pegout.cli import main; main()"
+    told = subprocess.run(
+        [sys.executable, "-c", program, *LINE, "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+    )
+    assert told.stderr.count("pegout[fast]") == 1
+    assert json.loads(told.stdout)["complete"]
+
+
+def lines(file: Path) -> int:
+    return len(file.read_bytes().splitlines()) if file.exists() else 0
+
+
+def interrupted(*more: str, file: Path) -> subprocess.CompletedProcess[str]:
+    """Press Ctrl-C when some of a long run is finished, and give what is said then."""
+    program = "from pegout.cli import main; main()"
+    more_lines = lines(file) + 3
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *more, "--processes", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        while process.poll() is None and lines(file) < more_lines:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    return subprocess.CompletedProcess(more, process.returncode, out, err)
+
+
+def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
+    file = tmp_path / "a.run"
+    line = ("arena", "greedy", "random", "--games", "100000", "--resume", str(file))
+    told = interrupted(*line, file=file)
+    assert f"The same command goes on with what {file} keeps." in told.stderr
+    assert "Interrupted: these are the games that were finished." in told.stdout
+    before = lines(file)
+    told = interrupted(*line, "--json", file=file)
+    assert not json.loads(told.stdout)["complete"]
+    assert lines(file) > before
+
+
+def test_ctrl_c_says_that_a_run_can_be_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("click._termui_impl.ProgressBar.update", stop)
+    assert run([*ARENA, "--games", "40"]) == 0
+    assert "With --resume FILE" in capsys.readouterr().err

@@ -1,0 +1,265 @@
+"""What a seat sees: all that it may know, nothing else, and the same from both environments."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from pegout.cards import VALUES, Card
+from pegout.env import LAYOUT, EnvError, Seen, decode, encode, layout, seen_of_batch, size
+from pegout.env.actions import action_of, action_text, legal_mask
+from pegout.env.observation import NO_CARD, NOBODY, part, seen_of_view
+from pegout.kernel import OVER, Batch, deal
+from pegout.rules import Cut, Go, GoSaid, Laid, Phase, Play, Ready, Rules, Shuffle, View, rules
+from pegout.rules.engine import MIN_PACKET, apply, legal
+from pegout.rules.state import State, new_game, to_act
+from pegout.rules.view import view
+from tests.rules.games import SEEDS, variants, walk
+from tests.rules.test_secrets import an_exchange, exchanged, visible
+
+FEWER = settings(max_examples=settings().max_examples // 3)
+
+
+def counted(game: Rules) -> Rules:
+    return replace(game, counting="automatic", muggins=False)
+
+
+def turn_of(state: State) -> int | None:
+    """Say whom an environment would ask: in the discard the first from the dealer's left."""
+    players = state.rules.players
+    return min(to_act(state), key=lambda seat: (seat - state.leader) % players, default=None)
+
+
+def moments(game: Rules, seed: int) -> Iterator[tuple[State, int]]:
+    """Give states of a random game in which an environment asks somebody, and a seat for each."""
+    chance = random.Random(seed)
+    for step in walk(counted(game), random.Random(seed)):
+        turn = turn_of(step.after) if step.after.phase in (Phase.DISCARD, Phase.PLAY) else None
+        asked = turn is not None and not isinstance(legal(step.after, turn)[0], Go)
+        if asked and chance.random() < 0.3:
+            yield step.after, chance.randrange(game.players)
+
+
+def seen_from(state: State, seat: int) -> Seen:
+    return seen_of_view(view(state, seat), turn_of(state))
+
+
+# Its layout
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_parts_lie_side_by_side(players: int) -> None:
+    game = rules(players=players)
+    parts = layout(game)
+    assert list(parts) == [one.name for one in LAYOUT]
+    assert [one.start for one in parts.values()] == [0, *[one.stop for one in parts.values()]][:-1]
+    assert size(game) == sum(np.prod(part(name, game)) for name in parts)
+
+
+def test_a_part_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(EnvError, match="phase, dealer, turn") as refused:
+        part("crib", rules())
+    assert refused.value.code == "bad_option"
+
+
+def test_observations_of_another_length_are_refused() -> None:
+    with pytest.raises(EnvError, match=r"\(n, 689\)") as refused:
+        decode(np.zeros((1, 690), np.float32), rules())
+    assert refused.value.code == "bad_shape"
+    with pytest.raises(EnvError, match=r"observation\[None\]"):
+        decode(np.zeros(689, np.float32), rules())
+
+
+@FEWER
+@given(variants(), SEEDS)
+def test_what_is_written_down_can_be_read_again(game: Rules, seed: int) -> None:
+    for state, seat in moments(game, seed):
+        seen = seen_from(state, seat)
+        observation = encode(seen, state.rules)
+        assert observation.min() >= 0
+        assert observation.max() <= 1
+        again = decode(observation, state.rules)
+        for field in fields(Seen):
+            assert (getattr(again, field.name) == getattr(seen, field.name)).all(), field.name
+
+
+def test_many_rows_are_the_rows_one_by_one() -> None:
+    game = rules("half", players=3)
+    rows = [seen_from(state, seat) for state, seat in moments(game, 3)]
+    together = Seen(
+        *[np.concatenate([getattr(row, field.name) for row in rows]) for field in fields(Seen)]
+    )
+    alone = np.concatenate([encode(row, game) for row in rows])
+    assert (encode(together, game) == alone).all()
+    some = np.arange(0, len(rows), 7)
+    assert (encode(together.rows(some), game) == alone[some]).all()
+
+
+# Nothing hidden
+
+
+@FEWER
+@given(variants(), SEEDS)
+def test_nothing_changes_when_cards_that_the_seat_has_not_seen_are_exchanged(
+    game: Rules, seed: int
+) -> None:
+    chance = random.Random(seed)
+    for state, seat in moments(game, seed):
+        unseen = sorted(set(map(Card, range(52))) - visible(state, (), seat))
+        other = exchanged(state, an_exchange(unseen, chance))
+        one = encode(seen_from(state, seat), game)
+        assert one.tobytes() == encode(seen_from(other, seat), game).tobytes()
+
+
+# Perfect recall
+
+
+def goes_of(seen: Seen, seat: int, game: Rules) -> list[GoSaid]:
+    """Work out who said go, and when, from what a seat sees: nobody passes but who has to."""
+    players = game.players
+    laid = [card for card in seen.laid[0].tolist() if card != NO_CARD]
+    by = seen.by[0].tolist()
+    holds = [game.kept] * players
+    gone: set[int] = set()
+    goes: list[GoSaid] = []
+    count = 0
+    for at, card in enumerate(laid):
+        who = by[at]
+        count += VALUES[card]
+        holds[who] -= 1
+        following = laid[at + 1] if at + 1 < len(laid) else None
+        if following is not None:
+            ends, until = count + VALUES[following] > 31, by[at + 1]
+        else:
+            ends, until = seen.pile[0] == len(laid), int(seen.turn[0])
+        if count < 31:
+            for step in range(1, players + 1):
+                place = (who + step) % players
+                if place == who or (not ends and place == until):
+                    break
+                if holds[place] and place not in gone:
+                    gone.add(place)
+                    goes.append(GoSaid((place + seat) % players, count, at + 1))
+        if ends:
+            count, gone = 0, set()
+    return goes
+
+
+def told_again(seen: Seen, seat: int, told: View) -> dict[str, object]:
+    """Give what a view says, from the observation alone."""
+    game = told.rules
+    own = [Card(card) for card in seen.laid[0][seen.by[0] == 0].tolist()]
+    thrown = [Card(card) for card in seen.thrown[0].tolist() if card != NO_CARD]
+    laid = [
+        Laid((place + seat) % game.players, Card(card))
+        for card, place in zip(seen.laid[0].tolist(), seen.by[0].tolist(), strict=True)
+        if place != NOBODY
+    ]
+    dealt = {Card(card) for card in seen.dealt[0].tolist()}
+    return {
+        "hand": dealt - set(own) - set(thrown),
+        "discards": set(thrown),
+        "laid": tuple(laid),
+        "pile": tuple(laid[int(seen.pile[0]) :]),
+        "goes": goes_of(seen, seat, game),
+        "starter": None if seen.starter[0] == NO_CARD else Card(int(seen.starter[0])),
+        "count": seen.count[0],
+        "dealer": (seen.dealer[0] + seat) % game.players,
+        "scores": np.roll(seen.scores[0], game.side(seat)).tolist(),
+    }
+
+
+@FEWER
+@given(variants(), SEEDS)
+def test_a_seat_can_tell_its_view_from_the_observation_alone(game: Rules, seed: int) -> None:
+    for state, seat in moments(game, seed):
+        told = view(state, seat)
+        seen = decode(encode(seen_from(state, seat), told.rules), told.rules)
+        assert told_again(seen, seat, told) == {
+            "hand": set(told.hand),
+            "discards": set(told.discards),
+            "laid": told.laid,
+            "pile": told.pile,
+            "goes": list(told.goes),
+            "starter": told.starter,
+            "count": told.count,
+            "dealer": told.dealer,
+            "scores": list(told.scores),
+        }
+
+
+def test_a_spectator_and_a_table_without_cards_have_no_observation() -> None:
+    state = new_game(rules(first_deal="chosen"), 0)
+    with pytest.raises(EnvError, match="a spectator"):
+        seen_of_view(view(state, None), 0)
+    with pytest.raises(EnvError, match="seat 1 in phase ready"):
+        seen_of_view(view(state, 1), 0)
+
+
+# The same from both environments
+
+
+def packed(game: Rules, number: int) -> State:
+    """Deal the first deal of a game of the kernel by the engine."""
+    dealer = number % game.players
+    cards = deal(1, 11, rules=game, first=number)
+    around = [cards.hands[0, (dealer + 1 + place) % game.players] for place in range(game.players)]
+    top = [Card(int(hand[at])) for at in range(game.hand_size) for hand in around]
+    top += [Card(int(card)) for card in cards.from_pack[0]]
+    starter = Card(int(cards.starters[0]))
+    rest = [card for card in map(Card, range(52)) if card not in top and card != starter]
+    state = new_game(replace(game, first_deal="chosen"), dealer)
+    for seat in range(game.players):
+        state, _ = apply(state, Ready(seat))
+    pack = (*top, *rest[:MIN_PACKET], starter, *rest[MIN_PACKET:])
+    return apply(state, Shuffle(pack))[0]
+
+
+def settled(state: State) -> State:
+    """Do what nobody is asked about."""
+    while True:
+        if state.phase is Phase.CUT:
+            state, _ = apply(state, Cut(state.cutter, MIN_PACKET))
+        elif state.phase is Phase.PLAY and isinstance(
+            legal(state, seat := turn_of(state) or 0)[0], Go
+        ):
+            state, _ = apply(state, Go(seat))
+        else:
+            return state
+
+
+@pytest.mark.parametrize(
+    "game",
+    [rules(), rules(players=3), rules(players=4), rules(five_card=True), rules("leaflet")],
+    ids=["two", "three", "four", "five_card", "leaflet"],
+)
+def test_the_kernel_and_the_referee_show_the_same(game: Rules) -> None:
+    number, compared = 12, 0
+    batch = Batch(number, 11, rules=game)
+    states = [packed(game, at) for at in range(number)]
+    chance = np.random.default_rng(5)
+    while True:
+        running = np.flatnonzero((batch.deal == 1) & (batch.phase != OVER))
+        if not len(running):
+            break
+        legals = batch.legal()
+        actions = (chance.random(legals.shape) * legals).argmax(axis=1)
+        for at in running.tolist():
+            turn = turn_of(states[at])
+            assert turn == batch.seat[at]
+            for seat in range(game.players):
+                seen = seen_of_view(view(states[at], seat), turn)
+                from_kernel = seen_of_batch(batch, np.array([at]), np.array([seat]))
+                assert (encode(seen, game) == encode(from_kernel, game)).all()
+                compared += 1
+            told = view(states[at], turn)
+            assert (legal_mask(told) == legals[at]).all()
+            wish = action_of(int(actions[at]), told)
+            words = action_text(int(actions[at]), game, batch.dealt[at, turn].tolist())
+            assert words.startswith("lay" if isinstance(wish, Play) else "throw")
+            states[at] = settled(apply(states[at], wish)[0])
+        batch.step(actions)
+    assert compared >= number * game.players * (game.players * (1 + game.kept) - 2)

@@ -1,0 +1,70 @@
+"""The agent of the examples: it learns, learns the same again, and what it learnt can be kept."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from examples import train
+from pegout.env import as_policy
+from pegout.evaluation import cribs_array
+from pegout.kernel import play_games
+
+
+def trained(deals: int, seed: int = 3) -> train.Agent:
+    trainer = train.Trainer(seed)
+    while trainer.deals < deals:
+        trainer.step(train.heat_at(trainer.deals / deals))
+    return trainer.agent
+
+
+def wins(agent: train.Agent, opponent: str, pairs: int) -> float:
+    """Give the part of mirrored games that an agent wins."""
+    policy, cribs = as_policy(agent), cribs_array(train.RULES)
+    first = play_games([policy, opponent], pairs, 77, cribs=cribs)
+    second = play_games([opponent, policy], pairs, 77, cribs=cribs)
+    return float(first.winners[:, 0].mean() + second.winners[:, 1].mean()) / 2
+
+
+def test_a_few_thousand_deals_teach_it_to_beat_chance() -> None:
+    assert wins(train.Agent(), "random", 200) < 0.65
+    assert wins(trained(10_000), "random", 200) > 0.9
+
+
+def test_it_learns_the_same_from_the_same_seed() -> None:
+    one, same, other = trained(500), trained(500), trained(500, seed=4)
+    assert (one.throws.weights == same.throws.weights).all()
+    assert (one.cards.weights == same.cards.weights).all()
+    assert (one.cards.weights != other.cards.weights).any()
+
+
+def test_what_it_learnt_can_be_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "weights.npz"
+    train.main(["--deals", "2000", "--reports", "1", "--evaluate", "20", "--save", str(path)])
+    told = capsys.readouterr().out.splitlines()
+    train.main(["--load", str(path), "--evaluate", "20"])
+    assert capsys.readouterr().out.splitlines() == told[-1:]
+    assert "lookahead" in told[-1]
+
+
+def test_weights_of_something_else_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "weights.npz"
+    np.savez(path, throws=np.zeros(3))
+    with pytest.raises(ValueError, match="no weights of this agent"):
+        train.Agent().load(path)
+
+
+@pytest.mark.parametrize(
+    "given", [["--seed", "-1"], ["--deals", "0"], ["--minutes", "-1"], ["--evaluate", "0"]]
+)
+def test_numbers_that_make_no_sense_are_refused(given: list[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        train.main(given)
+    assert refused.value.code == 2
+
+
+@pytest.mark.long
+def test_two_hundred_thousand_deals_teach_it_more_than_greed() -> None:
+    agent = trained(200_000)
+    assert wins(agent, "random", 1000) > 0.98
+    assert wins(agent, "greedy", 3000) > 0.5

@@ -1,0 +1,397 @@
+"""What every way to lay cards away is worth: against counting out, dealing out, and itself."""
+
+import json
+import pickle
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import combinations, groupby
+from math import comb, prod, sqrt
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pegout.cards import CARDS, Card, CardError, parse_cards
+from pegout.evaluation import advice as advice_module
+from pegout.evaluation import ranks, throwing
+from pegout.evaluation.advice import DiscardAdvice, DiscardError, ThrowAdvice, analyse_discard
+from pegout.evaluation.discards import Role
+from pegout.rules import PRESETS, Rules, rules
+from pegout.scoring import show_points
+
+FOUR = rules(players=4)
+THREE = rules(players=3)
+FIVE_CARD = rules(five_card=True)
+
+
+def of(advice: DiscardAdvice, thrown: str) -> ThrowAdvice:
+    wanted = set(parse_cards(thrown))
+    (found,) = [throw for throw in advice.throws if set(throw.cards) == wanted]
+    return found
+
+
+# The hand
+
+
+@pytest.mark.parametrize(
+    ("kept", "thrown", "mean"),
+    [
+        ("5H 5S 5C JD", "2S 9C", 16.6522),
+        ("2H 3S 4C 5D", "AS 6C", 8.5652),
+        ("3H 4S 5C 6D", "AS 2C", 9.8478),
+        ("AH 2S 7C 9D", "JS QC", 2.3913),
+    ],
+)
+def test_the_mean_of_a_hand_is_exact(kept: str, thrown: str, mean: float) -> None:
+    throw = of(analyse_discard(parse_cards(f"{kept} {thrown}")), thrown)
+    assert round(throw.hand, 4) == mean
+    assert throw.kept == parse_cards(kept)
+
+
+def test_starters_are_counted_by_what_they_give() -> None:
+    throw = of(analyse_discard(parse_cards("5H 5S 5C JD 2S 9C")), "2S 9C")
+    assert sum(throw.hand_counts.values()) == 46
+    # Only the five of diamonds makes twenty-nine.
+    assert throw.hand_counts[29] == 1
+    assert list(throw.hand_counts) == sorted(throw.hand_counts)
+
+
+# The crib, counted out card by card
+
+
+def counted_out(
+    dealt: Sequence[Card], thrown: Sequence[Card], rules: Rules, role: Role
+) -> dict[int, float]:
+    """The crib with every set of cards beside the throw and every starter, one after another.
+
+    Ranks are as likely as the table says, and of the cards with these ranks any are, but that a
+    pair of one suit is as much likelier as the table says.
+    """
+    suited = 1.0
+    if rules.players == 2:
+        suited = throwing.suited_factor(rules, *throwing.roles_beside(rules, role))
+    beside = throwing.beside(ranks.of(dealt), rules, role)
+    pack = [card for card in CARDS if card not in dealt]
+    left = Counter(ranks.of(pack))
+    every: defaultdict[ranks.Ranks, float] = defaultdict(float)
+    cases = list(combinations(pack, 4 - len(thrown)))
+    weights = [suited if len({card.suit for card in case}) == 1 else 1.0 for case in cases]
+    for case, weight in zip(cases, weights, strict=True):
+        every[ranks.of(case)] += weight
+    found: defaultdict[int, float] = defaultdict(float)
+    for case, weight in zip(cases, weights, strict=True):
+        throw = ranks.of(case)
+        likely = beside.get(throw)
+        if likely is None:
+            continue
+        for starter in pack:
+            if starter in case or not likely[starter.rank]:
+                continue
+            points = show_points(
+                (*thrown, *case),
+                starter,
+                crib=True,
+                crib_flush=rules.crib_flush,
+                nobs_points=rules.nobs_points,
+            )
+            same = left[starter.rank] - throw.count(starter.rank)
+            found[points] += likely[starter.rank] * weight / every[throw] / same
+    return {points: share for points, share in sorted(found.items()) if share}
+
+
+HAND = "5H JH 6D 7C JD KH"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("thrown", ["JH KH", "JH JD", "6D 7C"])
+def test_a_crib_is_what_counting_out_gives(preset: str, thrown: str) -> None:
+    chosen = rules(preset)
+    dealt, cards = parse_cards(HAND), parse_cards(thrown)
+    found = of(analyse_discard(dealt, chosen, "opponent"), thrown).crib_distribution
+    expected = counted_out(dealt, cards, chosen, "opponent")
+    assert found.keys() == expected.keys()
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("switches", "dealt", "thrown", "role"),
+    [
+        (rules(crib_flush="four", nobs_points=2), HAND, "5H JH", "own"),
+        (rules(crib_flush="none"), HAND, "5H JH", "own"),
+        (rules(nobs_points=0), HAND, "5H JH", "own"),
+        (FIVE_CARD, "5H JH 6D 6C KH", "JH KH", "own"),
+        (FIVE_CARD, "5H JH 6D 6C KH", "6D 6C", "opponent"),
+        (THREE, "5H JH 6D 7C JD", "JH", "opponent"),
+        (rules(players=4, crib_flush="four"), "5H JH 6D 7C JD", "6D", "partner"),
+    ],
+)
+def test_a_crib_of_another_game_is_what_counting_out_gives(
+    switches: Rules, dealt: str, thrown: str, role: Role
+) -> None:
+    cards = parse_cards(dealt)
+    found = of(analyse_discard(cards, switches, role), thrown).crib_distribution
+    expected = counted_out(cards, parse_cards(thrown), switches, role)
+    assert found.keys() == expected.keys()
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_pair_of_one_suit_may_be_likelier(monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt, thrown = parse_cards(HAND), parse_cards("5H KH")
+    monkeypatch.setattr(throwing, "suited_factor", lambda *_: 1.0)
+    plain = of(analyse_discard(dealt), "5H KH")
+    monkeypatch.setattr(throwing, "suited_factor", lambda _, role: {"opponent": 3.0}[role])
+    likelier = of(analyse_discard(dealt), "5H KH")
+    assert likelier.crib > plain.crib
+    expected = counted_out(dealt, thrown, rules(), "own")
+    assert likelier.crib_distribution == pytest.approx(expected, abs=1e-12)
+
+
+# The crib, dealt out
+
+
+@pytest.mark.parametrize(
+    ("switches", "dealt", "thrown", "role"),
+    [
+        (rules(), "5H JH 6D 7C JD KH", "JH KH", "own"),
+        (rules("clasico"), "2H 4H 6D 7C JD KH", "2H 4H", "opponent"),
+        (FIVE_CARD, "5H JH 6D 6C KH", "6D 6C", "own"),
+    ],
+)
+def test_a_crib_is_what_dealing_gives(switches: Rules, dealt: str, thrown: str, role: Role) -> None:
+    number = 20_000
+    chance = Random(1)
+    cards = parse_cards(dealt)
+    (other,) = throwing.roles_beside(switches, role)
+    habit = throwing.habit(switches, other)
+    throws_of = {
+        tuple(rank for rank, count in counts for _ in range(count)): throws
+        for counts, throws in habit.hands
+    }
+    pack = [card for card in CARDS if card not in cards]
+    scores = []
+    for _ in range(number):
+        *hand, starter = chance.sample(pack, switches.hand_size + 1)
+        throws = throws_of[ranks.of(hand)]
+        mark, at = chance.random(), 0
+        while at < len(throws) - 1 and (mark := mark - throws[at][1]) > 0:
+            at += 1
+        crib = list(parse_cards(thrown))
+        for rank, group in groupby(habit.throws[throws[at][0]]):
+            held = [card for card in hand if card.rank == rank]
+            crib += chance.sample(held, len(list(group)))
+        scores.append(
+            show_points(
+                crib,
+                starter,
+                crib=True,
+                crib_flush=switches.crib_flush,
+                nobs_points=switches.nobs_points,
+            )
+        )
+    found = of(analyse_discard(cards, switches, role), thrown)
+    mean = sum(scores) / number
+    error = sqrt(sum((score - mean) ** 2 for score in scores)) / number
+    assert abs(mean - found.crib) < 4 * error
+    for points, share in found.crib_distribution.items():
+        error = sqrt(share * (1 - share) / number)
+        assert abs(scores.count(points) / number - share) < 4 * error + 1 / number
+
+
+# Whatever is dealt
+
+#: A third as many as elsewhere: each is an analysis or two of all the throws of a hand.
+SEVERAL = settings(max_examples=settings().max_examples // 3)
+
+GAMES = st.sampled_from(
+    [
+        *PRESETS.values(),
+        FIVE_CARD,
+        THREE,
+        FOUR,
+        rules(lowball=True),
+        rules(crib_flush="none", nobs_points=0),
+        rules(players=4, crib_flush="four", nobs_points=2),
+    ]
+)
+
+
+@st.composite
+def deals(draw: st.DrawFn) -> tuple[tuple[Card, ...], Rules, Role]:
+    chosen = draw(GAMES)
+    cards = draw(st.permutations(CARDS))[: chosen.hand_size]
+    return tuple(cards), chosen, draw(st.sampled_from(advice_module._ROLES[chosen.players]))
+
+
+@given(deals())
+@SEVERAL
+def test_distributions_and_means_agree(deal: tuple[tuple[Card, ...], Rules, Role]) -> None:
+    dealt, chosen, role = deal
+    advice = analyse_discard(dealt, chosen, role)
+    assert len(advice.throws) == comb(len(dealt), chosen.throws)
+    assert advice.best is advice.throws[0]
+    sign = -1 if role == "opponent" else 1
+    for throw in advice.throws:
+        assert set(throw.cards) | set(throw.kept) == set(dealt)
+        assert sum(throw.hand_counts.values()) == 52 - len(dealt)
+        mean = sum(points * number for points, number in throw.hand_counts.items())
+        assert throw.hand == pytest.approx(mean / (52 - len(dealt)), abs=1e-9)
+        assert sum(throw.crib_distribution.values()) == pytest.approx(1, abs=1e-9)
+        assert all(share > 0 for share in throw.crib_distribution.values())
+        assert throw.total == pytest.approx(throw.hand + sign * throw.crib, abs=1e-12)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(throwing, "suited_factor", lambda *_: 1.0)
+        best = analyse_discard(dealt, chosen, role).best
+    assert best.crib == pytest.approx(expectation(dealt, best.cards, chosen, role), abs=1e-9)
+    totals = [throw.total for throw in advice.throws]
+    assert totals == pytest.approx(sorted(totals, reverse=not chosen.lowball), abs=1e-8)
+
+
+def expectation(dealt: Sequence[Card], thrown: Sequence[Card], rules: Rules, role: Role) -> float:
+    """The mean of the crib by adding up means: of the ranks, of nobs, and of flushes.
+
+    All cards of a rank are taken to be alike.
+    """
+    pack = [card for card in CARDS if card not in dealt]
+    left = Counter(ranks.of(pack))
+    own = ranks.of(thrown)
+    suit = thrown[0].suit
+    flush = rules.crib_flush != "none" and all(card.suit == suit for card in thrown)
+    of_suit = {card.rank for card in pack if card.suit == suit}
+    mean = 0.0
+    for others, weights in throwing.beside(ranks.of(dealt), rules, role).items():
+        flushed = flush and set(others) <= of_suit and len(set(others)) == len(others)
+        # The one way in which they all have the suit, of all the ways to take them.
+        numbers = Counter(others)
+        ways = prod(comb(left[rank], number) for rank, number in numbers.items())
+        for starter, weight in enumerate(weights):
+            if not weight:
+                continue
+            mean += weight * ranks.points((*own, *others, starter))
+            mean += weight * rules.nobs_points * _nobs(thrown, others, starter, pack)
+            if flushed:
+                five = starter in of_suit and starter not in others
+                rest = left[starter] - numbers[starter]
+                mean += weight / ways * (5 * five / rest)
+                if rules.crib_flush == "four":
+                    mean += weight / ways * 4 * (1 - five / rest)
+    return mean
+
+
+def _nobs(thrown: Sequence[Card], others: ranks.Ranks, starter: int, pack: Sequence[Card]) -> float:
+    """The mean number of jacks of the starter's suit, when the starter has this rank."""
+    mine = {card.suit for card in thrown if card.rank == ranks.JACK}
+    theirs = [card.suit for card in pack if card.rank == ranks.JACK]
+    starters = [card.suit for card in pack if card.rank == starter]
+    number = others.count(ranks.JACK)
+    if starter == ranks.JACK:
+        return 0.0
+    mean = sum(suit in mine for suit in starters) / len(starters)
+    if number:
+        mean += sum(suit in theirs for suit in starters) / len(starters) * number / len(theirs)
+    return mean
+
+
+@given(deals(), st.permutations(range(4)))
+@SEVERAL
+def test_suits_are_names(deal: tuple[tuple[Card, ...], Rules, Role], names: list[int]) -> None:
+    dealt, chosen, role = deal
+    renamed = {card: Card.of(card.rank, names[card.suit]) for card in dealt}
+    one = analyse_discard(dealt, chosen, role)
+    other = analyse_discard(renamed.values(), chosen, role)
+    totals = {frozenset(throw.cards): throw.total for throw in other.throws}
+    for throw in one.throws:
+        same = frozenset(renamed[card] for card in throw.cards)
+        assert totals[same] == pytest.approx(throw.total, abs=1e-9)
+
+
+# The best, and what is as good
+
+
+def test_the_same_hand_is_thrown_otherwise_to_an_opponent() -> None:
+    cards = parse_cards("7H 8S 2C 3D QH KS")
+    own, other = (analyse_discard(cards, role=role) for role in ("own", "opponent"))
+    assert set(own.best.cards) != set(other.best.cards)
+    assert other.best.total < other.best.hand
+
+
+def test_a_partners_crib_is_ones_own() -> None:
+    cards = parse_cards("5H 9S 2C KD QH")
+    partner, opponent = (analyse_discard(cards, FOUR, role) for role in ("partner", "opponent"))
+    assert all(throw.total > throw.hand for throw in partner.throws)
+    assert all(throw.total < throw.hand for throw in opponent.throws)
+
+
+def test_in_lowball_the_worst_is_best() -> None:
+    cards = parse_cards("5H 5S 5C JD 2S 9C")
+    usual, lowball = analyse_discard(cards), analyse_discard(cards, rules(lowball=True))
+    assert lowball.best.total == usual.throws[-1].total < usual.best.total
+
+
+def test_throws_tie_that_are_the_same_but_for_their_suits() -> None:
+    advice = analyse_discard(parse_cards("TH TS TD 7C 7D 7S"), role="opponent")
+    assert [throw.tied for throw in advice.throws] == [True] * 3 + [False] * 12
+    assert len({throw.total for throw in advice.throws[:3]}) <= 3
+
+
+def test_throws_tie_within_the_standard_error_of_the_difference(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dealt = parse_cards(HAND)
+    first, second, third = analyse_discard(dealt).throws[:3]
+    behind = first.total - second.total
+    assert 0.01 < behind < first.total - third.total
+    for factor, tied in ((0.99, False), (1.01, True)):
+        error = factor * behind / sqrt(2)
+        monkeypatch.setattr(throwing, "standard_error", lambda _, error=error: error)
+        advice = analyse_discard(dealt)
+        assert advice.standard_error == error
+        assert [throw.tied for throw in advice.throws[:3]] == [True, tied, False]
+
+
+# What it is told and what it tells
+
+
+@pytest.mark.parametrize(
+    ("dealt", "switches", "role", "code"),
+    [
+        ("5H 5S 5C JD 2S", rules(), "own", "wrong_number"),
+        ("5H 5S 5C JD 2S 9C", THREE, "own", "wrong_number"),
+        ("", rules(), "own", "wrong_number"),
+        ("5H 5S 5C JD 2S ??", rules(), "own", "unknown_card"),
+        ("5H 5S 5C JD 2S 9C", rules(), "partner", "wrong_role"),
+        ("5H 5S 5C JD 2S", THREE, "partner", "wrong_role"),
+        ("5H 5S 5C JD 2S", FOUR, "dealer", "wrong_role"),
+        ("5H 5S 5C JD 2S 5H", rules(), "own", "duplicate_card"),
+    ],
+)
+def test_what_cannot_be_is_refused(dealt: str, switches: Rules, role: Role, code: str) -> None:
+    with pytest.raises(DiscardError) as error:
+        analyse_discard(parse_cards(dealt, distinct=False), switches, role)
+    assert error.value.code == code
+    again = pickle.loads(pickle.dumps(error.value))
+    assert (again.code, str(again)) == (code, str(error.value))
+
+
+def test_what_is_no_card_is_refused() -> None:
+    with pytest.raises(CardError):
+        analyse_discard([Card(0), Card(1), 53])  # type: ignore[list-item]
+
+
+def test_json_has_everything() -> None:
+    advice = analyse_discard(parse_cards("5H 9S 2C KD QH"), FOUR, "partner")
+    data = json.loads(advice.to_json())
+    assert data["dealt"] == ["5H", "9S", "2C", "KD", "QH"]
+    assert (data["role"], data["players"], data["preset"]) == ("partner", 4, "standard")
+    assert data["switches"] == {"players": 4}
+    assert data["standard_error"] == advice.standard_error
+    assert len(data["throws"]) == 5
+    for throw, told in zip(advice.throws, data["throws"], strict=True):
+        assert told["thrown"] == [str(card) for card in throw.cards]
+        assert told["kept"] == [str(card) for card in throw.kept]
+        assert (told["hand"], told["crib"]) == (throw.hand, throw.crib)
+        assert (told["total"], told["tied"]) == (throw.total, throw.tied)
+        hand = {int(points): number for points, number in told["hand_counts"].items()}
+        crib = {int(points): share for points, share in told["crib_distribution"].items()}
+        assert hand == throw.hand_counts
+        assert crib == throw.crib_distribution

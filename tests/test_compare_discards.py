@@ -1,0 +1,143 @@
+"""The comparison of the solved discards with published tables."""
+
+from pathlib import Path
+
+import pytest
+
+from pegout.cards import RANK_LETTERS
+from pegout.evaluation import ranks, tables
+from tools import compare_discards
+from tools.compare_discards import BEGIN, CRIBS, END, THROWN, ComparisonError
+
+NAMES = ["10" if letter == "T" else letter for letter in RANK_LETTERS]
+
+
+def ours(throw: ranks.Ranks) -> float:
+    return 4 + (sum(throw) % 7) / 8
+
+
+def published(off: float) -> str:
+    lines = [",".join(["rank", *NAMES])]
+    for low, name in enumerate(NAMES):
+        row = [f"{ours((low, high)) - off:.3f}" for high in range(13)]
+        lines.append(",".join([name, *row]))
+    return "\n".join(lines) + "\n"
+
+
+def solved() -> str:
+    rows: list[list[str | float | int]] = []
+    for role in ("own", "opponent"):
+        for throw in ranks.sets(2):
+            pair = throw[0] == throw[1]
+            chosen = "" if role == "opponent" and throw == (4, 4) else ours(throw) + 0.25
+            for suits in ("pair",) if pair else ("two", "one", "any"):
+                value = ours(throw) if suits in ("pair", "any") else 99.0
+                rows.append([role, ranks.format(throw), suits, value, chosen, "exact", 5, value])
+    columns = ["role", "throw", "suits", "forced", "chosen", "error", "hands", "percent"]
+    return tables.compose(["For a test."], columns, rows)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    for one in (*CRIBS, *THROWN):
+        (folder / f"{one.file}.csv").write_text(published(off=0.125), "utf-8")
+    return folder
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    docs = tmp_path / "docs"
+    (docs / "tables").mkdir(parents=True)
+    (docs / "tables" / "discards.csv").write_text(solved(), "ascii")
+    (docs / "discards.md").write_text(f"# Above\n\n{BEGIN}\nold\n{END}\n\nBelow.\n", "utf-8")
+    return docs
+
+
+def written(docs: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in docs.rglob("*") if path.is_file()}
+
+
+def test_the_page_tells_how_far_the_tables_lie_apart(
+    folder: Path, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert compare_discards.main([str(folder), "--docs", str(docs)]) == 0
+    page = (docs / "discards.md").read_text("utf-8")
+    assert page.startswith("# Above\n")
+    assert page.endswith("\n\nBelow.\n")
+    assert "old" not in page
+    assert "| Schell | own | 0.125 | +0.125 | 0.375 | +0.375 | A-A" in page
+    assert "| Hessel | opponent | 0.125 | +0.125 | 0.375 | +0.375 (90 cells) | A-A" in page
+    assert "| Carte Primus | pone | 0.125 | A-A" in page
+    assert "hessel_opp                      chosen   90 cells  rms 0.375" in capsys.readouterr().out
+
+
+def test_every_map_of_the_page_is_drawn_and_the_same_again(folder: Path, docs: Path) -> None:
+    assert compare_discards.main([str(folder), "--docs", str(docs)]) == 0
+    first = written(docs)
+    drawn = {name for name in first if name.endswith(".svg")}
+    assert len(drawn) == 8
+    assert all(f"tables/{name}".encode() in first["discards.md"] for name in drawn)
+    assert compare_discards.main([str(folder), "--docs", str(docs)]) == 0
+    assert written(docs) == first
+
+
+def test_what_is_never_thrown_has_no_cell(folder: Path) -> None:
+    cribs, _ = compare_discards.results(folder, tables.parse(solved()))
+    maps = compare_discards.maps(cribs)
+    assert maps["compare-hessel-own.svg"].count("–") == 0
+    assert maps["compare-hessel-opponent.svg"].count("–") == 1
+
+
+def test_a_missing_table_is_named_and_nothing_is_written(
+    folder: Path, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "colvert_opp.csv").unlink()
+    before = written(docs)
+    assert compare_discards.main([str(folder), "--docs", str(docs)]) == 2
+    assert "lacks colvert_opp.csv. Expected are 11" in capsys.readouterr().err
+    assert written(docs) == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("rank,A", "rank,1", "not of the form expected"),
+        ("\nK,", "\nX,", "not of the form expected"),
+        ("4.000", "nan", "expected one number for A-2, the same in both halves"),
+        ("\nA,3.875,4.000", "\nA,3.875,4.001", "expected one number for A-2"),
+        ("\nA,3.875", "\nA,many", "expected one number for A-A"),
+        (",J,Q,K\n", ",J,Q,K,extra\n", "not of the form expected"),
+        ("\nA,3.875", "\nA", "not of the form expected"),
+    ],
+)
+def test_a_malformed_table_is_refused(folder: Path, old: str, new: str, says: str) -> None:
+    path = folder / "schell_own.csv"
+    path.write_text(published(off=0.125).replace(old, new, 1), "utf-8")
+    with pytest.raises(ComparisonError, match=says) as raised:
+        compare_discards.read_published(path)
+    assert raised.value.code == "bad_table"
+
+
+def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ComparisonError, match="cannot be read") as raised:
+        compare_discards.read_published(tmp_path / "nobody.csv")
+    assert raised.value.code == "no_table"
+
+
+@pytest.mark.parametrize("page", ["", BEGIN, f"{END}\n{BEGIN}", f"{BEGIN}{BEGIN}{END}{BEGIN}{END}"])
+def test_a_page_without_its_marks_is_left_alone(page: str) -> None:
+    with pytest.raises(ComparisonError, match="once each") as raised:
+        compare_discards.with_section(page, "text")
+    assert raised.value.code == "no_mark"
+
+
+def test_tables_without_a_common_throw_are_not_compared() -> None:
+    with pytest.raises(ComparisonError, match="no throw in common"):
+        compare_discards.compare({(0, 0): 1.0}, {(0, 1): 1.0})
+
+
+def test_the_marks_stand_in_the_page_itself() -> None:
+    page = (compare_discards.DOCS / "discards.md").read_text("utf-8")
+    assert compare_discards.with_section(page, "text").count(BEGIN) == 1

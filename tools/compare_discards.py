@@ -1,0 +1,366 @@
+"""Compares the solved discards with tables that others have published.
+
+``python tools/compare_discards.py FOLDER`` reads a reader's own copies of the published tables, and
+``docs/tables/discards.csv``, which ``pegout solve discards`` wrote. It prints how far they lie
+apart, draws the differences as ``docs/tables/compare-*.svg``, and writes the part of
+``docs/discards.md`` that stands between the two marks. The same tables give the same bytes.
+
+A published table is a file of comma-separated lines: first ``rank,A,2,3,4,5,6,7,8,9,10,J,Q,K``,
+then a line for each rank in the same order; what is thrown together stands in both halves, the same
+number in each. None of them comes with Pegout, because they are other people's work; the page says
+where to read them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite, sqrt
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from pegout.analysis.heatmap import heat_map
+from pegout.cards import RANK_LETTERS
+from pegout.evaluation import ranks
+from pegout.evaluation.tables import Table, TableError, parse
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+DOCS: Final = ROOT / "docs"
+#: Between these lines of the page everything is written by this program.
+BEGIN: Final = "<!-- cell by cell, by tools/compare_discards.py -->"
+END: Final = "<!-- end of cell by cell -->"
+
+#: A number for each throw of two ranks.
+Cells: TypeAlias = Mapping[ranks.Ranks, float]
+
+_NAMES: Final = ["10" if letter == "T" else letter for letter in RANK_LETTERS]
+_ROLES: Final = {"own": "own crib", "opponent": "opponent’s crib"}
+_SEATS: Final = {"own": "dealer", "opponent": "pone"}
+_KINDS: Final = ("forced", "chosen")
+#: A difference of so many points has the full colour, in every map alike.
+_REACH: Final = 0.5
+
+
+class ComparisonError(ValueError):
+    """Something that cannot be compared.
+
+    Attributes:
+        code: ``no_table``, ``bad_table`` or ``no_mark``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Published(NamedTuple):
+    """A published table.
+
+    Attributes:
+        file: its name in the reader's folder, without ``.csv``.
+        author: whose it is.
+        role: ``own`` or ``opponent``, as in ``discards.csv``.
+        drawn: whether it gets a map.
+    """
+
+    file: str
+    author: str
+    role: str
+    drawn: bool = True
+
+
+#: The tables of mean points in the crib.
+CRIBS: Final = (
+    Published("schell_own", "Schell", "own"),
+    Published("schell_opp", "Schell", "opponent"),
+    Published("hessel_own", "Hessel", "own"),
+    Published("hessel_opp", "Hessel", "opponent"),
+    Published("colvert_own", "Colvert", "own"),
+    Published("colvert_opp", "Colvert", "opponent"),
+    Published("rasmussen_own", "Rasmussen", "own"),
+    Published("rasmussen_opp", "Rasmussen", "opponent"),
+    Published("cribbagepro2012_own", "Cribbage Pro", "own", drawn=False),
+)
+#: The tables of how often each throw is made, per cent of deals.
+THROWN: Final = (
+    Published("carteprimus_discard_pct_dealer", "Carte Primus", "own", drawn=False),
+    Published("carteprimus_discard_pct_pone", "Carte Primus", "opponent", drawn=False),
+)
+
+
+class Comparison(NamedTuple):
+    """How far two tables lie apart.
+
+    Attributes:
+        differences: ours less theirs, where both have a number.
+        number: how many cells were compared.
+        mean: the mean of the differences.
+        rms: the root of the mean of their squares.
+        largest: the three throws that differ most.
+    """
+
+    differences: Cells
+    number: int
+    mean: float
+    rms: float
+    largest: tuple[ranks.Ranks, ...]
+
+    def told(self) -> str:
+        """Name the cells that differ most."""
+        return ", ".join([f"{_throw(one)} {self.differences[one]:+z.2f}" for one in self.largest])
+
+
+def compare(ours: Cells, theirs: Cells) -> Comparison:
+    """Compare two tables wherever both have a number.
+
+    >>> found = compare({(0, 0): 1.5, (0, 1): 2.0}, {(0, 0): 1.0, (0, 1): 2.5, (0, 2): 3.0})
+    >>> found.number, found.mean, found.rms, found.told()
+    (2, 0.0, 0.5, 'A-A +0.50, A-2 -0.50')
+
+    Raises:
+        ComparisonError: ``bad_table`` if they have no throw in common.
+    """
+    apart = {throw: ours[throw] - theirs[throw] for throw in sorted(ours) if throw in theirs}
+    if not apart:
+        raise ComparisonError("bad_table", "the two tables have no throw in common")
+    number = len(apart)
+    return Comparison(
+        apart,
+        number,
+        sum(apart.values()) / number,
+        sqrt(sum([one * one for one in apart.values()]) / number),
+        tuple(sorted(apart, key=lambda throw: -abs(apart[throw]))[:3]),
+    )
+
+
+def read_published(path: Path) -> Cells:
+    """Read a published table.
+
+    Args:
+        path: a file of the form that is told above.
+
+    Returns:
+        A number for each of the 91 throws.
+
+    Raises:
+        ComparisonError: ``no_table`` where there is no such file, ``bad_table`` for another form.
+    """
+    try:
+        lines = list(csv.reader(path.read_text("utf-8").splitlines()))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ComparisonError("no_table", f"{path} cannot be read: {error}") from error
+    head = ["rank", *_NAMES]
+    first = [line[0] if len(line) == len(head) else "" for line in lines]
+    if first != head or lines[0] != head:
+        raise ComparisonError(
+            "bad_table",
+            f"{path} is not of the form expected: a first line {','.join(head)}, then a line for "
+            "each rank in this order, which begins with the rank",
+        )
+    return _cells(path, [line[1:] for line in lines[1:]])
+
+
+def _cells(path: Path, square: Sequence[Sequence[str]]) -> Cells:
+    cells = {}
+    for throw in ranks.sets(2):
+        low, high = throw
+        try:
+            value, mirrored = float(square[low][high]), float(square[high][low])
+        except (ValueError, IndexError):
+            value = mirrored = float("nan")
+        if not (isfinite(value) and value == mirrored):
+            raise ComparisonError(
+                "bad_table",
+                f"{path}: expected one number for {_throw(throw)}, the same in both halves of the "
+                "table; correct the file",
+            )
+        cells[throw] = value
+    return cells
+
+
+def read_ours(table: Table, role: str, column: str) -> Cells:
+    """Give a column of ``discards.csv`` by throws, suits aside.
+
+    Args:
+        table: ``discards.csv``.
+        role: ``own`` or ``opponent``.
+        column: ``forced``, ``chosen`` or ``percent``. What is never thrown has no chosen mean.
+    """
+    return {
+        ranks.parse(row["throw"]): float(row[column])
+        for row in table.rows
+        if row["role"] == role and row["suits"] in ("any", "pair") and row[column]
+    }
+
+
+def _throw(throw: ranks.Ranks) -> str:
+    return "-".join([_NAMES[rank] for rank in throw])
+
+
+class Result(NamedTuple):
+    """What was found for one published table.
+
+    Attributes:
+        published: which.
+        by_kind: a comparison for each column of ours.
+    """
+
+    published: Published
+    by_kind: Mapping[str, Comparison]
+
+
+def results(folder: Path, table: Table) -> tuple[list[Result], list[Result]]:
+    """Compare all of them: first the means of the crib, then how often throws are made.
+
+    Raises:
+        ComparisonError: ``no_table`` with the names of the files that are missing; ``bad_table``.
+    """
+    wanted = [one.file for one in (*CRIBS, *THROWN)]
+    missing = [name for name in wanted if not (folder / f"{name}.csv").is_file()]
+    if missing:
+        raise ComparisonError(
+            "no_table",
+            f"{folder} lacks {', '.join([f'{name}.csv' for name in missing])}. Expected are "
+            f"{len(wanted)} published tables, copied out by hand from where docs/discards.md says; "
+            "the form is told at the head of this program",
+        )
+    return (
+        [_result(folder, table, one, _KINDS) for one in CRIBS],
+        [_result(folder, table, one, ("percent",)) for one in THROWN],
+    )
+
+
+def _result(folder: Path, table: Table, one: Published, kinds: Iterable[str]) -> Result:
+    theirs = read_published(folder / f"{one.file}.csv")
+    return Result(one, {kind: compare(read_ours(table, one.role, kind), theirs) for kind in kinds})
+
+
+# What is written --------------------------------------------------------------------------------
+
+
+def maps(cribs: Iterable[Result]) -> dict[str, str]:
+    """Draw the differences of chosen means, by the name of the file."""
+    drawn = {}
+    for published, by_kind in cribs:
+        if published.drawn:
+            found = by_kind["chosen"]
+            whose = _ROLES[published.role]
+            drawn[_map_name(published)] = heat_map(
+                f"Ours less {published.author}’s: points in the {whose}",
+                _both_halves(found.differences),
+                RANK_LETTERS,
+                note=f"chosen throws, {found.number} of 91; full colour from half a point",
+                middle=0,
+                reach=_REACH,
+            )
+    return drawn
+
+
+def _map_name(published: Published) -> str:
+    return f"compare-{published.author.lower()}-{published.role}.svg"
+
+
+def _both_halves(cells: Cells) -> dict[tuple[str, str], float]:
+    letters = {(RANK_LETTERS[low], RANK_LETTERS[high]): one for (low, high), one in cells.items()}
+    return {**letters, **{(high, low): one for (low, high), one in letters.items()}}
+
+
+def section(cribs: Sequence[Result], thrown: Sequence[Result]) -> str:
+    """Write the part of the page: the tables, and the maps."""
+    return "\n".join(
+        [
+            "| | crib | forced | mean | chosen | mean | chosen throws that differ most |",
+            "|---|---|---:|---:|---:|---:|---|",
+            *[_row(result) for result in cribs],
+            "",
+            "| | seat | per cent of deals | throws that differ most |",
+            "|---|---|---:|---|",
+            *[_row_of_thrown(result) for result in thrown],
+            "",
+            "| | own crib | opponent’s crib |",
+            "|---|---|---|",
+            *_rows_of_maps(cribs),
+        ]
+    )
+
+
+def _row(result: Result) -> str:
+    forced, chosen = [result.by_kind[kind] for kind in _KINDS]
+    numbers = [
+        f"{found.rms:.3f} | {found.mean:+z.3f}" + (f" ({found.number} cells)" * (found.number < 91))
+        for found in (forced, chosen)
+    ]
+    author, role = result.published.author, result.published.role
+    return f"| {author} | {role} | {' | '.join(numbers)} | {chosen.told()} |"
+
+
+def _row_of_thrown(result: Result) -> str:
+    found = result.by_kind["percent"]
+    author, seat = result.published.author, _SEATS[result.published.role]
+    return f"| {author} | {seat} | {found.rms:.3f} | {found.told()} |"
+
+
+def _rows_of_maps(cribs: Iterable[Result]) -> list[str]:
+    rows: dict[str, list[str]] = {}
+    for published, _ in cribs:
+        if published.drawn:
+            what = f"Ours less {published.author}’s, {_ROLES[published.role]}"
+            picture = f"![{what}](tables/{_map_name(published)})"
+            rows.setdefault(published.author, []).append(picture)
+    return [f"| {author} | {' | '.join(pictures)} |" for author, pictures in rows.items()]
+
+
+def with_section(page: str, text: str) -> str:
+    """Put the part between its marks into a page.
+
+    Raises:
+        ComparisonError: ``no_mark`` if the marks are not there, once each and in this order.
+    """
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end) or BEGIN in after or END in before + after:
+        raise ComparisonError(
+            "no_mark", f"the page has to have the lines {BEGIN} and {END}, once each, in this order"
+        )
+    return f"{before}{BEGIN}\n\n{text}\n\n{END}{after}"
+
+
+def told(cribs: Iterable[Result], thrown: Iterable[Result]) -> str:
+    """Write what was found as lines of text."""
+    return "\n".join(
+        [
+            f"{published.file:<31} {kind:<8} {found.number:>2} cells  rms {found.rms:.3f}  mean "
+            f"{found.mean:+z.3f}  {found.told()}"
+            for published, by_kind in (*cribs, *thrown)
+            for kind, found in by_kind.items()
+        ]
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compare, print, draw, and write the part of the page."""
+    asked = argparse.ArgumentParser(
+        description="Compare the solved discards with tables that others have published.",
+        epilog="Expected in FOLDER: " + ", ".join([f"{one.file}.csv" for one in (*CRIBS, *THROWN)]),
+    )
+    asked.add_argument("folder", type=Path, metavar="FOLDER", help="your copies of these tables")
+    asked.add_argument("--docs", type=Path, default=DOCS, help="where the page and tables/ are")
+    options = asked.parse_args(arguments)
+    page, tables = options.docs / "discards.md", options.docs / "tables"
+    try:
+        cribs, thrown = results(options.folder, parse((tables / "discards.csv").read_text("ascii")))
+        changed = with_section(page.read_text("utf-8"), section(cribs, thrown))
+    except (ComparisonError, TableError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    for name, picture in maps(cribs).items():
+        (tables / name).write_text(picture, "utf-8")
+    page.write_text(changed, "utf-8")
+    sys.stdout.write(told(cribs, thrown) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
