@@ -183,4 +183,4 @@ def _cells(figure: Figure) -> tuple[str, ...]:
 def _ratio(figure: Figure) -> str:
     if figure.ratio is None:
         return ""
-    return f"{figure.ratio:.2f}" if figure.ratio >= 1 else f"**{figure.ratio:.2f}, missed**"
+    return number(figure.ratio) if figure.ratio >= 1 else f"**{number(figure.ratio)}, missed**"

@@ -11,10 +11,10 @@ from importlib.util import find_spec
 from typing import Any
 
 from benchmarks.figures import Round
-from benchmarks.timing import rate, until_done
+from benchmarks.timing import rate
 from pegout.cards import Card
 
-__all__ = ["Hand", "cribbage_scorer", "open_spiel", "open_spiel_bots", "python_alone"]
+__all__ = ["Hand", "cribbage_scorer", "open_spiel", "open_spiel_bots"]
 
 Hand = tuple[tuple[Card, ...], Card]
 
@@ -78,8 +78,3 @@ def open_spiel_bots(games: int) -> Round | None:
             pyspiel.evaluate_bots(game.new_initial_state(), bots, number)
 
     return lambda: (rate(work, games),)
-
-
-def python_alone() -> Round:
-    """Make a round in which Python starts and does nothing, seconds."""
-    return lambda: (until_done("pass")[0],)

@@ -107,9 +107,10 @@ class Comparison(NamedTuple):
     rms: float
     largest: tuple[ranks.Ranks, ...]
 
-    def told(self) -> str:
-        """Name the cells that differ most."""
-        return ", ".join([f"{_throw(one)} {self.differences[one]:+z.2f}" for one in self.largest])
+    def told(self, number: int = 3) -> str:
+        """Name so many of the cells that differ most."""
+        largest = self.largest[:number]
+        return ", ".join([f"{_throw(one)} {self.differences[one]:+z.2f}" for one in largest])
 
 
 def compare(ours: Cells, theirs: Cells) -> Comparison:
@@ -271,7 +272,7 @@ def section(cribs: Sequence[Result], thrown: Sequence[Result]) -> str:
     """Write the part of the page: the tables, and the maps."""
     return "\n".join(
         [
-            "| | crib | forced | mean | chosen | mean | chosen throws that differ most |",
+            "| | crib | forced | mean | chosen | mean | differ most (chosen) |",
             "|---|---|---:|---:|---:|---:|---|",
             *[_row(result) for result in cribs],
             "",
@@ -293,7 +294,7 @@ def _row(result: Result) -> str:
         for found in (forced, chosen)
     ]
     author, role = result.published.author, result.published.role
-    return f"| {author} | {role} | {' | '.join(numbers)} | {chosen.told()} |"
+    return f"| {author} | {role} | {' | '.join(numbers)} | {chosen.told(2)} |"
 
 
 def _row_of_thrown(result: Result) -> str:
@@ -307,8 +308,8 @@ def _rows_of_maps(cribs: Iterable[Result]) -> list[str]:
     for published, _ in cribs:
         if published.drawn:
             what = f"Ours less {published.author}’s, {_ROLES[published.role]}"
-            picture = f"![{what}](tables/{_map_name(published)})"
-            rows.setdefault(published.author, []).append(picture)
+            file = f"tables/{_map_name(published)}"
+            rows.setdefault(published.author, []).append(f"[![{what}]({file})]({file})")
     return [f"| {author} | {' | '.join(pictures)} |" for author, pictures in rows.items()]
 
 

@@ -1,9 +1,11 @@
 import json
 from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from pegout.analysis.arena import ArenaError, Matchup, play_matchup
+from pegout.analysis.runs import RunError
 from pegout.players import UnknownLevel
 from pegout.rules import Rules, rules
 
@@ -151,3 +153,34 @@ def test_the_averages_of_club_are_those_of_good_players() -> None:
     assert one.play_pone.mean == pytest.approx(2.1, abs=0.25)
     assert one.points_dealer.mean == pytest.approx(16.2, abs=0.4)
     assert one.points_pone.mean == pytest.approx(10.2, abs=0.4)
+
+
+def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    file = tmp_path / "contest.run"
+    part = play_matchup(["greedy", "novice"], 24, 1, HALF, workers=1, resume=file, progress=stop)
+    assert (part.games, part.complete) == (8, False)
+    whole = play_matchup(["greedy", "novice"], 24, 1, HALF, workers=1, resume=file)
+    assert whole.to_json() == contest("greedy", "novice").to_json()
+
+
+@pytest.mark.parametrize(
+    ("levels", "games", "seed", "of", "word"),
+    [
+        (["novice", "greedy"], 24, 1, HALF, "levels"),
+        (["greedy", "novice"], 26, 1, HALF, "total 12, not 13"),
+        (["greedy", "novice"], 24, 2, HALF, "seed 1, not 2"),
+        (["greedy", "novice"], 24, 1, rules(), "preset half, not standard"),
+        (["greedy", "novice"], 24, 1, rules("half", stinkhole=True), "switches"),
+    ],
+)
+def test_a_file_of_another_contest_is_not_gone_on_with(
+    levels: list[str], games: int, seed: int, of: Rules, word: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "contest.run"
+    play_matchup(["greedy", "novice"], 24, 1, HALF, workers=1, resume=file)
+    with pytest.raises(RunError, match=word) as error:
+        play_matchup(levels, games, seed, of, workers=1, resume=file)
+    assert error.value.code == "other_run"

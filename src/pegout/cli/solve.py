@@ -158,24 +158,24 @@ class _Bar:
     """A bar for each round, and a line for what has come of it."""
 
     def __init__(self, t: Translator) -> None:
-        self._t = t
+        self.t = t
         self._shown = sys.stderr.isatty()
-        self._tenth = -1
+        self.tenth = -1
 
     def show(self, number: int, part: float) -> None:
         """Show how much of a round is done."""
         tenth = int(part * 20)
-        if not self._shown or tenth == self._tenth:
+        if not self._shown or tenth == self.tenth:
             return
-        self._tenth = tenth
+        self.tenth = tenth
         bar = "█" * tenth + "░" * (20 - tenth)
-        click.echo(f"\r{self._t('round {n}', n=number):<10} {bar}", err=True, nl=False)
+        click.echo(f"\r{self.t('round {n}', n=number):<10} {bar}", err=True, nl=False)
 
     def report(self, standing: Standing) -> None:
         """Say how it stands after a round."""
         self.close()
         click.echo(
-            self._t(
+            self.t(
                 "round {n}: a best response gains the dealer {own} and the pone {opponent}",
                 n=standing.round,
                 own=f"{standing.gain_own:.5f}",
@@ -186,9 +186,9 @@ class _Bar:
 
     def close(self) -> None:
         """Take the bar away."""
-        if self._shown and self._tenth >= 0:
+        if self._shown and self.tenth >= 0:
             click.echo("\r" + " " * 40 + "\r", err=True, nl=False)
-        self._tenth = -1
+        self.tenth = -1
 
 
 def _told(t: Translator, standing: Standing, cost: dict[str, Any]) -> str:
