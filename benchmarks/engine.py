@@ -103,8 +103,7 @@ def throws() -> Trial:
     "engine",
     PYTHON,
     Row(
-        "the same with the distributions of hand and crib, every throw of the others weighted "
-        "(`analyse_discard`)",
+        "the same by `analyse_discard`, with distributions and every throw of the opponent",
         "ms",
         0.5,
     ),
@@ -122,7 +121,7 @@ def advice() -> Trial:
     "engine",
     PYTHON,
     Row(
-        "random games of two through the referee, fair deals and every check included",
+        "random games of two through the referee, fair deals and all checks included",
         "a second",
         300,
         "more",
@@ -151,7 +150,7 @@ def referee() -> Trial:
     "aec",
     "engine",
     PYTHON,
-    Row("`pegout.env.aec`, a table of PettingZoo: steps", "a second", better="more"),
+    Row("steps of `pegout.env.aec`, a table of PettingZoo", "a second", better="more"),
     needs=("numpy", "pettingzoo"),
 )
 def aec_steps() -> Trial:
@@ -166,9 +165,9 @@ def aec_steps() -> Trial:
         for seed in range(10):
             table.reset(seed=seed)
             for _ in table.agent_iter():
-                observation, _, terminated, truncated, _ = table.last()
+                _, _, terminated, truncated, info = table.last()
                 ended = terminated or truncated
-                table.step(None if ended else int(observation["action_mask"].argmax()))
+                table.step(None if ended else int(info["action_mask"].argmax()))
                 steps += 1
         return (steps / (perf_counter() - start),)
 
@@ -279,7 +278,7 @@ def _first_screen() -> tuple[float, float | None]:
     "arena",
     "engine",
     SPREADING,
-    Row("`pegout arena club novice`, one process: games", "a second", better="more"),
+    Row("games of `pegout arena club novice`, one process", "a second", better="more"),
     Row("the same, two processes", "a second", better="more"),
     Row("two processes against one", "×", better="more"),
     rounds=2,

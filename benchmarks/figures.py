@@ -38,7 +38,7 @@ class Row:
 
     Attributes:
         what: what is measured, for a person.
-        unit: ``s``, ``ms``, ``µs``, ``MB``, ``kB``, ``%``, ``×`` or ``a second``.
+        unit: ``s``, ``ms``, ``µs a hand``, ``kB``, ``%``, ``×``, ``games`` or ``a second``.
         aim: what it has to reach, or None where it is there for information.
         better: whether more of it is better, or less.
         elsewhere: what others reach, measured on another day, with the name of whoever does.

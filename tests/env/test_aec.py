@@ -53,7 +53,7 @@ def totals(told: list[tuple[str, float, Any]]) -> dict[str, float]:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_pettingzoo_finds_nothing_to_warn_of(players: int) -> None:
-    api_test(aec.env(players=players, mask="info"), num_cycles=400)
+    api_test(aec.env(players=players), num_cycles=400)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -61,7 +61,7 @@ def test_of_a_mask_in_the_observation_pettingzoo_warns_as_of_any_but_its_own(pla
     # It knows by name those of its games that may have a dictionary, and warns of all others.
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        api_test(aec.env(players=players), num_cycles=400)
+        api_test(aec.env(players=players, mask="observation"), num_cycles=400)
     assert {str(warning.message) for warning in told} <= {
         "Observation is not a NumPy array",
         "Observation space for each agent probably should be gymnasium.spaces.box or "
@@ -92,7 +92,7 @@ def test_pettingzoo_draws_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_spaces_have_room_for_what_is_told(players: int) -> None:
-    table = aec.env(players=players)
+    table = aec.env(players=players, mask="observation")
     for agent, _, observation in play(table, chance(3)):
         assert table.observation_space(agent).contains(observation)
     assert table.action_space("seat_0").n == actions_of(rules(players=players))
@@ -100,7 +100,7 @@ def test_spaces_have_room_for_what_is_told(players: int) -> None:
 
 def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
     def game(seed: int) -> list[bytes]:
-        told = play(aec.env(), seed=seed)
+        told = play(aec.env(mask="observation"), seed=seed)
         return [observation["observation"].tobytes() for _, _, observation in told]
 
     assert game(5) == game(5)
@@ -109,7 +109,7 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
 
 def test_games_after_a_seed_follow_from_it_and_differ() -> None:
     def games() -> list[bytes]:
-        table = aec.env()
+        table = aec.env(mask="observation")
         found = []
         for seed in (5, None, None):
             table.reset(seed=seed)
@@ -122,7 +122,7 @@ def test_games_after_a_seed_follow_from_it_and_differ() -> None:
 
 def test_games_without_any_seed_differ() -> None:
     def state() -> bytes:
-        table = aec.raw_env()
+        table = aec.raw_env(mask="observation")
         table.reset()
         return table.state().tobytes()
 
@@ -141,19 +141,19 @@ def test_games_without_any_seed_differ() -> None:
     ],
 )
 def test_a_game_by_any_rules_comes_to_its_end(played: Any) -> None:
-    table = aec.raw_env(played)
+    table = aec.raw_env(played, mask="observation")
     play(table, chance(2), seed=2)
     assert not table.agents
     assert max(table._table().view(None).scores) == played.target
 
 
 def test_nobody_is_asked_who_has_no_choice_to_make() -> None:
-    for _, _, observation in play(aec.env(players=3), chance(4))[:-3]:
+    for _, _, observation in play(aec.env(players=3, mask="observation"), chance(4))[:-3]:
         assert observation["action_mask"].any()
 
 
 def test_seats_throw_one_after_the_other_from_the_dealers_left() -> None:
-    table = aec.env(players=4)
+    table = aec.env(players=4, mask="observation")
     table.reset(seed=1, options={"dealer": 2})
     asked = []
     for _ in range(4):
@@ -163,14 +163,14 @@ def test_seats_throw_one_after_the_other_from_the_dealers_left() -> None:
 
 
 def test_only_the_seat_to_act_has_a_mask() -> None:
-    table = aec.env(players=3)
+    table = aec.env(players=3, mask="observation")
     table.reset(seed=1)
     masks = {agent: table.observe(agent)["action_mask"].any() for agent in table.agents}
     assert [agent for agent, some in masks.items() if some] == [table.agent_selection]
 
 
 def test_a_mask_in_the_info_is_the_same_mask() -> None:
-    one, other = aec.env(), aec.env(mask="info")
+    one, other = aec.env(mask="observation"), aec.env()
     one.reset(seed=3)
     other.reset(seed=3)
     for _ in range(60):
@@ -182,7 +182,7 @@ def test_a_mask_in_the_info_is_the_same_mask() -> None:
 
 
 def test_the_state_is_what_all_seats_see() -> None:
-    table = aec.raw_env(players=3)
+    table = aec.raw_env(players=3, mask="observation")
     table.reset(seed=1)
     seen: list[Any] = [table.observe(agent) for agent in table.agents]
     assert (table.state() == np.concatenate([one["observation"] for one in seen])).all()
@@ -195,7 +195,7 @@ def test_the_state_is_what_all_seats_see() -> None:
 @pytest.mark.parametrize("reward", ["points", "win"])
 @pytest.mark.parametrize("players", PLAYERS)
 def test_rewards_add_up_to_nothing(players: int, reward: str) -> None:
-    table = aec.raw_env(players=players, reward=reward)
+    table = aec.raw_env(players=players, reward=reward, mask="observation")
     table.reset(seed=1)
     choose = chance(1)
     while not any(table.terminations.values()):
@@ -204,21 +204,21 @@ def test_rewards_add_up_to_nothing(players: int, reward: str) -> None:
 
 
 def test_points_are_what_a_side_gains_on_the_other() -> None:
-    table = aec.raw_env(FAMILY)
+    table = aec.raw_env(FAMILY, mask="observation")
     sums = totals(play(table, chance(5), seed=5))
     one, other = table._table().view(None).scores
     assert sums == {"seat_0": one - other, "seat_1": other - one}
 
 
 def test_with_three_points_are_counted_against_the_mean_of_the_others() -> None:
-    table = aec.raw_env(HALF)
+    table = aec.raw_env(HALF, mask="observation")
     sums = totals(play(table, chance(5), seed=5))
     scores = table._table().view(None).scores
     assert sums == {f"seat_{at}": own - (sum(scores) - own) / 2 for at, own in enumerate(scores)}
 
 
 def test_with_three_a_win_is_taken_from_both_losers() -> None:
-    table = aec.raw_env(HALF, reward="win")
+    table = aec.raw_env(HALF, reward="win", mask="observation")
     sums = totals(play(table, chance(5), seed=5))
     scores = table._table().view(None).scores
     won = {f"seat_{at}": 1.0 if own == 61 else -0.5 for at, own in enumerate(scores)}
@@ -226,13 +226,13 @@ def test_with_three_a_win_is_taken_from_both_losers() -> None:
 
 
 def test_partners_get_the_same() -> None:
-    told = play(aec.raw_env(players=4, reward="win"), chance(6))
+    told = play(aec.raw_env(players=4, reward="win", mask="observation"), chance(6))
     sums = totals(told)
     assert sums["seat_0"] == sums["seat_2"] == -sums["seat_1"] == -sums["seat_3"] != 0
 
 
 def test_single_deals_are_cut_short_and_the_next_is_seen() -> None:
-    table = aec.raw_env(deals=1)
+    table = aec.raw_env(deals=1, mask="observation")
     told = play(table, seed=1)
     assert len(told) == 2 + 8 + 2
     last = decode(told[-1][2]["observation"][None], table.rules)
@@ -241,13 +241,13 @@ def test_single_deals_are_cut_short_and_the_next_is_seen() -> None:
 
 
 def test_an_episode_cut_short_is_truncated_and_a_game_is_terminated() -> None:
-    table = aec.raw_env(deals=2)
+    table = aec.raw_env(deals=2, mask="observation")
     table.reset(seed=1)
     for _ in range(20):
         table.step(first(table.observe(table.agent_selection)["action_mask"]))
     assert all(table.truncations.values())
     assert not any(table.terminations.values())
-    whole = aec.raw_env(FAMILY, deals=100)
+    whole = aec.raw_env(FAMILY, deals=100, mask="observation")
     whole.reset(seed=1)
     while not any(whole.terminations.values()):
         whole.step(first(whole.observe(whole.agent_selection)["action_mask"]))
@@ -258,7 +258,7 @@ def test_an_episode_cut_short_is_truncated_and_a_game_is_terminated() -> None:
 
 
 def test_an_illegal_action_is_named_and_changes_nothing() -> None:
-    table = aec.raw_env()
+    table = aec.raw_env(mask="observation")
     table.reset(seed=1)
     before = table.state().tobytes()
     with pytest.raises(
@@ -271,7 +271,7 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
 
 
 def test_a_throw_in_the_play_is_told_by_its_cards() -> None:
-    table = aec.raw_env()
+    table = aec.raw_env(mask="observation")
     table.reset(seed=1)
     table.step(52)
     table.step(52)
@@ -281,7 +281,7 @@ def test_a_throw_in_the_play_is_told_by_its_cards() -> None:
 
 @pytest.mark.parametrize("action", [-1, 67, 1.5, "5H", True, None])
 def test_a_number_that_is_no_action_is_refused(action: Any) -> None:
-    table = aec.raw_env()
+    table = aec.raw_env(mask="observation")
     table.reset(seed=1)
     with pytest.raises(EnvError) as refused:
         table.step(action)
@@ -289,7 +289,7 @@ def test_a_number_that_is_no_action_is_refused(action: Any) -> None:
 
 
 def test_with_the_wrappers_an_illegal_action_loses() -> None:
-    table = aec.env()
+    table = aec.env(mask="observation")
     table.reset(seed=1)
     loser = table.agent_selection
     table.step(0)
@@ -298,7 +298,7 @@ def test_with_the_wrappers_an_illegal_action_loses() -> None:
 
 
 def test_with_the_wrappers_a_number_that_is_no_action_is_out_of_bounds() -> None:
-    table = aec.env()
+    table = aec.env(mask="observation")
     table.reset(seed=1)
     with pytest.raises(AssertionError, match="not in action space"):
         table.step(67)
@@ -340,25 +340,25 @@ def test_rules_that_do_not_exist_are_refused(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("seed", [-1, 2**62, 1.5, "1", True])
 def test_a_seed_that_is_none_is_refused(seed: Any) -> None:
     with pytest.raises(EnvError) as refused:
-        aec.env().reset(seed=seed)
+        aec.env(mask="observation").reset(seed=seed)
     assert refused.value.code == "bad_seed"
 
 
 @pytest.mark.parametrize("dealer", [-1, 2, "seat_0", True])
 def test_a_dealer_who_does_not_sit_there_is_refused(dealer: Any) -> None:
     with pytest.raises(EnvError) as refused:
-        aec.env().reset(options={"dealer": dealer})
+        aec.env(mask="observation").reset(options={"dealer": dealer})
     assert refused.value.code == "bad_option"
 
 
 def test_nothing_can_be_asked_before_the_first_reset() -> None:
     with pytest.raises(EnvError) as refused:
-        aec.raw_env().observe("seat_0")
+        aec.raw_env(mask="observation").observe("seat_0")
     assert refused.value.code == "not_begun"
 
 
 def test_there_is_nothing_to_see_without_a_way_to_render() -> None:
-    table = aec.raw_env()
+    table = aec.raw_env(mask="observation")
     table.reset(seed=1)
     with pytest.raises(EnvError, match="render_mode"):
         table.render()
@@ -368,7 +368,7 @@ def test_there_is_nothing_to_see_without_a_way_to_render() -> None:
 
 
 def test_actions_have_names() -> None:
-    table = aec.raw_env()
+    table = aec.raw_env(mask="observation")
     table.reset(seed=1)
     seen = decode(table.observe(table.agent_selection)["observation"][None], table.rules)
     mask = layout(table.rules)["dealt"]
@@ -379,7 +379,7 @@ def test_actions_have_names() -> None:
 
 
 def test_the_text_tells_every_hand_and_whose_turn_it_is() -> None:
-    table = aec.raw_env(players=3, render_mode="ansi")
+    table = aec.raw_env(players=3, render_mode="ansi", mask="observation")
     table.reset(seed=1, options={"dealer": 0})
     text = table.render()
     assert text is not None
@@ -389,7 +389,7 @@ def test_the_text_tells_every_hand_and_whose_turn_it_is() -> None:
 
 
 def test_the_text_of_the_end_says_so() -> None:
-    table = aec.raw_env(FAMILY, render_mode="ansi")
+    table = aec.raw_env(FAMILY, render_mode="ansi", mask="observation")
     table.reset(seed=1)
     while not any(table.terminations.values()):
         table.step(first(table.observe(table.agent_selection)["action_mask"]))

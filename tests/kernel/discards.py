@@ -99,7 +99,7 @@ def suit_lover() -> Array:
     return pure(suited.argmax(axis=1))
 
 
-# Every hand of the other player --------------------------------------------------------------------
+# Every hand of the other player -------------------------------------------------------------------
 
 
 @cache

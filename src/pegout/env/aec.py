@@ -6,7 +6,7 @@
 >>> for agent in table.agent_iter():
 ...     observation, reward, terminated, truncated, info = table.last()
 ...     ended = terminated or truncated
-...     table.step(None if ended else int(observation["action_mask"].argmax()))
+...     table.step(None if ended else int(info["action_mask"].argmax()))
 
 An agent is a seat. It is asked to lay cards away and to lay them in the play, and for nothing else:
 the referee cuts, says go, counts and deals. In the discard the seats are asked one after the other
@@ -83,9 +83,8 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
             other sides gain. ``win``: nothing until the game is won; then 1 for the winners and -1
             for the losers, divided among them where there are several. Partners get the same, and
             either way the rewards of a table add up to nothing.
-        mask: where the legal actions are told: in the ``observation``, which is a dictionary of
-            ``observation`` and ``action_mask``, or in the ``info``, under ``action_mask``, where
-            the observation is an array.
+        mask: where the legal actions are told: in the ``info``, under ``action_mask``, or in the
+            ``observation``, which is a dictionary of ``observation`` and ``action_mask`` then.
         render_mode: ``ansi``, where :meth:`render` gives a text, or ``human``, where it prints it.
 
     Raises:
@@ -107,7 +106,7 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         players: int | None = None,
         deals: int | None = None,
         reward: Literal["points", "win"] = "points",
-        mask: Literal["observation", "info"] = "observation",
+        mask: Literal["info", "observation"] = "info",
         render_mode: Literal["ansi", "human"] | None = None,
     ) -> None:
         super().__init__()
