@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from math import fsum
 from typing import Final
 
 from jinja2 import Environment
@@ -75,7 +76,8 @@ def heat_map(
     Returns:
         The picture as the text of an SVG file, the same to the byte for the same values.
     """
-    centre = sum(values.values()) / len(values) if middle is None else middle
+    # Whatever the order of the values, the sum is the same to the last bit.
+    centre = fsum(values.values()) / len(values) if middle is None else middle
     least, most = min(values.values()), max(values.values())
     if reach is not None:
         least, most = centre - reach, centre + reach

@@ -266,8 +266,7 @@ def _run(
 ) -> Run:
     """Check what is asked for, and give the run."""
     fast = compiled()
-    from pegout.kernel.checks import checked_seed
-    from pegout.kernel.ground import checked_rules
+    from pegout.kernel.checks import checked_rules, checked_seed
 
     checked_rules(rules)
     seed = checked_seed(seed)

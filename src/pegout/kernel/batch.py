@@ -18,15 +18,8 @@ from numpy.typing import NDArray
 
 from pegout.cards import Card, format_cards
 from pegout.kernel import jitted
-from pegout.kernel.checks import KernelError, checked_seed
-from pegout.kernel.ground import (
-    actions_of,
-    checked_count,
-    checked_rules,
-    games_of,
-    ground,
-    throws_of,
-)
+from pegout.kernel.checks import KernelError, checked_count, checked_rules, checked_seed
+from pegout.kernel.ground import actions_of, games_of, ground, throws_of
 from pegout.kernel.policies import Policy, policy_of, roles_array
 from pegout.kernel.tables import NO_CARD, Array
 from pegout.rules import Rules

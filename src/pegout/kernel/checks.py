@@ -10,9 +10,18 @@ import numpy as np
 from pegout.kernel.tables import Array
 from pegout.rules import Rules
 
-__all__ = ["KernelError", "cards_array", "checked_seed", "flushes_of"]
+__all__ = [
+    "KernelError",
+    "cards_array",
+    "checked_count",
+    "checked_rules",
+    "checked_seed",
+    "flushes_of",
+]
 
 _SEED_LIMIT: Final = 2**62
+#: Streams of chance are numbered by a game and, in the bits above, by whose chance it is.
+_LIMIT: Final = 2**48
 
 
 class KernelError(ValueError):
@@ -98,6 +107,38 @@ def checked_seed(seed: Any) -> int:
     if not 0 <= seed < _SEED_LIMIT:
         raise KernelError("bad_seed", f"expected a seed from 0 to 2**62 - 1, not {seed}")
     return int(seed)
+
+
+def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
+    """Give back how many games or deals, and the number of the first, if they are numbers.
+
+    Raises:
+        KernelError: ``bad_number``.
+    """
+    for name, number in ((what, given), ("first", first)):
+        whole = isinstance(number, int | np.integer) and not isinstance(number, bool | np.bool_)
+        if not whole or number < 0:
+            raise KernelError(
+                "bad_number", f"expected {name} as a whole number from 0, not {number!r:.40}"
+            )
+    if int(first) + int(given) > _LIMIT:
+        raise KernelError(
+            "bad_number", f"games are numbered below 2**48; {first} + {given} is beyond"
+        )
+    return int(given), int(first)
+
+
+def checked_rules(rules: Any) -> Rules:
+    """Give back rules, if the kernel can play by them."""
+    if not isinstance(rules, Rules):
+        raise KernelError("bad_rules", f"expected rules, as rules() gives them, not {rules!r:.60}")
+    if rules.counting != "automatic":
+        raise KernelError(
+            "bad_rules",
+            "the kernel counts by itself; play counting=manual with pegout.match, "
+            "or leave it at automatic",
+        )
+    return rules
 
 
 def flushes_of(rules: Rules, *, crib: bool) -> Array:

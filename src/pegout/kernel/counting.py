@@ -16,6 +16,7 @@ import numpy as np
 
 from pegout.kernel import jitted
 from pegout.kernel.checks import KernelError, cards_array, flushes_of
+from pegout.kernel.ground import ends_of
 from pegout.kernel.tables import Array, tables
 from pegout.rules import Rules
 from pegout.rules import rules as standard_rules
@@ -100,7 +101,7 @@ def count_piles(
            [0, 2, 8, 0, 0]], dtype=int8)
 
     Raises:
-        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card`` or ``over_31``.
+        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card`` or ``over_31``.
     """
     ranks = cards_array("piles", piles, widths=range(1, 17), most=13)
     fill = ranks == 13
@@ -117,6 +118,14 @@ def count_piles(
         raise KernelError(
             "over_31", f"the count stops at 31, and pile {at} comes to {int(counts[at])}"
         )
+    for rank in range(13):
+        many = (ranks == rank).sum(axis=1) > 4
+        if many.any():
+            raise KernelError(
+                "duplicate_card",
+                f"the pack has four cards of a rank, and pile {int(np.argmax(many))} has more: "
+                f"{ranks[int(np.argmax(many))].tolist()}",
+            )
     points = np.zeros(ranks.shape, np.int8)
-    jitted.count_piles(ranks, sizes, runs, points)
+    jitted.count_piles(ranks, sizes, ends_of(runs), points)
     return points

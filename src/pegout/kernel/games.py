@@ -18,8 +18,8 @@ import numpy as np
 
 from pegout.kernel import jitted
 from pegout.kernel.batch import OVER, Batch
-from pegout.kernel.checks import KernelError, checked_seed
-from pegout.kernel.ground import checked_count, checked_rules, games_of, ground
+from pegout.kernel.checks import KernelError, checked_count, checked_rules, checked_seed
+from pegout.kernel.ground import games_of, ground
 from pegout.kernel.policies import ArrayPolicy, Policy, policies_of, roles_array
 from pegout.kernel.tables import Array
 from pegout.rules import Rules

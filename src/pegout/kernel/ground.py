@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from pegout.kernel import jitted
-from pegout.kernel.checks import KernelError, flushes_of
+from pegout.kernel.checks import flushes_of
 from pegout.kernel.tables import Array, tables
 from pegout.rules import Rules
 
 __all__ = [
     "NO_END",
     "actions_of",
-    "checked_count",
-    "checked_rules",
+    "ends_of",
     "games_of",
     "ground",
     "throws_of",
@@ -25,40 +24,6 @@ __all__ = [
 
 #: A target that nobody reaches.
 NO_END: Final = 1 << 30
-#: Streams of chance are numbered by a game and, in the bits above, by whose chance it is.
-_LIMIT: Final = 2**48
-
-
-def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
-    """Give back how many games or deals, and the number of the first, if they are numbers.
-
-    Raises:
-        KernelError: ``bad_number``.
-    """
-    for name, number in ((what, given), ("first", first)):
-        whole = isinstance(number, int | np.integer) and not isinstance(number, bool | np.bool_)
-        if not whole or number < 0:
-            raise KernelError(
-                "bad_number", f"expected {name} as a whole number from 0, not {number!r:.40}"
-            )
-    if int(first) + int(given) > _LIMIT:
-        raise KernelError(
-            "bad_number", f"games are numbered below 2**48; {first} + {given} is beyond"
-        )
-    return int(given), int(first)
-
-
-def checked_rules(rules: Any) -> Rules:
-    """Give back rules, if the kernel can play by them."""
-    if not isinstance(rules, Rules):
-        raise KernelError("bad_rules", f"expected rules, as rules() gives them, not {rules!r:.60}")
-    if rules.counting != "automatic":
-        raise KernelError(
-            "bad_rules",
-            "the kernel counts by itself; play counting=manual with pegout.match, "
-            "or leave it at automatic",
-        )
-    return rules
 
 
 def throws_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
@@ -85,7 +50,7 @@ def actions_of(rules: Rules) -> int:
 
 
 @cache
-def _ends(runs: bool) -> Array:
+def ends_of(runs: bool) -> Array:
     """Say what three cards at the end of a pile score, and add 64 where others may change it."""
     ends = np.zeros(4096, np.int8)
     for at in range(4096):
@@ -129,7 +94,7 @@ def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -
         flushes_of(rules, crib=False),
         flushes_of(rules, crib=True),
         tables(),
-        _ends(rules.runs_in_play),
+        ends_of(rules.runs_in_play),
         np.array(throws, np.int8),
         np.array([[at for at in places if at not in throw] for throw in throws], np.int8),
         np.zeros((3, 2, 13, 13)) if cribs is None else cribs,

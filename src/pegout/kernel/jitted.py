@@ -224,56 +224,6 @@ def count_rows(hands: Any, flushes: Any, tables: Any, points: Any) -> None:
         points[at, fourth] = -1
 
 
-# The play ---------------------------------------------------------------------------------------
-
-
-@jit
-def pile_points(pile: Any, start: int, end: int, count: int, runs: bool) -> int:
-    """Count the last card of a pile: ``pile[start:end]`` are the ranks of the current count.
-
-    Args:
-        pile: ranks in the order in which they were laid.
-        start: where the current count begins.
-        end: one behind the last card.
-        count: the count, the last card included.
-        runs: whether runs count.
-    """
-    points = 2 if count in (15, 31) else 0
-    rank = int(pile[end - 1])
-    alike = 1
-    while end - 1 - alike >= start and int(pile[end - 1 - alike]) == rank:
-        alike += 1
-    if alike > 1:
-        return points + alike * (alike - 1)
-    if not runs:
-        return points
-    seen = 1 << rank
-    lowest = highest = rank
-    best = 0
-    length = 1
-    while end - 1 - length >= start:
-        rank = int(pile[end - 1 - length])
-        if seen >> rank & 1:
-            break
-        seen |= 1 << rank
-        lowest = min(lowest, rank)
-        highest = max(highest, rank)
-        length += 1
-        if length >= 3 and highest - lowest == length - 1:
-            best = length
-    return points + best
-
-
-@jit
-def count_piles(piles: Any, lengths: Any, runs: bool, points: Any) -> None:
-    """Count every card of many piles, each pile one count that begins at its first card."""
-    for at in range(len(piles)):
-        count = 0
-        for end in range(1, int(lengths[at]) + 1):
-            count += min(int(piles[at, end - 1]) + 1, 10)
-            points[at, end - 1] = pile_points(piles[at], 0, end, count, runs)
-
-
 # Discards ---------------------------------------------------------------------------------------
 
 
@@ -474,6 +424,26 @@ def pile_score(pile: int, count: int, ends: Any) -> int:
     if count in (15, 31):
         points += 2
     return points
+
+
+@jit
+def count_piles(piles: Any, lengths: Any, ends: Any, points: Any) -> None:
+    """Count every card of many piles, each pile one count that begins at its first card.
+
+    Args:
+        piles: int8[n, width], ranks in the order in which they were laid.
+        lengths: int8[n], how many cards each pile has.
+        ends: as for :func:`pile_score`.
+        points: int8[n, width], the result.
+    """
+    for at in range(len(piles)):
+        pile = NO_PILE
+        count = 0
+        for place in range(int(lengths[at])):
+            rank = int(piles[at, place])
+            count += min(rank + 1, 10)
+            pile = (pile << 4 | rank) & NO_PILE
+            points[at, place] = pile_score(pile, count, ends)
 
 
 @inlined
