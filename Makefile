@@ -53,8 +53,8 @@ format: $(VENV)/.dev ## Put the code in order
 types: $(VENV)/.dev ## Write the wire's schema and the client's types anew
 	$(BIN)/python tools/wire_types.py
 
-bench: $(VENV)/.bench $(VENV)/.system ## Measure the speed (ARGS=web for the server under load)
-	$(BIN)/python -m benchmarks $(ARGS)
+bench: $(VENV)/.bench $(VENV)/.system ## Measure the speed into docs/benchmarks.md (ARGS=web for the server)
+	$(BIN)/python -m benchmarks $(or $(ARGS),--write docs/benchmarks.md)
 
 docs: $(VENV)/.docs ## Build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -33,7 +33,8 @@ def run(measured: Measurement, rounds: int) -> dict[str, Any]:
     trial = measured.prepare()
     if measured.warm:
         trial.ours()
-    memory = trial.memory()
+    # Peers take memory of the same process.
+    memory = trial.memory() if trial.peers else None
     peers = _warmed({name: make() for name, make in trial.peers.items()})
     values = []
     theirs: dict[str, list[tuple[float, ...]]] = {name: [] for name in peers}
@@ -41,7 +42,6 @@ def run(measured: Measurement, rounds: int) -> dict[str, Any]:
         values.append(trial.ours())
         for name, peer in peers.items():
             theirs[name].append(peer())
-    # Peers take memory of the same process.
     return {"values": values, "peers": theirs, "memory": memory if peers else trial.memory()}
 
 

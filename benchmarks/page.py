@@ -13,7 +13,7 @@ from math import floor, log10
 from statistics import median
 from typing import Final
 
-from benchmarks.figures import GROUPS, WEB, Figure
+from benchmarks.figures import GROUPS, MEASUREMENTS, WEB, Figure
 from benchmarks.machine import Machine
 
 __all__ = ["Results", "number", "page", "table"]
@@ -102,7 +102,8 @@ def page(results: Results, before: str = "") -> str:
     if any(figure.group != WEB for figure in results.figures) or not main:
         main = _main(results)
     if any(figure.group == WEB for figure in results.figures):
-        web = f"\n{_WEB_INTRO}\n{_measured(results)}\n" + _tables(results.figures, [WEB])
+        parts = [_WEB_INTRO, _measured(results), _tables(results.figures, [WEB])]
+        web = "\n" + "\n".join([*parts, _missing(results, web=True)])
     return main.rstrip() + "\n" + (f"\n{web_head}{web.rstrip()}\n" if web else "")
 
 
@@ -111,11 +112,18 @@ def _main(results: Results) -> str:
     figures = [figure for figure in results.figures if figure.group != WEB]
     if not figures:
         return f"{_TITLE}\n{_INTRO}"
-    parts = [_TITLE, _INTRO, _measured(results), _tables(figures, groups, headings=True)]
-    if results.left_out:
-        missing = [f"`{name}` ({why})" for name, why in results.left_out.items()]
-        parts.append(f"Not measured: {', '.join(missing)}.\n")
-    return "\n".join(parts)
+    tables = _tables(figures, groups, headings=True)
+    return "\n".join([_TITLE, _INTRO, _measured(results), tables, _missing(results, web=False)])
+
+
+def _missing(results: Results, *, web: bool) -> str:
+    """Say what of one half could not be measured."""
+    said = [
+        f"`{name}` ({why})"
+        for name, why in results.left_out.items()
+        if (MEASUREMENTS[name].group == WEB) == web
+    ]
+    return f"Not measured: {', '.join(said)}.\n" if said else ""
 
 
 def _measured(results: Results) -> str:

@@ -166,7 +166,7 @@ def serve() -> Trial:
             most.append(peak(server.process.pid) or 0)
         return (taken,)
 
-    return Trial(work, memory=lambda: max(most) or None)
+    return Trial(work, memory=lambda: max(most, default=0) or None)
 
 
 # The first card -----------------------------------------------------------------------------------
@@ -176,8 +176,8 @@ def serve() -> Trial:
     "first-card",
     "web",
     WEB,
-    Row("the page opened, until the game can be begun", "s", 1.0),
-    Row("the game begun, until the first card is there", "s", 1.0),
+    Row("the page opened, until the game can be begun", "s", 1),
+    Row("the game begun, until the first card is there", "s", 1),
     Row("sent to the browser until then", "kB", 150),
     needs=("playwright",),
     one_core=False,
@@ -250,7 +250,7 @@ def load() -> Trial:
         share = 100 * best.server / best.games
         return best.games, best.moves, best.middle, best.slowest, share, *idle
 
-    return Trial(work, memory=lambda: max(most) or None)
+    return Trial(work, memory=lambda: max(most, default=0) or None)
 
 
 def _tell(steps: list[Step]) -> None:

@@ -22,7 +22,7 @@ from pegout.evaluation.discard_tables import HANDS, discard_tables
 from pegout.evaluation.tables import Table, parse
 from pegout.kernel import COMPILED
 from pegout.kernel.tables import THROWS_OF_SIX
-from tests.kernel.discards import WITHOUT_NUMBA, suit_lover, weight_of
+from tests.kernel.discards import WITHOUT_NUMBA, random_pure, suit_lover, weight_of
 
 DISCARDS = Path(__file__).resolve().parents[2] / "docs" / "tables" / "discards.csv"
 ROLES = ("own", "opponent")
@@ -216,12 +216,12 @@ class Made(NamedTuple):
 
 @pytest.fixture(scope="module")
 def made() -> Made:
-    """The dealer throws its two lowest cards whatever their suits, the pone two of one suit."""
+    """The dealer throws its two lowest cards whatever their suits, the pone often two of one."""
     game = DiscardGame()
     slots = game.sweep.slots
     lowest = (slots == slots[:, :1]).astype(np.float32)
     lowest /= lowest.sum(axis=1, keepdims=True)
-    solution = game.measure(4, lowest, suit_lover())
+    solution = game.measure(4, lowest, (suit_lover() + random_pure(3)) / 2)
     found = discard_tables(game, solution)
     return Made(game, solution, {name: parse(text) for name, text in found.items()})
 
@@ -323,7 +323,7 @@ class TestOfASolution:
         words = said(made.tables["throws_six.csv"], "suited: ").split()
         factors = dict(zip(words[::2], map(float, words[1::2]), strict=True))
         assert factors["own"] == 1
-        assert factors["opponent"] > 10
+        assert factors["opponent"] > 1.2
         # What the pone throws in one suit is worth more than what its ranks are.
         assert float(said(made.tables["throws_six.csv"], "standard error: ")) > 0.01
 

@@ -10,11 +10,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pegout.kernel import COMPILED
 from pegout.kernel.classes import Level, classes, marked_classes
-from tests.kernel.discards import RENAMINGS, WITHOUT_NUMBA, key_of, orbits, renamed, weight_of
-
-pytestmark = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+from tests.kernel.discards import RENAMINGS, key_of, orbits, renamed, weight_of
 
 NUMBERS = [1, 13, 169, 1755, 16_432, 134_459, 962_988]
 

@@ -61,7 +61,7 @@ def test_deals_are_what_the_rules_engine_makes_of_them(variant: Rules, names: st
     policies = sides_of(names, variant)
     trace = trace_deals(policies, 60, 3, rules=variant, first=1000, cribs=some_cribs(variant))
     for at in range(60):
-        replay(trace, at, variant, options=True)
+        replay(trace, at, variant)
 
 
 @of_each_variant

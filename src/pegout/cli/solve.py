@@ -128,9 +128,8 @@ def _solve_discards(
         raise click.ClickException(str(error)) from error
     except KeyboardInterrupt:
         bar.close()
-        raise click.ClickException(
-            t("Interrupted. The same command goes on from the last round.")
-        ) from None
+        click.echo(t("Interrupted. The same command goes on from the last round."), err=True)
+        raise
     cost = {"seconds": round(time.perf_counter() - start, 1), "megabytes": _megabytes()}
     if as_json:
         click.echo(json.dumps({**solution.standing._asdict(), **cost}, indent=2))

@@ -20,7 +20,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from pegout.cards import CARDS, Card
 from pegout.evaluation import ranks, tables
 from pegout.rules import Rules, View
-from pegout.scoring import show_points
 
 __all__ = ["Role", "Throw", "crib_mean", "hand_scores", "role_of", "throws", "throws_of"]
 
@@ -78,8 +77,29 @@ def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) ->
     >>> hand_scores(parse_cards("5H 5S 5C JD"), parse_cards("5D KC"), rules())
     (29, 20)
     """
-    nobs = rules.nobs_points
-    return tuple([show_points(kept, starter, nobs_points=nobs) for starter in starters])
+    base = _base(ranks.of(kept))
+    scores = [base[starter >> 2] for starter in starters]
+    suit = kept[0] & 3
+    if all(card & 3 == suit for card in kept):
+        four = len(kept)
+        scores = [
+            score + four + (starter & 3 == suit)
+            for score, starter in zip(scores, starters, strict=True)
+        ]
+    for card in kept:
+        if card >> 2 == _JACK:
+            by_suit = [rules.nobs_points if card & 3 == one else 0 for one in range(4)]
+            scores = [
+                score + by_suit[starter & 3]
+                for score, starter in zip(scores, starters, strict=True)
+            ]
+    return tuple(scores)
+
+
+@cache
+def _base(kept: ranks.Ranks) -> tuple[int, ...]:
+    """Count fifteens, pairs and runs of ranks with a starter of each rank."""
+    return tuple([ranks.points((*kept, rank)) if kept.count(rank) < 4 else 0 for rank in range(13)])
 
 
 class _Crib(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -80,24 +81,26 @@ def cards_array(
             f"expected {what} as rows of {wanted}, an array of shape (n, {wanted}), "
             f"not of shape {found.shape}",
         )
-    wrong = (found < 0) | (found > most)
-    if wrong.any():
+    if found.size and (found.min() < 0 or found.max() > most):
+        wrong = (found < 0) | (found > most)
         place = tuple(int(at) for at in np.argwhere(wrong)[0])
         raise KernelError(
             "bad_card",
             f"expected {what} from 0 to {most}, not {int(found[place])} in row {place[0]}",
         )
-    if distinct and found.size:
-        ordered = np.sort(found, axis=1)
-        twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
-        if twice.any():
-            at = int(np.argmax(twice))
-            raise KernelError(
-                "duplicate_card",
-                f"expected different cards in each row of {what}, not {found[at].tolist()} "
-                f"in row {at}",
-            )
-    return np.ascontiguousarray(found, np.int8)
+    cards = np.ascontiguousarray(found, np.int8)
+    if distinct:
+        columns = np.ascontiguousarray(cards.T)
+        for one, other in combinations(columns, 2):
+            twice = one == other
+            if twice.any():
+                at = int(np.argmax(twice))
+                raise KernelError(
+                    "duplicate_card",
+                    f"expected different cards in each row of {what}, not {cards[at].tolist()} "
+                    f"in row {at}",
+                )
+    return cards
 
 
 def checked_seed(seed: Any) -> int:

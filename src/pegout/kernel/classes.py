@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pegout.kernel import jitted
 from pegout.kernel.tables import Array
 
 __all__ = ["Classes", "Level", "Marked", "classes", "marked_classes"]
@@ -104,14 +103,12 @@ def _level(keys: Array, size: int, first: int, below: Array | None, up: Array) -
     masks = _masks(keys)
     cards = _cards(masks, size)
     down = np.zeros((len(keys), size), np.int32)
-    found = np.empty(len(keys), np.int32)
     for place in range(size):
         assert below is not None, "only the empty set has nothing below it"
         card = cards[:, place].astype(np.int64)
         less = masks.copy()
         less[np.arange(len(keys)), card & 3] ^= 1 << (card >> 2)
-        jitted.find_keys(below, _keys(less, first), found)
-        down[:, place] = found
+        down[:, place] = np.searchsorted(below, _keys(less, first))
     return Level(keys, cards, _weights(masks, first), down, up)
 
 
@@ -166,11 +163,10 @@ def marked_classes() -> Marked:
         levels.append(_level(keys, size, 1, below, _NO_WAY_UP))
         below = keys
     marked = np.empty((len(each[0]), 4), np.int32)
-    found = np.empty(len(marked), np.int32)
     hand = np.empty(len(keys), np.int32)
     suits = np.empty(len(keys), np.int8)
     for suit in range(4):
-        jitted.find_keys(keys, each[suit], found)
+        found = np.searchsorted(keys, each[suit])
         marked[:, suit] = found
         hand[found] = np.arange(len(found), dtype=np.int32)
         suits[found] = suit

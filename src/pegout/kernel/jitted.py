@@ -1212,21 +1212,6 @@ def choose_rows(
 
 
 @jit
-def find_keys(keys: Any, wanted: Any, found: Any) -> None:
-    """Find the places of keys in an array that is sorted."""
-    for at in range(len(wanted)):
-        key = int(wanted[at])
-        low, high = 0, len(keys)
-        while low + 1 < high:
-            middle = (low + high) >> 1
-            if int(keys[middle]) <= key:
-                low = middle
-            else:
-                high = middle
-        found[at] = low
-
-
-@jit
 def list_throws(
     up: Any, cards: Any, starts: Any, pairs: Any, shares: Any,
     throw_starts: Any, throws: Any, throw_shares: Any,

@@ -1,0 +1,175 @@
+"""``pegout solve discards`` as its user meets it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from pegout.cli.run import WRONG_USAGE, run
+from pegout.evaluation import discard_game
+from pegout.evaluation.discard_game import Standing
+from pegout.evaluation.tables import parse
+from pegout.kernel import COMPILED
+from tests.kernel.discards import WITHOUT_NUMBA
+
+needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+
+PROGRAM = [sys.executable, "-c", "from pegout.cli import main; main()", "solve", "discards"]
+INTERRUPTED = 130
+
+TABLES = ("discards.csv", "cribs_six.csv", "throws_six.csv", "keeps.csv")
+PICTURES = {
+    f"discards-{role}-{kind}.svg"
+    for role in ("own", "opponent")
+    for kind in ("forced", "chosen", "thrown")
+}
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+def test_help_has_examples_and_the_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "discards", "--help"]) == 0
+    text = capsys.readouterr().out
+    assert "  pegout solve discards --out tables" in text
+    for field in Standing._fields:
+        assert field in text
+    for option in ("--tolerance", "--rounds", "--state", "--fresh", "--workers", "--out", "--json"):
+        assert option in text
+    assert run(["solve", "--help"]) == 0
+    assert "discards" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("more", "word"),
+    [
+        (["--rounds", "0"], "--rounds"),
+        (["--tolerance", "-1"], "--tolerance"),
+        (["--workers", "0"], "--workers"),
+        (["--out", __file__], "--out"),
+        (["--state", str(Path(__file__).parent)], "--state"),
+    ],
+)
+def test_wrong_usage_says_what_is_wrong(
+    more: list[str], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", "discards", *more]) == WRONG_USAGE
+    assert word in capsys.readouterr().err
+
+
+@needs_numba
+def test_a_file_of_something_else_is_told_and_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = tmp_path / "notes.txt"
+    state.write_text("my notes")
+    assert run(["solve", "discards", "--state", str(state)]) == WRONG_USAGE
+    assert "is no file of a run of pegout solve discards" in capsys.readouterr().err
+    assert state.read_text() == "my notes"
+
+
+@pytest.mark.parametrize("way", ["disabled", "missing"])
+def test_without_numba_it_says_how_to_get_it(way: str, tmp_path: Path) -> None:
+    program = PROGRAM.copy()
+    if way == "missing":
+        program[2] = "import sys; sys.modules['numba'] = None; " + program[2]
+    done = subprocess.run(
+        [*program, "--state", str(tmp_path / "a.npz")],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1" if way == "disabled" else "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == WRONG_USAGE
+    assert "pip install 'pegout[fast]'" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(discard_game, "solve_discards", stop)
+    assert run(["solve", "discards", "--state", str(tmp_path / "a.npz")]) == INTERRUPTED
+    said = capsys.readouterr()
+    assert "Interrupted. The same command goes on from the last round." in said.err
+    assert not said.out
+
+
+def test_fresh_forgets_what_was_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = tmp_path / "a.npz"
+    found = []
+
+    def look(**given: Any) -> None:
+        found.append(given["state"].exists())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(discard_game, "solve_discards", look)
+    for more in ([], ["--fresh"], ["--fresh"]):
+        state.touch()
+        run(["solve", "discards", "--state", str(state), *more])
+    assert found == [True, False, False]
+    assert capsys.readouterr().err
+
+
+@needs_numba
+@pytest.mark.long
+def test_a_short_run_writes_its_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("a file")
+    line = ["solve", "discards", "--rounds", "1", "--state", str(tmp_path / "a.npz"), "--json"]
+    assert run([*line, "--out", str(tmp_path / "file" / "sub")]) == WRONG_USAGE
+    said = capsys.readouterr()
+    assert "The solution is kept" in said.err
+    assert "round 1: a best response gains the dealer 0." in said.err
+    assert not said.out
+    out = tmp_path / "deep" / "tables"
+    assert run([*line, "--out", str(out)]) == 0
+    said = capsys.readouterr()
+    assert "round 0" not in said.err
+    assert f"Written to {out}: discards.csv, " in said.err
+    data = json.loads(said.out)
+    assert set(data) == {*Standing._fields, "seconds", "megabytes"}
+    assert data["round"] == 1
+    assert data["crib_own"] == pytest.approx(data["crib_opponent"], abs=1e-6)
+    assert {path.name for path in out.iterdir()} == {*TABLES, *PICTURES}
+    for name in TABLES:
+        table = parse((out / name).read_text("ascii"))
+        assert any(f"gains the dealer {data['gain_own']:.6f} " in line for line in table.head)
+    for name in PICTURES:
+        ElementTree.parse(out / name)
+
+
+@needs_numba
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+def test_ctrl_c_leaves_a_round_to_go_on_from(tmp_path: Path) -> None:
+    state = tmp_path / "a.npz"
+    line = [*PROGRAM, "--rounds", "9", "--tolerance", "0", "--state", str(state)]
+    with subprocess.Popen(
+        line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
+    ) as process:
+        while process.poll() is None and not state.exists():
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    assert process.returncode == INTERRUPTED
+    assert "The same command goes on" in err
+    assert "Traceback" not in err
+    assert not out
+    assert discard_game._read(state, discard_game._STANDARD)[0] >= 1
