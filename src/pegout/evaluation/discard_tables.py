@@ -269,23 +269,16 @@ def _listed(shares: Array) -> str:
 
 
 def _suited_factor(game: DiscardGame, seat: _Seat) -> float:
-    """Give how much likelier two ranks are thrown in one suit than chance has them.
+    """Give how much likelier two ranks are thrown in one suit than by chance, as a ratio of odds.
 
-    The chance is that of the hands from which these ranks are thrown: the part of their throws of
-    the same ranks that are of one suit.
+    Four of the sixteen ways to hold two ranks are of one suit.
     """
-    suited, slots = _suited(game), game.sweep.slots
-    pairs = np.array([throw[0] == throw[1] for throw in ranks.sets(2)])[slots]
-    weights = game.sweep.weights[:, None] * np.where(pairs, 0, seat.shares)
-    alike = suited_alike = 0.0
-    for one in range(15):
-        same = slots == slots[:, one : one + 1]
-        part = weights[:, one].astype(np.float64)
-        alike += part.sum()
-        suited_alike += (part * (same & suited).sum(axis=1) / same.sum(axis=1)).sum()
-    by_chance = suited_alike / alike
-    found = float((weights * suited).sum(dtype=np.float64) / alike)
-    return found / (1 - found) * (1 - by_chance) / by_chance
+    pairs = np.array([throw[0] == throw[1] for throw in ranks.sets(2)])[game.sweep.slots]
+    thrown = game.sweep.weights[:, None] * np.where(pairs, 0, seat.shares)
+    suited = _suited(game)
+    one = (thrown * suited).sum(dtype=np.float64)
+    two = (thrown * ~suited).sum(dtype=np.float64)
+    return float(3 * one / two)
 
 
 def _keeps(game: DiscardGame, solution: Solution, seats: list[_Seat]) -> str:
