@@ -116,12 +116,31 @@ def processes(workers: int, each: int = IN_HAND) -> Iterator[Handed]:
     near, far = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(near,))
     try:
+        with _keyboard_held_back():
+            # The first task starts them all.
+            pool.submit(os.getpid)
         yield Handed(pool, workers, each)
         pool.shutdown()
     finally:
         far.close()
         pool.shutdown(cancel_futures=True)
         near.close()
+
+
+@contextmanager
+def _keyboard_held_back() -> Iterator[None]:
+    """Let no interruption reach a process that is started now, not even before it is ready.
+
+    One that comes in the meantime is told this process afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(near: Connection) -> None:
