@@ -105,7 +105,6 @@ def throws() -> Trial:
     Row(
         "the same by `analyse_discard`, with distributions and every throw of the opponent",
         "ms",
-        0.5,
     ),
 )
 def advice() -> Trial:

@@ -45,7 +45,8 @@ class Machine:
     @property
     def was_busy(self) -> bool:
         """Whether the figures are to be mistrusted."""
-        return self.busy > 0.1 or self.load > self.cores / 2
+        # The load average tells of a minute that is over, and of processes that stand still.
+        return self.busy > 0.1
 
     def after(self) -> Machine:
         """Look again at how busy it is, when everything has been measured."""
