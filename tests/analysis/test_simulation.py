@@ -17,7 +17,6 @@ from pegout.analysis.runs import RunError
 from pegout.analysis.simulation import (
     DealMatchup,
     SimulationError,
-    compiled,
     simulate,
     simulate_deals,
 )
@@ -298,4 +297,3 @@ def test_the_source_plays_the_same_without_a_compiler() -> None:
         env={"NUMBA_DISABLE_JIT": "1"},
     ).stdout
     assert told.strip() == simulate(["lookahead", "random"], 20, 1, HALF, workers=1).to_json()
-    assert compiled()
