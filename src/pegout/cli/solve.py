@@ -107,7 +107,7 @@ def _solve_discards(
     as_json: bool,
 ) -> None:
     try:
-        from pegout.evaluation.discard_game import SolveError, solve_discards
+        from pegout.evaluation.discard_game import solve_discards
     except ImportError as error:
         raise click.ClickException(t("This takes numba: pip install 'pegout[fast]'")) from error
     path = state or _state_path()
@@ -120,16 +120,15 @@ def _solve_discards(
             tolerance=tolerance, rounds=rounds, state=path, workers=workers, progress=bar.show,
             report=bar.report,
         )  # fmt: skip
-        bar.close()
         if out is not None:
+            bar.close()
             _write(t, out, solution, workers)
-    except SolveError as error:
-        bar.close()
-        raise click.ClickException(str(error)) from error
     except KeyboardInterrupt:
         bar.close()
         click.echo(t("Interrupted. The same command goes on from the last round."), err=True)
         raise
+    finally:
+        bar.close()
     cost = {"seconds": round(time.perf_counter() - start, 1), "megabytes": _megabytes()}
     if as_json:
         click.echo(json.dumps({**solution.standing._asdict(), **cost}, indent=2))
