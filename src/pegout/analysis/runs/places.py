@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -100,6 +100,15 @@ class Handed:
         """Leave the executor to whoever made it."""
 
 
+class _Pool(ProcessPoolExecutor):
+    """Processes that are started one by one as tasks come, and hear nothing from the keyboard."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Hand a task in, and start a process for it if there may be one more."""
+        with _keyboard_held_back():
+            return super().submit(fn, *args, **kwargs)
+
+
 @contextmanager
 def processes(workers: int, each: int = IN_HAND) -> Iterator[Handed]:
     """Give processes of this machine, which end with this one, however it ends.
@@ -114,11 +123,8 @@ def processes(workers: int, each: int = IN_HAND) -> Iterator[Handed]:
     context = get_context("spawn")
     # Nothing is ever sent. The far end is closed when this process ends, even by SIGKILL.
     near, far = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(near,))
+    pool = _Pool(workers, context, initializer=_begin, initargs=(near,))
     try:
-        with _keyboard_held_back():
-            # The first task starts them all.
-            pool.submit(os.getpid)
         yield Handed(pool, workers, each)
         pool.shutdown()
     finally:
