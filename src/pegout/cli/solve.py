@@ -37,7 +37,7 @@ def _discards(t: Translator) -> click.Command:
                 "neither gains by deviating, and what each throw is worth then."
             ),
             t(
-                "Takes a few minutes and 1.9 GB, and the extra “fast”. Each round is kept: what "
+                "Takes a few minutes and 2.6 GB, and the extra “fast”. Each round is kept: what "
                 "was interrupted goes on from there. The tables and their pictures go to --out."
             ),
             examples=[
