@@ -29,10 +29,12 @@ def add(*arrays):
 def lowest(batch, rows):
     return batch.legal()[rows].argmax(axis=1)
 
-state = np.zeros(2, np.int64)
 for index in (0, 1, 2**48 + 1):
-    jitted.seed_state(state, 2**61 + 5, index)
-    add(np.array([jitted.below(state, number) for number in (2, 3, 52, 2**31 - 1) * 20]))
+    chance, numbers = jitted.seeded(2**61 + 5, index), []
+    for number in (2, 3, 52, 2**31 - 1) * 20:
+        chance, drawn = jitted.drawn(chance, number)
+        numbers.append(drawn)
+    add(np.array(numbers))
 for variant in (
     rules(target=61), rules("clasico", target=61), rules(five_card=True),
     rules(players=3, lowball=True, target=61), rules(players=4, stinkhole=True, target=61),

@@ -61,18 +61,12 @@ def inlined(function: Function) -> Function:
 
 
 # Chance -----------------------------------------------------------------------------------------
-# A state is two ints of 32 bits in an array of int64. Of a product that could reach 2**63 only the
-# low 32 bits are used, so that compiled and Python's integers agree.
+# The state of a stream is one int: a word of 32 bits and, above it, the carry. Of a product that
+# could reach 2**63 only the low 32 bits are used, so that compiled and Python's integers agree.
 
 
 @jit
-def seed_state(state: Any, seed: int, index: int) -> None:
-    """Put the state at the beginning of the stream ``index`` of a seed."""
-    state[0], state[1] = seeded(seed, index)
-
-
-@jit
-def seeded(seed: int, index: int) -> tuple[int, int]:
+def seeded(seed: int, index: int) -> int:
     """Give the state at the beginning of the stream ``index`` of a seed.
 
     Each part of the seed and the index goes through the finaliser of MurmurHash3 (A. Appleby), so
@@ -83,7 +77,7 @@ def seeded(seed: int, index: int) -> tuple[int, int]:
         low = mixed(low ^ part)
         high = mixed(high + low & 0xFFFFFFFF)
     # The carry is neither 0 nor as large as it can be, where the generator might stand still.
-    return low, high % 1791398000 + 1
+    return (high % 1791398000 + 1) << 32 | low
 
 
 @jit
@@ -96,35 +90,25 @@ def mixed(word: int) -> int:
     return word ^ word >> 16
 
 
-@jit
-def next_word(state: Any) -> int:
-    """Draw 32 bits.
+@inlined
+def drawn(chance: int, number: int) -> tuple[int, int]:
+    """Draw a number from 0 to ``number - 1``, each exactly as likely; up to 2**31.
 
     A multiply-with-carry generator (G. Marsaglia, 1994) whose words are combined with the carry.
     The multiplier ``a`` makes ``a * 2**32 - 1`` and ``a * 2**31 - 1`` prime, so the period is near
-    ``2**62``.
+    ``2**62``. The range is cut out as by D. Lemire, Fast Random Integer Generation in an Interval,
+    2019.
+
+    Returns:
+        The state after it, and the number.
     """
-    word, carry = int(state[0]), int(state[1])
-    total = 1791398085 * word + carry
-    state[0] = total & 0xFFFFFFFF
-    state[1] = total >> 32
-    return (total & 0xFFFFFFFF) ^ carry
-
-
-@jit
-def below(state: Any, number: int) -> int:
-    """Draw a number from 0 to ``number - 1``, below 2**31, each exactly as likely as the others.
-
-    Source: D. Lemire, Fast Random Integer Generation in an Interval, 2019.
-    """
-    product = next_word(state) * number
-    low = product & 0xFFFFFFFF
-    if low < number:
-        least = 0x100000000 % number
-        while low < least:
-            product = next_word(state) * number
-            low = product & 0xFFFFFFFF
-    return product >> 32
+    while True:
+        carry = chance >> 32
+        chance = 1791398085 * (chance & 0xFFFFFFFF) + carry
+        product = ((chance & 0xFFFFFFFF) ^ carry) * number
+        low = product & 0xFFFFFFFF
+        if low >= number or low >= 0x100000000 % number:
+            return chance, product >> 32
 
 
 # The show ---------------------------------------------------------------------------------------
@@ -361,18 +345,6 @@ GO: Final = 0.75
 
 
 @inlined
-def drawn(chance: int, number: int) -> tuple[int, int]:
-    """Draw a number as :func:`below` does; the state is one int, the carry above the word."""
-    while True:
-        carry = chance >> 32
-        chance = 1791398085 * (chance & 0xFFFFFFFF) + carry
-        product = ((chance & 0xFFFFFFFF) ^ carry) * number
-        low = product & 0xFFFFFFFF
-        if low >= number or low >= 0x100000000 % number:
-            return chance, product >> 32
-
-
-@inlined
 def fitting(hand: int, limit: int) -> int:
     """Count the cards of a hand below a limit, all four at once."""
     over = ((hand | 0x80808080) - limit * 0x01010101) & 0x80808080
@@ -472,8 +444,7 @@ def start_game(state: Any, pack: Any, seed: int, number: int, rules: Any) -> Non
     """Put a game at its beginning: its chance and its pack as they are, before the first deal."""
     players = int(rules[PLAYERS])
     for who in range(players + 1):
-        word, carry = seeded(seed, number | who << 48)
-        state[CHANCE + who] = carry << 32 | word
+        state[CHANCE + who] = seeded(seed, number | who << 48)
     for card in range(52):
         pack[card] = card
     for side in range(3):
