@@ -13,15 +13,14 @@ Takes three minutes and, with the tables, 2.6 GB on two cores, and needs numba.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from pegout.kernel import COMPILED, KERNEL_VERSION
+from pegout.evaluation.solving import SolveError, keep_state, need_numba, read_state
+from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.cribs import CribSweep, hand_means, pure
 from pegout.kernel.tables import Array
 from pegout.rules import Rules
@@ -35,18 +34,6 @@ Progress = Callable[[int, float], None]
 _STANDARD: Final = standard_rules()
 #: Shares below this are left out of the solution; what that costs is measured with the rest.
 _LEAST_SHARE: Final = 0.01
-
-
-class SolveError(ValueError):
-    """A solution that cannot be computed, kept or gone on with.
-
-    Attributes:
-        code: ``needs_numba``, ``bad_rules``, ``bad_state`` or ``not_kept``.
-    """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class Standing(NamedTuple):
@@ -145,12 +132,7 @@ class DiscardGame:
 
 
 def _check(rules: Rules) -> None:
-    if not COMPILED:
-        raise SolveError(
-            "needs_numba",
-            "solving the discard game takes numba, without which it would take days: "
-            "pip install 'pegout[fast]'",
-        )
+    need_numba("solving the discard game")
     if rules.players != 2 or rules.five_card or rules.lowball:
         raise SolveError(
             "bad_rules",
@@ -241,52 +223,19 @@ def _head(rules: Rules) -> str:
 
 
 def _write(path: Path, rules: Rules, number: int, own: Array, opponent: Array) -> None:
-    """Keep a round: beside the file first, so that there is always a whole one."""
-    beside = path.with_name(path.name + ".new")
-    kept: dict[str, Any] = {"head": np.array(_head(rules)), "round": np.array(number)}
+    kept: dict[str, Any] = {}
     for role, shares in (("own", own), ("opponent", opponent)):
         places = np.flatnonzero(shares)
         kept[f"{role}_places"] = places.astype(np.int32)
         kept[f"{role}_shares"] = shares.ravel()[places]
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("wb") as file:
-            np.savez(file, **kept)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        # Where the folder is none, there is nothing to take away either.
-        with suppress(OSError):
-            beside.unlink()
-        before = (
-            "the file still holds the round before, and the same command goes on from there"
-            if number > 1
-            else "nothing has been kept so far; name a file that can be written"
-        )
-        raise SolveError(
-            "not_kept", f"round {number} could not be kept in {path} ({error.strerror}); {before}"
-        ) from error
+    keep_state(path, _head(rules), number, kept)
 
 
 def _read(path: Path, rules: Rules) -> tuple[int, Array, Array]:
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            if str(kept["head"]) != _head(rules):
-                raise SolveError(
-                    "bad_state",
-                    f"{path} belongs to another solution ({kept['head']}, not {_head(rules)}); "
-                    "name another file, or delete it",
-                )
-            shares = []
-            for role in ("own", "opponent"):
-                dense = np.zeros(962_988 * 15, np.float32)
-                dense[kept[f"{role}_places"]] = kept[f"{role}_shares"]
-                shares.append(dense.reshape(-1, 15))
-            return int(kept["round"]), shares[0], shares[1]
-    except SolveError:
-        raise
-    except Exception as error:  # What is no such file can fail in any way there is.
-        raise SolveError(
-            "bad_state", f"{path} is no file of a run of pegout solve discards; name another"
-        ) from error
+    number, kept = read_state(path, _head(rules), "pegout solve discards")
+    shares = []
+    for role in ("own", "opponent"):
+        dense = np.zeros(962_988 * 15, np.float32)
+        dense[kept[f"{role}_places"]] = kept[f"{role}_shares"]
+        shares.append(dense.reshape(-1, 15))
+    return number, shares[0], shares[1]

@@ -329,12 +329,18 @@ STINKHOLE: Final = 8
 LOWBALL: Final = 9
 FIVE_CARD: Final = 10
 
-#: Ways to discard and to play.
+#: Ways to discard, in the order of :data:`pegout.kernel.policies.Discards`; chance is one to play.
 RANDOM: Final = 0
 BY_HAND: Final = 1
 BY_TABLE: Final = 2
+BY_SIGHT: Final = 3
+BY_WHOLES: Final = 4
+#: Ways to play, in the order of :data:`pegout.kernel.policies.Play`.
 GREEDY: Final = 1
 LOOKAHEAD: Final = 2
+NOVICE: Final = 3
+CASUAL: Final = 4
+CLASSIC: Final = 5
 
 NOTHING: Final = 0x7F7F7F7F
 NO_PILE: Final = (1 << 60) - 1
@@ -678,7 +684,7 @@ def tally(state: Any, sums: Any, rules: Any) -> None:
 
 @jit
 def best_throw(
-    state: Any, seat: int, by_table: bool, dealt: Any, rules: Any, flushes: Any, tables: Any,
+    state: Any, seat: int, way: int, dealt: Any, rules: Any, flushes: Any, tables: Any,
     throws: Any, keeps: Any, cribs: Any,
 ) -> int:  # fmt: skip
     """Give the throw with the best mean of the hand, or of hand and crib; of equals the first.
@@ -686,10 +692,11 @@ def best_throw(
     Args:
         state: the game.
         seat: whose throw.
-        by_table: whether the crib counts.
+        way: ``BY_HAND`` alone, ``BY_TABLE`` with the crib, or ``BY_WHOLES`` with what the table
+            says of two suits in whole points, without a thought for the nobs of the throw.
         dealt: int8[players, 6 or 5], the cards dealt.
         rules: the rules.
-        flushes: int64[3], as for a hand.
+        flushes: int64[3], what a hand is counted with.
         tables: the tables.
         throws: int8[throws, 1 or 2], the places of each throw.
         keeps: int8[throws, 3 or 4], the places of what it keeps.
@@ -736,15 +743,19 @@ def best_throw(
                 total -= int(tables.show_three[three, (cards >> 8 * place & 0xFF) >> 2])
         if suited(first, second, third, fourth):
             fives = 13 - (by_suit >> (first & 3) * 4 & 15)
-            total += (int(flushes[0]) + kept - 4) * (left - fives)
-            total += (int(flushes[1]) + kept - 4) * fives
+            total += max(0, int(flushes[0]) + kept - 4) * (left - fives)
+            total += max(0, int(flushes[1]) + kept - 4) * fives
         one, other = int(throws[throw, 0]), int(throws[throw, -1])
         hope = (nobs_of >> 8 * one & 0xFF) + (nobs_of >> 8 * other & 0xFF if away == 2 else 0)
         value = (total - hope) / left
-        if by_table:
+        if way != BY_HAND:
             first, second = cards >> 8 * one & 0xFF, cards >> 8 * other & 0xFF
-            same = 1 if (first ^ second) & 3 == 0 else 0
-            crib = float(cribs[role, same, first >> 2, second >> 2]) + hope / left
+            if way == BY_TABLE:
+                same = 1 if (first ^ second) & 3 == 0 else 0
+                crib = float(cribs[role, same, first >> 2, second >> 2]) + hope / left
+            else:
+                same = 1 if away == 1 else 0
+                crib = float(int(cribs[role, same, first >> 2, second >> 2] + 0.5))
             value = value - crib if role == 1 else value + crib
         if not int(rules[LOWBALL]):
             value = -value
@@ -753,18 +764,60 @@ def best_throw(
     return best
 
 
+@jit
+def throw_by_sight(seat: int, dealt: Any, rules: Any, keeps: Any) -> int:
+    """Give the throw that keeps most of what a beginner sees; of equals the higher cards are kept.
+
+    A beginner sees pairs, fifteens of two cards, the longest run once, and flushes; see
+    :mod:`pegout.players.novice`. Of equals in both it is the first throw.
+    """
+    kept = keeps.shape[1]
+    best, most = 0, -1
+    for throw in range(len(keeps)):
+        points = worths = ranks = 0
+        flush = True
+        for place in range(kept):
+            card = int(dealt[seat, keeps[throw, place]])
+            worth = min((card >> 2) + 1, 10)
+            worths += worth
+            ranks |= 1 << (card >> 2)
+            flush = flush and (card ^ int(dealt[seat, keeps[throw, 0]])) & 3 == 0
+            for before in range(place):
+                other = int(dealt[seat, keeps[throw, before]])
+                if other >> 2 == card >> 2:
+                    points += 2
+                if min((other >> 2) + 1, 10) + worth == 15:
+                    points += 2
+        # Each step shortens every run by one; with five cards there is one of three at most.
+        length = 0
+        while ranks:
+            ranks &= ranks >> 1
+            length += 1
+        if length >= 3:
+            points += length
+        if flush:
+            points += kept
+        if int(rules[LOWBALL]):
+            points = 63 - points
+        if points << 6 | worths > most:
+            best, most = throw, points << 6 | worths
+    return best
+
+
 @inlined
 def choose_throw(
-    state: Any, seat: int, way: int, dealt: Any, rules: Any, flushes: Any, tables: Any,
-    throws: Any, keeps: Any, cribs: Any,
+    state: Any, seat: int, way: int, dealt: Any, rules: Any, flushes: Any, crib_flushes: Any,
+    tables: Any, throws: Any, keeps: Any, cribs: Any,
 ) -> int:  # fmt: skip
     """Choose a throw in one of the ways to discard."""
     if way == RANDOM:
         state[CHANCE + 1 + seat], throw = drawn(int(state[CHANCE + 1 + seat]), len(throws))
         return throw
-    return best_throw(
-        state, seat, way == BY_TABLE, dealt, rules, flushes, tables, throws, keeps, cribs
-    )
+    if way == BY_SIGHT:
+        return throw_by_sight(seat, dealt, rules, keeps)
+    # The classic player counts every hand as if it were a crib.
+    counted = crib_flushes if way == BY_WHOLES else flushes
+    return best_throw(state, seat, way, dealt, rules, counted, tables, throws, keeps, cribs)
 
 
 @jit
@@ -831,6 +884,154 @@ def best_card(
 
 
 @inlined
+def sighted_score(pile: int, count: int, runs: bool) -> int:
+    """Count the last card of a pile as a beginner does: runs only where they lie in order."""
+    points = 2 if count in (15, 31) else 0
+    alike = 1
+    while pile >> 4 * alike & 15 == pile & 15:
+        alike += 1
+    if alike > 1:
+        return points + alike * (alike - 1)
+    best = 0
+    for step in (-1, 1):
+        length = 1
+        while (pile >> 4 * length & 15) - (pile >> 4 * (length - 1) & 15) == step:
+            length += 1
+        best = max(best, length)
+    return points + best if runs and best >= 3 else points
+
+
+@inlined
+def has_answer(hand: int, card: int, after: int) -> bool:
+    """Whether another card of a hand answers a pair, or a ten-card.
+
+    It does if it makes 15 or 31 after the next player has paired the card or has laid a ten-card;
+    or if it is one more of the rank, and fits after the pair.
+    """
+    paired = after + min((card >> 2) + 1, 10)
+    for place in range(4):
+        other = hand >> 8 * place & 0xFF
+        if other < 52 and other != card:
+            worth = min((other >> 2) + 1, 10)
+            if paired + worth in (15, 31) or after + 10 + worth in (15, 31):
+                return True
+            if other >> 2 == card >> 2 and paired + worth <= 31:
+                return True
+    return False
+
+
+@inlined
+def has_another(hand: int, card: int) -> bool:
+    """Whether a hand has a second card of the same rank."""
+    for place in range(4):
+        other = hand >> 8 * place & 0xFF
+        if other != card and other >> 2 == card >> 2:
+            return True
+    return False
+
+
+# The ways below depend on nothing but what stands in their arguments. The rank of the card that
+# they choose follows from ranks alone; of two cards of that rank it is the higher one.
+
+
+@jit
+def novice_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> int:
+    """Give the card with the most points that a beginner sees; of equals the highest.
+
+    Nobody leads a five that has another card: that is the first thing that one is told.
+
+    Args:
+        hand: the cards held.
+        pile: the pile of this count.
+        count: the count.
+        lowball: whether points are what nobody wants.
+        ends: as for :func:`pile_score`.
+    """
+    # Where runs count, A 2 3 at the end of a pile are worth something.
+    runs = int(ends[0x012]) != 0
+    best, most = hand & 0xFF, -1
+    rest = hand
+    for _ in range(fitting(hand, limit_of(count))):
+        card = rest & 0xFF
+        rest >>= 8
+        after = count + min((card >> 2) + 1, 10)
+        value = sighted_score((pile << 4 | card >> 2) & NO_PILE, after, runs)
+        value = 2 * (63 - value if lowball else value)
+        if count > 0 or card >> 2 != 4:
+            value += 1
+        if value >= most:
+            best, most = card, value
+    return best
+
+
+@jit
+def casual_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> int:
+    """Give the card with the most points; of equals one that gives nothing away; then the highest.
+
+    To make 5 or 21 for a ten-card is to give something away. Of the others it is rather a card
+    of which there is one more in the hand, for a third if it is paired.
+
+    Args:
+        hand: the cards held.
+        pile: the pile of this count.
+        count: the count.
+        lowball: whether points are what nobody wants, so that giving is as good as keeping.
+        ends: as for :func:`pile_score`.
+    """
+    best, most = hand & 0xFF, -1
+    rest = hand
+    for _ in range(fitting(hand, limit_of(count))):
+        card = rest & 0xFF
+        rest >>= 8
+        after = count + min((card >> 2) + 1, 10)
+        value = pile_score((pile << 4 | card >> 2) & NO_PILE, after, ends)
+        if lowball:
+            value = 4 * (63 - value)
+        else:
+            value = 4 * value + (0 if after in (5, 21) else 2)
+            value += 1 if has_another(hand, card) else 0
+        if value >= most:
+            best, most = card, value
+    return best
+
+
+@jit
+def classic_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> int:
+    """Give the card with the most points, or where none scores the highest of the first kind.
+
+    The kinds: a card that leaves the count under 5; one after which the hand has an answer, see
+    :func:`has_answer`; one that does not make the count 5, 10 or 21; any other. In lowball it is
+    the card with the fewest points, of equals the highest.
+
+    Args:
+        hand: the cards held.
+        pile: the pile of this count.
+        count: the count.
+        lowball: whether points are what nobody wants.
+        ends: as for :func:`pile_score`.
+    """
+    best, most = hand & 0xFF, -1
+    rest = hand
+    for _ in range(fitting(hand, limit_of(count))):
+        card = rest & 0xFF
+        rest >>= 8
+        after = count + min((card >> 2) + 1, 10)
+        value = 4 * pile_score((pile << 4 | card >> 2) & NO_PILE, after, ends)
+        if lowball:
+            value = 255 - value
+        elif value == 0:
+            if after < 5:
+                value = 3
+            elif has_answer(hand, card, after):
+                value = 2
+            elif after not in (5, 10, 21):
+                value = 1
+        if value >= most:
+            best, most = card, value
+    return best
+
+
+@inlined
 def choose_card(
     state: Any, seat: int, way: int, dealt: Any, laid: Any, by: Any, rules: Any, ends: Any
 ) -> int:
@@ -842,6 +1043,13 @@ def choose_card(
     if way == RANDOM:
         state[CHANCE + 1 + seat], place = drawn(int(state[CHANCE + 1 + seat]), number)
         return hand >> 8 * place & 0xFF
+    pile, count, lowball = int(state[PILE]), int(state[COUNT]), int(rules[LOWBALL]) != 0
+    if way == NOVICE:
+        return novice_card(hand, pile, count, lowball, ends)
+    if way == CASUAL:
+        return casual_card(hand, pile, count, lowball, ends)
+    if way == CLASSIC:
+        return classic_card(hand, pile, count, lowball, ends)
     return best_card(state, seat, way == LOOKAHEAD, dealt, laid, by, rules, ends)
 
 
@@ -909,8 +1117,8 @@ def row_of(games: Any, at: int) -> Any:
 def throw_of(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a throw for a seat."""
     return choose_throw(
-        game.state, seat, way, game.dealt, ground.rules, ground.hand_flushes, ground.tables,
-        ground.throws, ground.keeps, ground.cribs,
+        game.state, seat, way, game.dealt, ground.rules, ground.hand_flushes,
+        ground.crib_flushes, ground.tables, ground.throws, ground.keeps, ground.cribs,
     )  # fmt: skip
 
 
@@ -1496,3 +1704,319 @@ def add_suits(
                     value += scratch[1, second & 3]
                 values[at, throw] += value
                 throw += 1
+
+
+# The public tree of the play --------------------------------------------------------------------
+
+
+class PublicTree(NamedTuple):
+    """What two players can see of the play, by ranks, as a tree; see
+    :class:`pegout.kernel.play_tree.PlayTree`.
+
+    Attributes:
+        mover: int8[n], who is to lay: 0 the pone, 1 the dealer.
+        held: int8[n, 2], how many cards either holds.
+        laid: int16[n, 2], the set of ranks that either has laid.
+        fits: int8[n], how many ranks fit, from the ace on.
+        count: int8[n], the count.
+        pile: int64[n], the ranks of this count.
+        last: int8[n], who laid last.
+        gone: int8[n], who has said go, a bit for each.
+        lead: int8[n], points of the dealer so far less those of the pone.
+        children: int32[n, 14], the node after each rank, and after a go; -1 where there is none,
+            and ``-2 - end`` for an end.
+    """
+
+    mover: Any
+    held: Any
+    laid: Any
+    fits: Any
+    count: Any
+    pile: Any
+    last: Any
+    gone: Any
+    lead: Any
+    children: Any
+
+
+@inlined
+def put_node(
+    tree: Any, at: int, mover: int, held: int, laid: int, count: int, pile: int, last: int,
+    gone: int, lead: int,
+) -> None:  # fmt: skip
+    """Write a node down; what either holds and has laid is packed, the dealer's part higher."""
+    tree.mover[at] = mover
+    tree.held[at, 0], tree.held[at, 1] = held & 15, held >> 4
+    tree.laid[at, 0], tree.laid[at, 1] = laid & 0xFFF, laid >> 12
+    tree.count[at] = count
+    tree.fits[at] = 13 if count <= 21 else 31 - count
+    tree.pile[at] = pile
+    tree.last[at] = last
+    tree.gone[at] = gone
+    tree.lead[at] = lead
+
+
+@inlined
+def turn_after(
+    held: int, count: int, last: int, gone: int, mover: int
+) -> tuple[int, int, int, int]:
+    """Say who is to lay after a card or a go, and how the count stands.
+
+    Args:
+        held: how many cards either holds, packed.
+        count: the count.
+        last: who laid last.
+        gone: who has said go.
+        mover: who has just laid, or said go.
+
+    Returns:
+        The next to lay or -1; the count; who has said go; the point for the go or the last card.
+    """
+    other = 1 - mover
+    if count != 31:
+        if held >> 4 * other & 15 and not gone >> other & 1:
+            return other, count, gone, 0
+        if held >> 4 * mover & 15 and not gone >> mover & 1:
+            return mover, count, gone, 0
+    point = 0 if count == 31 else 1
+    if held >> 4 * (1 - last) & 15:
+        return 1 - last, 0, 0, point
+    return (last if held else -1), 0, 0, point
+
+
+@jit
+def grow_tree(tree: Any, ends: Any, tables: Any, more: Any, packed: Any) -> tuple[int, int]:
+    """Grow the public tree, level by level, from the lead of the pone.
+
+    Args:
+        tree: room for the nodes, the first of which is written down.
+        ends: the same for the ends, where nothing is hidden that could be asked for: neither seat
+            has more than a card, or one has none.
+        tables: int8[4096], what three cards at the end of a pile score.
+        more: int16[4, 455, 13], the set of ranks with one more, by its size, or -1.
+        packed: int64[5, 1820], by size and set how many cards of each rank, in three bits each.
+
+    Returns:
+        How many nodes and ends there are. Where the room is too small they are only counted.
+    """
+    nodes, stops, at = 1, 0, 0
+    while at < min(nodes, len(tree.mover)):
+        mover, count = int(tree.mover[at]), int(tree.count[at])
+        held = int(tree.held[at, 0]) | int(tree.held[at, 1]) << 4
+        laid = int(tree.laid[at, 0]) | int(tree.laid[at, 1]) << 12
+        gone, last = int(tree.gone[at]), int(tree.last[at])
+        fits = int(tree.fits[at])
+        shown = int(packed[4 - (held & 15), laid & 0xFFF])
+        shown += int(packed[4 - (held >> 4), laid >> 12])
+        for rank in range(14):
+            tree.children[at, rank] = -1
+            if fits <= rank < 13 or (rank == 13 and fits == 13):
+                continue
+            if rank < 13 and shown >> 3 * rank & 7 == 4:
+                continue
+            lead, after, pile, now = int(tree.lead[at]), laid, int(tree.pile[at]), count
+            sign = 1 if mover else -1
+            if rank == 13:
+                left = held
+                follows, now, left_gone, point = turn_after(
+                    held, count, last, gone | 1 << mover, mover
+                )
+                lead += point if last else -point
+                hand = last
+            else:
+                place = laid >> 12 * mover & 0xFFF
+                larger = int(more[4 - (held >> 4 * mover & 15), place, rank])
+                after = laid + (larger - place << 12 * mover)
+                left = held - (1 << 4 * mover)
+                now = count + min(rank + 1, 10)
+                pile = (pile << 4 | rank) & NO_PILE
+                lead += sign * pile_score(pile, now, tables)
+                follows, now, left_gone, point = turn_after(left, now, mover, gone, mover)
+                lead += sign * point
+                hand = mover
+            if now == 0:
+                pile = NO_PILE
+            if left & 15 <= 1 and left >> 4 <= 1 or left & 15 == 0 or left >> 4 == 0:
+                if stops < len(ends.mover):
+                    put_node(ends, stops, follows, left, after, now, pile, hand, left_gone, lead)
+                tree.children[at, rank] = -2 - stops
+                stops += 1
+            else:
+                if nodes < len(tree.mover):
+                    put_node(tree, nodes, follows, left, after, now, pile, hand, left_gone, lead)
+                tree.children[at, rank] = nodes
+                nodes += 1
+        at += 1
+    return nodes, stops
+
+
+@jit
+def pay_ends(
+    first: int, last: int, ends: Any, tables: Any, members: Any, starts: Any, pays: Any
+) -> None:  # fmt: skip
+    """Play out the ends, for whatever cards are left.
+
+    Args:
+        first: the first end.
+        last: one behind the last.
+        ends: the ends.
+        tables: as for :func:`grow_tree`.
+        members: int64[4, 455], the ranks of every set by its size, four bits for each.
+        starts: int64[ends], where the points of an end begin.
+        pays: int8[...], for each end, by what the pone and then what the dealer holds: points of
+            the dealer less those of the pone in the whole play.
+    """
+    for at in range(first, last):
+        place = int(starts[at])
+        one, other = int(ends.held[at, 0]), int(ends.held[at, 1])
+        if one and other:
+            for rank in range(13):
+                for last_rank in range(13):
+                    pays[place] = pay_end(at, rank, last_rank, ends, tables)
+                    place += 1
+        else:
+            size = one + other
+            for hand in range(13 if size == 1 else 91 if size == 2 else 455):
+                cards = int(members[size, hand])
+                pays[place] = pay_alone(at, cards, size, ends, tables)
+                place += 1
+
+
+@inlined
+def pay_alone(at: int, cards: int, size: int, ends: Any, tables: Any) -> int:
+    """Play out an end where one seat has all the cards that are left, in its best order."""
+    dealer = int(ends.held[at, 1]) > 0
+    best = -99
+    for order in range(1 if size == 1 else 2 if size == 2 else 6):
+        # Take one of the cards out first, then one of what is left.
+        first = order % size
+        rest = (cards & (1 << 4 * first) - 1) | (cards >> 4 * first + 4 << 4 * first)
+        line = cards >> 4 * first & 15
+        if size == 3 and order >= 3:
+            rest = rest >> 4 | (rest & 15) << 4
+        line |= rest << 4
+        lead = pay_end(at, line, line, ends, tables)
+        best = max(best, lead if dealer else -lead)
+    return best if dealer else -best
+
+
+@inlined
+def pay_end(at: int, one: int, other: int, ends: Any, tables: Any) -> int:
+    """Play out an end in which the cards come in a known order, four bits for a rank.
+
+    An order that would close a count while another card fits is worth 99 points to the other.
+    """
+    held = int(ends.held[at, 0]) | int(ends.held[at, 1]) << 4
+    mover, count, pile = int(ends.mover[at]), int(ends.count[at]), int(ends.pile[at])
+    last, gone, lead = int(ends.last[at]), int(ends.gone[at]), int(ends.lead[at])
+    while held:
+        line = other if mover else one
+        rank = line & 15
+        after = count + min(rank + 1, 10)
+        if after <= 31:
+            count = after
+            pile = (pile << 4 | rank) & NO_PILE
+            points = pile_score(pile, count, tables)
+            lead += points if mover else -points
+            held -= 1 << 4 * mover
+            one, other = (one, other >> 4) if mover else (one >> 4, other)
+            last = mover
+        else:
+            for _ in range((held >> 4 * mover & 15) - 1):
+                line >>= 4
+                if count + min((line & 15) + 1, 10) <= 31:
+                    return -99 if mover else 99
+            gone |= 1 << mover
+        mover, count, gone, points = turn_after(held, count, last, gone, mover)
+        lead += points if last else -points
+        if count == 0:
+            pile = NO_PILE
+    return lead
+
+
+# Winning chances ---------------------------------------------------------------------------------
+
+
+@inlined
+def climb(side: int, points: int, sides: int, at: Any, reached: Any) -> None:
+    """Let a side peg, and note each point that it reaches with where the others stand then."""
+    start = int(at[side])
+    end = min(start + points, reached.shape[1] - 1)
+    if sides == 3:
+        one, other = int(at[(side + 1) % 3]), int(at[(side + 2) % 3])
+    else:
+        one, other = int(at[1 - side]), 0
+    for point in range(start + 1, end + 1):
+        reached[side, point, one, other] += 1
+    at[side] = end
+
+
+@jit
+def sum_paths(
+    by: Any, points: Any, goes: Any, hands: Any, cribs: Any, heels: Any, sides: int, at: Any,
+    reached: Any, ends: Any,
+) -> None:  # fmt: skip
+    """Add up the ways that deals took over the board, point by point in the order of counting.
+
+    Args:
+        by: int8[n, cards], the seats that laid the cards; -1 behind the last. Seat 0 deals.
+        points: int8[n, cards], what each card scored.
+        goes: int8[n, cards], what a go or the last card added to it.
+        hands: int16[n, players], points of the hands.
+        cribs: int16[n], points of the crib.
+        heels: int16[n], points of the dealer for the starter.
+        sides: how many sides there are, 2 or 3.
+        at: int64[3], used on the way.
+        reached: int64[sides, size, size, size or with two sides 1], to which is added how often a
+            side came to so many points, 1 or more, while the next side stood there and the one
+            after it there.
+        ends: int64[size, size, size or 1], to which is added how often the sides ended there.
+            Whoever has more than ``size - 1`` points stays at that.
+    """
+    players = hands.shape[1]
+    for deal in range(len(by)):
+        at[0] = at[1] = at[2] = 0
+        climb(0, int(heels[deal]), sides, at, reached)
+        for place in range(by.shape[1]):
+            seat = int(by[deal, place])
+            if seat < 0:
+                break
+            side = seat % sides
+            climb(side, int(points[deal, place]), sides, at, reached)
+            climb(side, int(goes[deal, place]), sides, at, reached)
+        for place in range(players):
+            seat = (place + 1) % players
+            climb(seat % sides, int(hands[deal, seat]), sides, at, reached)
+        climb(0, int(cribs[deal]), sides, at, reached)
+        ends[int(at[0]), int(at[1]), int(at[2])] += 1
+
+
+@jit
+def spread_three(ends: Any, values: Any) -> None:
+    """Go on from the ends of deals between three, from few needs to many.
+
+    Each state hands its chances on to those from which a deal leads to it; they are complete by
+    then, because in every deal somebody has a point.
+
+    Args:
+        ends: float64[a, b, c], how often a deal brings the dealer, the next and the last so much.
+        values: float64[2, n, n, n], the chances of the dealer and of the next by what the dealer,
+            the next and the last need; at first those of the games that end within the deal.
+    """
+    most = values.shape[1] - 1
+    for together in range(3, 3 * most + 1):
+        for one in range(max(1, together - 2 * most), min(most, together - 2) + 1):
+            for two in range(max(1, together - one - most), min(most, together - one - 1) + 1):
+                three = together - one - two
+                dealer = values[0, one, two, three]
+                last = 1 - dealer - values[1, one, two, three]
+                # Who is last now has dealt before, and who deals now was next then.
+                width = min(ends.shape[2], most - two + 1)
+                for more in range(min(ends.shape[0], most - three + 1)):
+                    for gained in range(min(ends.shape[1], most - one + 1)):
+                        weights = ends[more, gained]
+                        first = values[0, three + more, one + gained]
+                        second = values[1, three + more, one + gained]
+                        for place in range(width):
+                            first[two + place] += weights[place] * last
+                            second[two + place] += weights[place] * dealer

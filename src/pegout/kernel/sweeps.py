@@ -1,0 +1,307 @@
+"""Sweeps over the public tree of the play, compiled.
+
+What a player lays depends on its own hand and on what lies open, so at a node of the public tree a
+way of playing is a number for every hand and rank. A sweep goes through the tree once, with one
+number for every hand of either seat at a time, in the manner of M. Johanson, K. Waugh, M. Bowling
+and M. Zinkevich, Accelerating Best Response Calculation in Large Extensive Games, 2011.
+
+*Own* is the seat whose values a sweep finds; the *other* brings the chances with which it reaches a
+node. Both hands are known at an end, and so is how likely they were dealt together.
+
+Nothing of :mod:`pegout.kernel.jitted` is compiled into this file, for the sake of numba's cache.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from pegout.kernel.jitted import inlined, jit
+
+__all__ = ["BEST", "MEAN", "UPDATE", "Room", "Sweep"]
+
+#: What a sweep does at a node of one's own: learn, take the best, or play as is written.
+UPDATE: Final = 0
+BEST: Final = 1
+MEAN: Final = 2
+
+
+class Sweep(NamedTuple):
+    """What a sweep reads and writes.
+
+    Hands are sets of ranks; one of ``m`` cards is numbered as in :func:`pegout.evaluation.ranks.
+    sets`, below ``sizes[m]``. At a node whose mover holds ``m`` cards, of which ``k`` ranks fit,
+    what belongs to laying a rank is a row of ``sizes[m - 1]`` numbers, by what is left of the hand.
+
+    Attributes:
+        mover: int8[n], who is to lay.
+        held: int8[n, 2], how many cards either holds.
+        fits: int8[n], how many ranks fit.
+        children: int32[n, 14], as in :class:`pegout.kernel.jitted.PublicTree`.
+        offset: int64[n + 1], where the rows of a node begin; a mover with one card has none.
+        end_held: int8[ends, 2], how many cards either holds at an end.
+        end_laid: int16[ends, 2], what either has laid.
+        starts: int64[ends], where the points of an end begin.
+        pays: int8[...], by what the pone and then what the dealer holds there: points of the dealer
+            less those of the pone.
+        weights: float32[1820, 1820], how likely the own hand and the other's are dealt together.
+        more: int16[4, 455, 13], a set with one more, or -1.
+        whole: int16[4, 1820, 455], the set of four of what is laid and up to three that are held,
+            by how many those are; or -1.
+        fitting: int8[5, 14, 1820], of how many different ranks below a limit a set has cards.
+        sizes: int64[5].
+    """
+
+    mover: Any
+    held: Any
+    fits: Any
+    children: Any
+    offset: Any
+    end_held: Any
+    end_laid: Any
+    starts: Any
+    pays: Any
+    weights: Any
+    more: Any
+    whole: Any
+    fitting: Any
+    sizes: Any
+
+
+class Room(NamedTuple):
+    """Where a sweep works, one for each thread; a row for each level of the tree.
+
+    Attributes:
+        reach: float32[levels, 1820], how the other reaches the node with each hand.
+        value: float32[levels, 1820], what the node is worth to each own hand.
+        after_go: float32[levels, 1820], the same after a go.
+        values: float32[levels, 5915], what laying each rank is worth.
+        rows: float32[levels, 5915], the chances of laying each rank.
+        sums: float32[1820], sums over the ranks of a hand.
+    """
+
+    reach: Any
+    value: Any
+    after_go: Any
+    values: Any
+    rows: Any
+    sums: Any
+
+
+@inlined
+def share_out(node: int, held: int, sweep: Any, shares: Any, sums: Any, rows: Any) -> None:
+    """Turn what is written of a node into the chances of laying each rank; equal if nothing is."""
+    smaller, fits = int(sweep.sizes[held - 1]), int(sweep.fits[node])
+    offset = int(sweep.offset[node])
+    if held > 1:
+        for hand in range(int(sweep.sizes[held])):
+            sums[hand] = 0
+        for rank in range(fits):
+            for left in range(smaller):
+                hand = int(sweep.more[held - 1, left, rank])
+                if hand >= 0:
+                    sums[hand] += shares[offset + rank * smaller + left]
+    for rank in range(fits):
+        for left in range(smaller):
+            hand = int(sweep.more[held - 1, left, rank])
+            chance = 0.0
+            if hand >= 0:
+                if held > 1 and sums[hand] > 0:
+                    chance = shares[offset + rank * smaller + left] / sums[hand]
+                else:
+                    chance = 1 / int(sweep.fitting[held, fits, hand])
+            rows[rank * smaller + left] = chance
+
+
+@inlined
+def finish(end: int, own: int, sweep: Any, reach: Any, value: Any) -> None:
+    """Find what an end is worth to each set of cards that is left to oneself."""
+    other = 1 - own
+    own_held, other_held = int(sweep.end_held[end, own]), int(sweep.end_held[end, other])
+    own_laid, other_laid = int(sweep.end_laid[end, own]), int(sweep.end_laid[end, other])
+    start, sign = int(sweep.starts[end]), 1 if own else -1
+    # What the dealer holds is written closer together.
+    pone_step = 13 if own_held and other_held else 1
+    own_step, other_step = (1, pone_step) if own else (pone_step, 1)
+    for one in range(int(sweep.sizes[own_held])):
+        hand = int(sweep.whole[own_held, own_laid, one])
+        total = 0.0
+        if hand >= 0:
+            for last in range(int(sweep.sizes[other_held])):
+                if reach[last] > 0:
+                    against = int(sweep.whole[other_held, other_laid, last])
+                    if against >= 0:
+                        pay = int(sweep.pays[start + one * own_step + last * other_step])
+                        total += sweep.weights[hand, against] * reach[last] * pay
+        value[one] = sign * total
+
+
+@inlined
+def settle(node: int, mode: int, level: int, sweep: Any, shares: Any, room: Any) -> None:
+    """Find what a node of one's own is worth to each hand, from the values of its ranks.
+
+    Args:
+        node: the node, with one's own seat as the mover.
+        mode: what is done there.
+        level: the row of the room.
+        sweep: the tree.
+        shares: float32[offset[-1]], what is known of either's way of playing; for ``UPDATE`` the
+            regrets, which are changed.
+        room: where ``values`` are read, and ``after_go`` for hands of which nothing fits.
+    """
+    own = int(sweep.mover[node])
+    held = int(sweep.held[node, own])
+    smaller, fits = int(sweep.sizes[held - 1]), int(sweep.fits[node])
+    offset, size = int(sweep.offset[node]), int(sweep.sizes[held])
+    value, values, after_go = room.value[level], room.values[level], room.after_go[level]
+    if mode == BEST or held == 1:
+        for hand in range(size):
+            value[hand] = -1e30 if int(sweep.fitting[held, fits, hand]) else after_go[hand]
+        for rank in range(fits):
+            for left in range(smaller):
+                hand = int(sweep.more[held - 1, left, rank])
+                if hand >= 0:
+                    value[hand] = max(value[hand], values[rank * smaller + left])
+        return
+    for hand in range(size):
+        value[hand] = 0.0 if int(sweep.fitting[held, fits, hand]) else after_go[hand]
+    rows = room.rows[level]
+    share_out(node, held, sweep, shares, room.sums, rows)
+    for rank in range(fits):
+        for left in range(smaller):
+            hand = int(sweep.more[held - 1, left, rank])
+            if hand >= 0:
+                value[hand] += rows[rank * smaller + left] * values[rank * smaller + left]
+    if mode == UPDATE:
+        for rank in range(fits):
+            for left in range(smaller):
+                hand = int(sweep.more[held - 1, left, rank])
+                if hand >= 0:
+                    place = offset + rank * smaller + left
+                    regret = shares[place] + values[rank * smaller + left] - value[hand]
+                    shares[place] = max(regret, 0)
+
+
+@jit
+def visit(
+    node: int, own: int, mode: int, weight: float, level: int, above: int, sweep: Any,
+    shares: Any, means: Any, room: Any,
+) -> None:  # fmt: skip
+    """Find what a node is worth to each own hand, into ``room.value[level]``.
+
+    Args:
+        node: the node, or an end as a child is written.
+        own: the seat whose values are asked for.
+        mode: what is done at its nodes.
+        weight: for ``UPDATE``, how much this sweep counts in the other's mean.
+        level: the row of the room for this node.
+        above: the row of the room in which the other's reach stands.
+        sweep: the tree.
+        shares: float32[offset[-1]], how both play, as rows that need not sum to 1.
+        means: float32[offset[-1]], where the other's way of playing is added up.
+        room: where to work.
+    """
+    mover = int(sweep.mover[node])
+    held = int(sweep.held[node, mover])
+    size, smaller = int(sweep.sizes[held]), int(sweep.sizes[held - 1])
+    fits = int(sweep.fits[node])
+    value = room.value[level]
+    if mover == own:
+        for rank in range(fits):
+            child = int(sweep.children[node, rank])
+            if child == -1:
+                continue
+            if child < 0:
+                finish(-2 - child, own, sweep, room.reach[above], room.value[level + 1])
+            else:
+                visit(child, own, mode, weight, level + 1, above, sweep, shares, means, room)
+            for left in range(smaller):
+                room.values[level, rank * smaller + left] = room.value[level + 1, left]
+        if fits < 13:
+            child = int(sweep.children[node, 13])
+            if child < 0:
+                finish(-2 - child, own, sweep, room.reach[above], room.value[level + 1])
+            else:
+                visit(child, own, mode, weight, level + 1, above, sweep, shares, means, room)
+            for hand in range(size):
+                room.after_go[level, hand] = room.value[level + 1, hand]
+        settle(node, mode, level, sweep, shares, room)
+        return
+    own_size = int(sweep.sizes[int(sweep.held[node, own])])
+    for hand in range(own_size):
+        value[hand] = 0
+    reach, below = room.reach[above], room.reach[above + 1]
+    rows = room.rows[level]
+    share_out(node, held, sweep, shares, room.sums, rows)
+    offset = int(sweep.offset[node])
+    if mode == UPDATE and held > 1:
+        for rank in range(fits):
+            for left in range(smaller):
+                hand = int(sweep.more[held - 1, left, rank])
+                if hand >= 0:
+                    means[offset + rank * smaller + left] += (
+                        weight * reach[hand] * rows[rank * smaller + left]
+                    )
+    for rank in range(14):
+        child = int(sweep.children[node, rank])
+        if child == -1:
+            continue
+        total = 0.0
+        if rank == 13:
+            for hand in range(size):
+                below[hand] = 0 if int(sweep.fitting[held, fits, hand]) else reach[hand]
+                total += below[hand]
+        else:
+            for left in range(smaller):
+                hand = int(sweep.more[held - 1, left, rank])
+                chance = reach[hand] * rows[rank * smaller + left] if hand >= 0 else 0.0
+                below[left] = chance
+                total += chance
+        if total > 0:
+            if child < 0:
+                finish(-2 - child, own, sweep, below, room.value[level + 1])
+            else:
+                visit(child, own, mode, weight, level + 1, above + 1, sweep, shares, means, room)
+            for hand in range(own_size):
+                value[hand] += room.value[level + 1, hand]
+
+
+@jit
+def join_hands(
+    first: int, last: int, held: Any, starts: Any, keeps: Any, parts: Any, left_ways: Any,
+    sets: Any, against_starts: Any, against_keeps: Any, against_parts: Any, joint: Any,
+) -> None:  # fmt: skip
+    """Add up how likely two hands are kept together, each player throwing in its own way.
+
+    Args:
+        first: the first set of cards dealt to one player.
+        last: one behind the last.
+        held: int8[n, 13], how many cards of each rank the sets of the one player have.
+        starts: int64[n + 1], where the list of what is kept from a set begins.
+        keeps: int16[...], the sets of four that are kept.
+        parts: float64[...], how often.
+        left_ways: float64[5, 5], in how many ways so many cards are drawn if so many are gone.
+        sets: int64[m, 6], what is dealt to the other: ranks with their numbers, or -1.
+        against_starts: int64[m + 1], as ``starts`` of the other.
+        against_keeps: int16[...], the same of the other.
+        against_parts: float64[...], the same.
+        joint: float64[1820, 1820], to which it is added.
+    """
+    for one in range(first, last):
+        own_ways = 1.0
+        for rank in range(13):
+            own_ways *= left_ways[0, int(held[one, rank])]
+        for other in range(len(sets)):
+            ways = own_ways
+            for place in range(6):
+                packed = int(sets[other, place])
+                if packed < 0:
+                    break
+                ways *= left_ways[int(held[one, packed >> 3]), packed & 7]
+            if ways > 0:
+                for at in range(int(starts[one]), int(starts[one + 1])):
+                    chance = ways * parts[at]
+                    row = joint[int(keeps[at])]
+                    for against in range(
+                        int(against_starts[other]), int(against_starts[other + 1])
+                    ):
+                        row[int(against_keeps[against])] += chance * against_parts[against]
