@@ -13,9 +13,9 @@ Takes three minutes and, with the tables, 2.6 GB on two cores, and needs numba.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -26,7 +26,17 @@ from pegout.kernel.tables import Array
 from pegout.rules import Rules
 from pegout.rules import rules as standard_rules
 
-__all__ = ["DiscardGame", "Solution", "SolveError", "Standing", "solve_discards"]
+__all__ = [
+    "DiscardGame",
+    "Solution",
+    "SolveError",
+    "Standing",
+    "dense",
+    "pruned",
+    "solve_discards",
+    "sparse",
+    "towards",
+]
 
 #: Called with the round and with how much of it is done, from 0 to 1.
 Progress = Callable[[int, float], None]
@@ -176,14 +186,16 @@ def solve_discards(
     """
     # A file of something else is told at once, before the classes are made.
     _check(rules)
-    kept = _read(state, rules) if state is not None and state.exists() else None
+    kept = None
+    if state is not None and state.exists():
+        kept = read_state(state, _head(rules), "pegout solve discards")
     game = DiscardGame(rules, workers)
     if kept is None:
         # Where the crib is not thought of at all.
         number, own = 0, pure(game.hands.argmax(axis=1))
         opponent = own
     else:
-        number, own, opponent = kept
+        number, (own, opponent) = kept[0], dense(kept[1])
     while True:
         found = game.measure(number, own, opponent, progress)
         if report is not None:
@@ -192,24 +204,25 @@ def solve_discards(
         if max(gains) <= tolerance or number >= rounds:
             break
         step = 1.0 if number == 0 else 2 / (number + 2)
-        own = _towards(own, pure((game.hands + found.values_own).argmax(axis=1)), step)
-        opponent = _towards(
+        own = towards(own, pure((game.hands + found.values_own).argmax(axis=1)), step)
+        opponent = towards(
             opponent, pure((game.hands - found.values_opponent).argmax(axis=1)), step
         )
         number += 1
         if state is not None:
-            _write(state, rules, number, own, opponent)
-    return game.measure(number, _pruned(own), _pruned(opponent), progress)
+            keep_state(state, _head(rules), number, sparse(own, opponent))
+    return game.measure(number, pruned(own), pruned(opponent), progress)
 
 
-def _towards(shares: Array, best: Array, step: float) -> Array:
+def towards(shares: Array, best: Array, step: float) -> Array:
     """Move a part of the way, and throw nothing away that is left."""
     moved: Array = (shares + (best - shares) * np.float32(step)).astype(np.float32)
     moved /= moved.sum(axis=1, keepdims=True)
     return moved
 
 
-def _pruned(shares: Array) -> Array:
+def pruned(shares: Array) -> Array:
+    """Leave out what is chosen less than one time in a hundred."""
     kept = np.where(shares < _LEAST_SHARE, np.float32(0), shares)
     kept /= kept.sum(axis=1, keepdims=True)
     return kept
@@ -222,20 +235,21 @@ def _head(rules: Rules) -> str:
     return f"discards, kernel {KERNEL_VERSION}, {rules.crib_flush}, {rules.nobs_points}"
 
 
-def _write(path: Path, rules: Rules, number: int, own: Array, opponent: Array) -> None:
-    kept: dict[str, Any] = {}
+def sparse(own: Array, opponent: Array) -> dict[str, Array]:
+    """Give what a file needs of how both throw; most shares are nothing."""
+    kept: dict[str, Array] = {}
     for role, shares in (("own", own), ("opponent", opponent)):
         places = np.flatnonzero(shares)
         kept[f"{role}_places"] = places.astype(np.int32)
         kept[f"{role}_shares"] = shares.ravel()[places]
-    keep_state(path, _head(rules), number, kept)
+    return kept
 
 
-def _read(path: Path, rules: Rules) -> tuple[int, Array, Array]:
-    number, kept = read_state(path, _head(rules), "pegout solve discards")
-    shares = []
+def dense(kept: Mapping[str, Array]) -> tuple[Array, Array]:
+    """Give float32[962988, 15] twice, of the dealer and the pone, from what :func:`sparse` gave."""
+    found = []
     for role in ("own", "opponent"):
-        dense = np.zeros(962_988 * 15, np.float32)
-        dense[kept[f"{role}_places"]] = kept[f"{role}_shares"]
-        shares.append(dense.reshape(-1, 15))
-    return number, shares[0], shares[1]
+        shares = np.zeros(962_988 * 15, np.float32)
+        shares[kept[f"{role}_places"]] = kept[f"{role}_shares"]
+        found.append(shares.reshape(-1, 15))
+    return found[0], found[1]

@@ -102,5 +102,6 @@ def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Arra
         ) from error
     raise SolveError(
         "bad_state",
-        f"{path} belongs to another solution ({found}, not {head}); name another file, or delete it",
+        f"{path} belongs to another solution ({found}, not {head}); name another file, or delete "
+        "it",
     )

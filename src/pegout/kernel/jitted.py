@@ -25,9 +25,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 #: Goes up when the same seed no longer gives the same numbers.
 KERNEL_VERSION: Final = 1
 #: Whether the loops are compiled.
-COMPILED: Final = find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") in (
-    "",
-    "0",
+COMPILED: Final = (
+    __name__ == "pegout.kernel.jitted"
+    and find_spec("numba") is not None
+    and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 )
 
 _OPTIONS: Final[dict[str, Any]] = {
@@ -335,12 +336,18 @@ BY_HAND: Final = 1
 BY_TABLE: Final = 2
 BY_SIGHT: Final = 3
 BY_WHOLES: Final = 4
+BY_NEED: Final = 5
+BY_POINTS: Final = 6
+BY_STAGES: Final = 7
 #: Ways to play, in the order of :data:`pegout.kernel.policies.Play`.
 GREEDY: Final = 1
 LOOKAHEAD: Final = 2
 NOVICE: Final = 3
 CASUAL: Final = 4
 CLASSIC: Final = 5
+CLUB: Final = 6
+#: The first of the ways to think, see ``BY_SOLUTION``.
+THINKING: Final = 7
 
 NOTHING: Final = 0x7F7F7F7F
 NO_PILE: Final = (1 << 60) - 1
@@ -684,7 +691,7 @@ def tally(state: Any, sums: Any, rules: Any) -> None:
 
 @jit
 def best_throw(
-    state: Any, seat: int, way: int, dealt: Any, rules: Any, flushes: Any, tables: Any,
+    state: Any, seat: int, way: int, sure: int, dealt: Any, rules: Any, flushes: Any, tables: Any,
     throws: Any, keeps: Any, cribs: Any,
 ) -> int:  # fmt: skip
     """Give the throw with the best mean of the hand, or of hand and crib; of equals the first.
@@ -694,6 +701,7 @@ def best_throw(
         seat: whose throw.
         way: ``BY_HAND`` alone, ``BY_TABLE`` with the crib, or ``BY_WHOLES`` with what the table
             says of two suits in whole points, without a thought for the nobs of the throw.
+        sure: a bit for each throw that is looked at, or 0 for all of them.
         dealt: int8[players, 6 or 5], the cards dealt.
         rules: the rules.
         flushes: int64[3], what a hand is counted with.
@@ -722,6 +730,8 @@ def best_throw(
             jacks += hope
     best, least = 0, 1e9
     for throw in range(len(throws)):
+        if sure and not sure >> throw & 1:
+            continue
         first = cards >> 8 * int(keeps[throw, 0]) & 0xFF
         second = cards >> 8 * int(keeps[throw, 1]) & 0xFF
         third = cards >> 8 * int(keeps[throw, 2]) & 0xFF
@@ -750,7 +760,7 @@ def best_throw(
         value = (total - hope) / left
         if way != BY_HAND:
             first, second = cards >> 8 * one & 0xFF, cards >> 8 * other & 0xFF
-            if way == BY_TABLE:
+            if way != BY_WHOLES:
                 same = 1 if (first ^ second) & 3 == 0 else 0
                 crib = float(cribs[role, same, first >> 2, second >> 2]) + hope / left
             else:
@@ -762,6 +772,35 @@ def best_throw(
         if value < least:
             best, least = throw, value
     return best
+
+
+@jit
+def sure_throws(seat: int, needed: int, dealt: Any, flushes: Any, tables: Any, keeps: Any) -> int:
+    """Give a bit for each throw that keeps so many points, whichever the starter is."""
+    size, kept = dealt.shape[1], keeps.shape[1]
+    held = sure = 0
+    for place in range(size):
+        held += 1 << (int(dealt[seat, place]) >> 2) * 4
+    for throw in range(len(keeps)):
+        first, second = int(dealt[seat, keeps[throw, 0]]), int(dealt[seat, keeps[throw, 1]])
+        third, fourth = int(dealt[seat, keeps[throw, 2]]), int(dealt[seat, keeps[throw, -1]])
+        four = three = 0
+        if kept == 4:
+            four = tables.four_of[
+                tables.two_of[first >> 2, second >> 2], tables.two_of[third >> 2, fourth >> 2]
+            ]
+        else:
+            three = tables.three_of[first >> 2, second >> 2, third >> 2]
+        least = 99
+        for rank in range(13):
+            if held >> 4 * rank & 15 < 4:
+                in_four, in_three = tables.show_four[four, rank], tables.show_three[three, rank]
+                least = min(least, int(in_four if kept == 4 else in_three))
+        if suited(first, second, third, fourth):
+            least += int(flushes[0]) + kept - 4
+        if least >= needed:
+            sure |= 1 << throw
+    return sure
 
 
 @jit
@@ -817,7 +856,13 @@ def choose_throw(
         return throw_by_sight(seat, dealt, rules, keeps)
     # The classic player counts every hand as if it were a crib.
     counted = crib_flushes if way == BY_WHOLES else flushes
-    return best_throw(state, seat, way, dealt, rules, counted, tables, throws, keeps, cribs)
+    sure = 0
+    if way == BY_NEED and not int(rules[LOWBALL]):
+        needed = int(rules[TARGET]) - int(state[SCORES + side_of(seat, rules)])
+        # No hand is worth more than 29, or 30 where nobs is worth 2.
+        if needed <= 30:
+            sure = sure_throws(seat, needed, dealt, flushes, tables, keeps)
+    return best_throw(state, seat, way, sure, dealt, rules, counted, tables, throws, keeps, cribs)
 
 
 @jit
@@ -968,8 +1013,7 @@ def novice_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> i
 def casual_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> int:
     """Give the card with the most points; of equals one that gives nothing away; then the highest.
 
-    To make 5 or 21 for a ten-card is to give something away. Of the others it is rather a card
-    of which there is one more in the hand, for a third if it is paired.
+    To make 5 or 21 for a ten-card is to give something away.
 
     Args:
         hand: the cards held.
@@ -985,11 +1029,7 @@ def casual_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> i
         rest >>= 8
         after = count + min((card >> 2) + 1, 10)
         value = pile_score((pile << 4 | card >> 2) & NO_PILE, after, ends)
-        if lowball:
-            value = 4 * (63 - value)
-        else:
-            value = 4 * value + (0 if after in (5, 21) else 2)
-            value += 1 if has_another(hand, card) else 0
+        value = 63 - value if lowball else 2 * value + (0 if after in (5, 21) else 1)
         if value >= most:
             best, most = card, value
     return best
@@ -1031,10 +1071,160 @@ def classic_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> 
     return best
 
 
+#: What a club player does in the play, by the score: keeps to points, must score, must stop others.
+STEADY: Final = 0
+DASH: Final = 1
+STOP: Final = 2
+#: From so few points to go an opponent is taken to count out with the next hand, which is worth
+#: eight on average; and so many holes a dealer may still peg before that.
+COUNTS_OUT: Final = 8
+PEGS_OUT: Final = 8
+#: In hundredths of a point: what the mean answer costs, what a good lead is worth, and what it is
+#: to hold on to an ace or a two; then the game itself, for oneself and for an answer.
+CLUB_ANSWER: Final = 75
+CLUB_LEAD: Final = 50
+CLUB_SMALL: Final = 50
+CLUB_GAME: Final = 100000
+CLUB_LOSS: Final = 30
+
+
+@jit
+def club_card(
+    hand: int, pile: int, count: int, unseen: int, held: int, own: int, other: int, stance: int,
+    lowball: bool, ends: Any,
+) -> int:  # fmt: skip
+    """Give the card that is best by rules of thumb; of equals the highest.
+
+    In hundredths of a point: what it scores, less ``CLUB_ANSWER`` of what a card of the opponent
+    scores on it in the mean, for each card that the opponent holds; less ``CLUB_SMALL`` for an ace
+    or a two, which are good for 31; and with ``CLUB_LEAD`` for a lead under five, and as much for
+    one from a pair, if not of fives. A score that wins is worth the game, and an answer that
+    does ``CLUB_LOSS`` points more.
+
+    Args:
+        hand: the cards held.
+        pile: the pile of this count.
+        count: the count.
+        unseen: how many cards of each rank the opponent may hold, four bits each, the ace lowest.
+            A club player counts only the ten-cards: see :func:`tens_unseen`.
+        held: how many cards the opponent holds who may answer; 0 if nobody may.
+        own: how many holes one's own side needs.
+        other: how many the first of the others needs.
+        stance: ``STEADY``; ``DASH``, where own points count double and answers half; or ``STOP``,
+            where answers count double and own points next to nothing.
+        lowball: whether points are what nobody wants.
+        ends: as for :func:`pile_score`.
+    """
+    left = 0
+    for rank in range(13):
+        left += unseen >> 4 * rank & 15
+    best, most = hand & 0xFF, -1 << 40
+    rest = hand
+    for _ in range(fitting(hand, limit_of(count))):
+        card = rest & 0xFF
+        rest >>= 8
+        after = count + min((card >> 2) + 1, 10)
+        longer = (pile << 4 | card >> 2) & NO_PILE
+        points = pile_score(longer, after, ends)
+        value = points * (1 if stance == STOP else 200 if stance == DASH else 100)
+        if points >= own:
+            value += CLUB_GAME
+        if held:
+            answers = 0
+            for rank in range(limit_of(after) >> 2):
+                number = unseen >> 4 * rank & 15
+                if number:
+                    score = pile_score(
+                        longer << 4 & NO_PILE | rank, after + min(rank + 1, 10), ends
+                    )
+                    answers += number * (score + CLUB_LOSS if score >= other else score)
+            price = 2 * CLUB_ANSWER if stance == STOP else CLUB_ANSWER
+            if stance == DASH:
+                price //= 2
+            value -= price * held * answers // left
+        if count == 0:
+            if card >> 2 < 4:
+                value += CLUB_LEAD
+            if card >> 2 != 4 and has_another(hand, card):
+                value += CLUB_LEAD
+        if card >> 2 < 2:
+            value -= CLUB_SMALL
+        if lowball:
+            value = -value
+        if value >= most:
+            best, most = card, value
+    return best
+
+
+@inlined
+def tens_unseen(hand: int, laid: Any, steps: int) -> int:
+    """Give four cards of each rank but the ten-cards, of which those held and laid are gone."""
+    unseen = 0x4444444444444
+    for place in range(fitting(hand, 52)):
+        rank = hand >> 8 * place + 2 & 15
+        if rank >= 9:
+            unseen -= 1 << 4 * rank
+    for step in range(steps):
+        rank = int(laid[step]) >> 2
+        if rank >= 9:
+            unseen -= 1 << 4 * rank
+    return unseen
+
+
+@inlined
+def answering(state: Any, seat: int, by: Any, rules: Any) -> int:
+    """Give how many cards the next opponent holds who has any, or 0.
+
+    Whoever let a card of one's own follow one's own has no answer.
+    """
+    players, other = int(rules[PLAYERS]), seat
+    if int(state[COUNT]) and int(by[int(state[STEPS]) - 1]) == seat:
+        return 0
+    for _ in range(players - 1):
+        other = other + 1 if other + 1 < players else 0
+        if side_of(other, rules) != side_of(seat, rules):
+            held = fitting(int(state[HANDS + other]), 52)
+            if held:
+                return held
+    return 0
+
+
+@inlined
+def club_play(
+    state: Any, seat: int, laid: Any, by: Any, rules: Any, flushes: Any, tables: Any, ends: Any
+) -> int:
+    """Choose a card as a club player does, who looks at the score near the end of the board.
+
+    Whoever counts first and has enough in the hand must only stop the others. A dealer whom
+    somebody will have counted out before, more likely than not, must peg what is to be had.
+    """
+    hand, lowball = int(state[HANDS + seat]), int(rules[LOWBALL]) != 0
+    side, dealer = side_of(seat, rules), int(state[DEALER])
+    own = int(rules[TARGET]) - int(state[SCORES + side])
+    other = int(rules[TARGET])
+    for one in range(int(rules[SIDES])):
+        if one != side:
+            other = min(other, int(rules[TARGET]) - int(state[SCORES + one]))
+    stance = STEADY
+    if not lowball:
+        first = dealer + 1 if dealer + 1 < int(rules[PLAYERS]) else 0
+        if seat == dealer and other <= COUNTS_OUT and own <= PEGS_OUT:
+            stance = DASH
+        elif seat == first and own <= 30:
+            kept, starter = int(state[KEPT + seat]), int(state[STARTER])
+            if show_hand(kept, starter, flushes, tables) >= own:
+                stance = STOP
+    return club_card(
+        hand, int(state[PILE]), int(state[COUNT]), tens_unseen(hand, laid, int(state[STEPS])),
+        answering(state, seat, by, rules), own, other, stance, lowball, ends,
+    )  # fmt: skip
+
+
 @inlined
 def choose_card(
-    state: Any, seat: int, way: int, dealt: Any, laid: Any, by: Any, rules: Any, ends: Any
-) -> int:
+    state: Any, seat: int, way: int, dealt: Any, laid: Any, by: Any, rules: Any, flushes: Any,
+    tables: Any, ends: Any,
+) -> int:  # fmt: skip
     """Choose a card in one of the ways to play; where only one fits there is no choice."""
     hand = int(state[HANDS + seat])
     number = fitting(hand, limit_of(int(state[COUNT])))
@@ -1050,7 +1240,1233 @@ def choose_card(
         return casual_card(hand, pile, count, lowball, ends)
     if way == CLASSIC:
         return classic_card(hand, pile, count, lowball, ends)
+    if way == CLUB:
+        return club_play(state, seat, laid, by, rules, flushes, tables, ends)
     return best_card(state, seat, way == LOOKAHEAD, dealt, laid, by, rules, ends)
+
+
+# Thinking ---------------------------------------------------------------------------------------
+# What a strong player makes of a position, from what its seat has seen: two players alone. All of
+# it lies in two flat arrays, which may be lists where nothing is compiled; so nothing here needs
+# ``int`` around what it reads from them. A hand is an int of four ranks of four bits, in ascending
+# order from the lowest bits on, with 15 behind them. Places of the ints:
+
+#: Whether the own seat deals; its hand now; what its four cards count with the starter; what it and
+#: the other need; the starter; the own throw; the cards seen, a bit for each; the cards laid.
+DEALS: Final = 0
+HELD: Final = 1
+SHOW: Final = 2
+NEED: Final = 3
+OTHER_NEED: Final = 4
+CUT: Final = 5
+THROWN: Final = 6
+SEEN: Final = 8
+CARDS_LAID: Final = 9
+#: Whether the winning chances are wanted; then what the rules say; how many cards were kept.
+CHANCES: Final = 10
+STACKED: Final = 11
+STINKS: Final = 12
+ONE_COUNT: Final = 13
+KEPT_SIZE: Final = 14
+NOBS: Final = 15
+CRIB_FOUR: Final = 16
+CRIB_FIVE: Final = 17
+#: What follows from the cards laid: the node of the solved play, the pile, the count, the least
+#: rank of the other's cards, how many they are, who has laid last, and whether the other said go.
+NODE: Final = 18
+PILE_NOW: Final = 19
+COUNT_NOW: Final = 20
+LEAST: Final = 21
+LEFT: Final = 22
+LAST: Final = 23
+SILENT: Final = 24
+#: How many hands of the other are looked at; the number of this thought; how many stages are kept.
+NUMBER: Final = 25
+THOUGHT: Final = 26
+SLOTS: Final = 27
+PLAYS: Final = 28
+PEGGING: Final = 29
+#: By how many cards the own seat holds: how many hands are looked at, and how many of the own
+#: choices are searched before the rest is played by looking ahead.
+MOST_HANDS: Final = 30
+OWN_CHOICES: Final = 35
+#: The score matters when a side needs no more than this.
+NEAR: Final = 40
+#: The six cards dealt; the cards laid, and whether the other laid them.
+SIX: Final = 41
+CARD_LAID: Final = 48
+LAID_BY: Final = 56
+#: For each card of the other: its rank, the node, the ranks that fitted, the other ranks laid.
+HISTORY: Final = 64
+FRAMES: Final = 96
+STACK_AT: Final = 512
+HAND_AT: Final = 928
+ROOM: Final = 4400
+REST_AT: Final = HAND_AT + ROOM
+PICK_AT: Final = REST_AT + ROOM
+#: The points of the other's hands, and whether a jack is among the cards not seen.
+POINTS_OF: Final = PICK_AT + ROOM
+JACK_OF: Final = POINTS_OF + 400
+ANSWER_KEYS: Final = JACK_OF + 400
+ANSWERED: Final = 8192
+STAMPS: Final = ANSWER_KEYS + ANSWERED
+#: Tables: sets of one to four ranks, their numbers, what fours show, how points are pegged.
+SETS: Final = STAMPS + 128 * 128
+TWO_OF: Final = SETS + 13 + 91 + 455 + 1820
+THREE_OF: Final = TWO_OF + 169
+FOUR_OF: Final = THREE_OF + 2197
+SHOW_FOUR: Final = FOUR_OF + 8281
+PLAY_DEALER: Final = SHOW_FOUR + 23660
+PLAY_PONE: Final = PLAY_DEALER + 1024
+ROW_KEYS: Final = PLAY_PONE + 1024
+
+# Places of the floats: the worth of a point and of pegging out, the means of crib and pegging.
+OWN_POINT: Final = 0
+OTHER_POINT: Final = 1
+OWN_OUT: Final = 2
+OTHER_OUT: Final = 3
+CRIB_MEAN: Final = 4
+PEG_MEAN: Final = 6
+FITTING: Final = 8
+MEANS: Final = 24
+CRIB_AT: Final = 40
+EXPECTED: Final = 80
+VALUES_OF: Final = 96
+FRAME_SUMS: Final = 112
+LIKINGS: Final = 512
+SOFT: Final = 928
+LIKELY: Final = 1312
+STACK_SUMS: Final = 1376
+WEIGHT_AT: Final = 1480
+SHARE_AT: Final = WEIGHT_AT + ROOM
+EXTRA_OF: Final = SHARE_AT + 4 * ROOM + 8
+SET_WEIGHTS: Final = EXTRA_OF + 1600
+ANSWERS: Final = SET_WEIGHTS + 1820
+CRIB_MEMO: Final = ANSWERS + ANSWERED
+KEEPS: Final = CRIB_MEMO + 128 * 128
+THROWS_MADE: Final = KEEPS + 3640
+PEGS: Final = THROWS_MADE + 182
+CRIBS: Final = PEGS + 3640
+START_OF: Final = CRIBS + 676
+#: Chances before the pone's hand and before the dealer's, as they are and with a better crib.
+BEFORE_PONE: Final = START_OF + 122 * 122
+BETTER_PONE: Final = BEFORE_PONE + 122 * 152
+BEFORE_DEALER: Final = BETTER_PONE + 122 * 152
+BETTER_DEALER: Final = BEFORE_DEALER + 122 * 122
+PLAY_RATES: Final = BETTER_DEALER + 122 * 122
+ROWS: Final = PLAY_RATES + 1024
+
+NO_RANKS: Final = 0xFFFF
+#: Of an expected answer counts so much; a go counts ``GO``. How much of its likings another shows,
+#: and how much of all is done without thinking, was found by the games that are won.
+CAUTION: Final = 0.75
+CARELESS: Final = 0.15
+#: An answer of which the solved play knows nothing.
+SPLIT: Final = 14
+
+#: Ways to think: by the solved play, by searching, and by the winning chances where they matter.
+BY_SOLUTION: Final = 0
+BY_SEARCH: Final = 1
+BY_CHANCES: Final = 2
+
+
+class SolvedPlay(NamedTuple):
+    """A solution of the play by ranks, as a tree of what both have seen.
+
+    Node 0 is the lead of the pone. A mover with no card left is passed over and has no node, and
+    where both have at most one card left there is nothing to decide and no node.
+
+    At a node whose mover holds ``m`` cards and where the ranks below ``k`` fit, the shares begin at
+    its offset. With ``m == 2`` there is a byte for every two different ranks ``i < j < k`` at
+    ``j * (j - 1) // 2 + i``: 254 times the chance of laying the lower, or 255 where nobody knows.
+    With more cards there are ``k * n`` bytes, where ``n`` is 91 or 455, how many sets there are of
+    one card less: at ``r * n`` and the number of the hand without ``r`` stands how often ``r`` is
+    laid, in proportion; all zero where it is not known.
+
+    Attributes:
+        children: int32[n, 14], the node after each rank, after "go" at 13; -1 for none.
+        mover: int8[n], 0 where the pone is to lay, 1 for the dealer.
+        offset: int64[n], where the shares of the node begin.
+        weights: uint8, the shares.
+    """
+
+    children: Any
+    mover: Any
+    offset: Any
+    weights: Any
+
+
+class Mind(NamedTuple):
+    """Where a strong player thinks; see :mod:`pegout.kernel.thinking`.
+
+    Attributes:
+        ints: int64, the position, the tables of whole numbers, and room to work in.
+        floats: float64, tables and room.
+        ends: int8[4096], what three cards at the end of a pile score.
+    """
+
+    ints: Any
+    floats: Any
+    ends: Any
+
+
+@inlined
+def without(ranks: int, place: int) -> int:
+    """Take the rank at a place out of a hand of ranks."""
+    lower = (1 << 4 * place) - 1
+    return (ranks & lower) | ((ranks >> 4 & ~lower) & 0xFFF) | 0xF000
+
+
+@inlined
+def with_rank(ranks: int, rank: int) -> int:
+    """Put one more rank into a hand of less than four."""
+    place = 0
+    while ranks >> 4 * place & 15 < rank:
+        place += 1
+    lower = (1 << 4 * place) - 1
+    return (ranks & lower) | rank << 4 * place | ((ranks & ~lower) << 4 & 0xFFFF)
+
+
+@inlined
+def ranks_below(count: int) -> int:
+    """Give how many ranks fit under 31."""
+    return 13 if count <= 21 else 31 - count
+
+
+@inlined
+def node_after(node: int, rank: int, solved: Any) -> int:
+    """Give the node of the solved play after a rank, or after a go as rank 13."""
+    return int(solved.children[node, rank]) if node >= 0 else -1
+
+
+@jit
+def score_of(pile: int, count: int, mind: Any) -> int:
+    """Count the last card of a pile."""
+    return pile_score(pile, count, mind.ends)
+
+
+@inlined
+def next_place(ranks: int, place: int, count: int) -> int:
+    """Give the next place of a hand, from this one on, with another rank that fits; 4 for none."""
+    limit = ranks_below(count)
+    while place < 4:
+        rank = ranks >> 4 * place & 15
+        if rank >= limit:
+            return 4
+        if place == 0 or rank != ranks >> 4 * (place - 1) & 15:
+            return place
+        place += 1
+    return place
+
+
+@jit
+def answer_worth(pile: int, count: int, mind: Any) -> float:
+    """Give what one card of a hand kept by anybody scores on a pile, times four, in the mean."""
+    ints, floats = mind.ints, mind.floats
+    slot = ((pile & 0xFFFFFF) * 0x9E3779 ^ pile >> 20) >> 7 & ANSWERED - 1
+    if ints[ANSWER_KEYS + slot] == pile:
+        known: float = floats[ANSWERS + slot]
+        return known
+    total = 0.0
+    for rank in range(ranks_below(count)):
+        points = score_of((pile << 4 | rank) & NO_PILE, count + min(rank + 1, 10), mind)
+        if points:
+            left, rest = 4, pile
+            while rest & 15 < 15:
+                if rest & 15 == rank:
+                    left -= 1
+                rest >>= 4
+            total += floats[MEANS + rank] * left * points
+    total *= 0.25
+    ints[ANSWER_KEYS + slot] = pile
+    floats[ANSWERS + slot] = total
+    return total
+
+
+@jit
+def liking_of(rank: int, count: int, pile: int, held: int, mind: Any) -> float:
+    """Give the points of a card, less what one of ``held`` cards is likely to answer."""
+    after = count + min(rank + 1, 10)
+    longer = (pile << 4 | rank) & NO_PILE
+    value = float(score_of(longer, after, mind))
+    if held:
+        value -= CAUTION * 0.25 * held * answer_worth(longer, after, mind)
+        if after > 21:
+            alone = GO
+            for _ in range(held):
+                alone *= 1 - mind.floats[FITTING + 31 - after]
+            value += alone
+    return value
+
+
+@jit
+def shares_at(
+    node: int, ranks: int, size: int, count: int, at: int, mind: Any, solved: Any
+) -> bool:
+    """Give how the mover at a node lays each card of a hand in the solved play.
+
+    Args:
+        node: the node.
+        ranks: the hand of the mover, two of whose ranks fit.
+        size: how many cards it is.
+        count: the count.
+        at: where in the floats the four shares are written, by place in the hand; those of a rank
+            that comes several times stand at its first place. They add up to 1.
+        mind: the mind.
+        solved: the solved play.
+
+    Returns:
+        Whether they are known.
+    """
+    ints, floats = mind.ints, mind.floats
+    limit = ranks_below(count)
+    floats[at] = floats[at + 1] = floats[at + 2] = floats[at + 3] = 0.0
+    if node < 0:
+        return False
+    offset = int(solved.offset[node])
+    if size == 2:
+        low, high = ranks & 15, ranks >> 4 & 15
+        lower = int(solved.weights[offset + high * (high - 1) // 2 + low])
+        floats[at] = lower / 254
+        floats[at + 1] = 1 - lower / 254
+        return lower != 255
+    total = 0.0
+    for place in range(size):
+        rank = ranks >> 4 * place & 15
+        if rank >= limit:
+            break
+        if place == 0 or rank != ranks >> 4 * (place - 1) & 15:
+            rest = without(ranks, place)
+            one, two, three = rest & 15, rest >> 4 & 15, rest >> 8 & 15
+            if size == 3:
+                number = rank * 91 + ints[TWO_OF + one * 13 + two]
+            else:
+                number = rank * 455 + ints[THREE_OF + (one * 13 + two) * 13 + three]
+            share = int(solved.weights[offset + number])
+            floats[at + place] = float(share)
+            total += share
+    if total == 0:
+        return False
+    for place in range(size):
+        floats[at + place] /= total
+    return True
+
+
+@jit
+def follow(mind: Any, solved: Any) -> None:
+    """Go through the cards laid: what they and the goes tell, and where the game is now."""
+    ints = mind.ints
+    steps = ints[CARDS_LAID]
+    own = other = ints[KEPT_SIZE]
+    node = 0 if len(solved.offset) else -1
+    turn = 1 if ints[DEALS] else 0
+    pile, count, silent, last, least, told, step = NO_PILE, 0, 0, -1, 0, 0, 0
+    while True:
+        limit = ranks_below(count)
+        if step < steps:
+            rank = ints[CARD_LAID + step] >> 2
+            lays = ints[LAID_BY + step] == turn and rank < limit
+        else:
+            rank = 0
+            lays = turn == 0 and ints[HELD] & 15 < limit
+        if lays and step == steps:
+            break
+        over = False
+        if lays:
+            if turn:
+                at = HISTORY + 8 * told
+                ints[at], ints[at + 1], ints[at + 2] = rank, node, pile
+                ints[at + 3], ints[at + 4], ints[at + 5] = count, own, other
+                told += 1
+                other -= 1
+            else:
+                own -= 1
+            node = node_after(node, rank, solved)
+            count += min(rank + 1, 10)
+            pile = (pile << 4 | rank) & NO_PILE
+            last = turn
+            step += 1
+            over = count == 31
+            if not over and not silent:
+                turn = 1 - turn
+        else:
+            if own if turn == 0 else other:
+                node = node_after(node, 13, solved)
+                if turn:
+                    least = max(least, limit)
+            over = silent != 0
+            turn, silent = 1 - turn, 1
+        if over:
+            pile, count, silent, turn = NO_PILE, 0, 0, 1 - last
+            if (own if turn == 0 else other) == 0:
+                turn = last
+    ints[NODE], ints[PILE_NOW], ints[COUNT_NOW] = node, pile, count
+    ints[LEAST], ints[LEFT], ints[LAST], ints[SILENT] = least, other, last, silent
+
+
+@inlined
+def unseen_of(rank: int, seen: int) -> int:
+    """Give how many cards of a rank were not seen."""
+    bits = seen >> 4 * rank & 15
+    return 4 - (bits & 1) - (bits >> 1 & 1) - (bits >> 2 & 1) - (bits >> 3)
+
+
+@jit
+def like_history(mind: Any) -> int:
+    """Work out what the other was likely to do before each of its cards; say how many they are."""
+    ints, floats = mind.ints, mind.floats
+    told: int = ints[KEPT_SIZE] - ints[LEFT]
+    for step in range(told):
+        at = HISTORY + 8 * step
+        pile, count, held = ints[at + 2], ints[at + 3], ints[at + 4]
+        for rank in range(ranks_below(count)):
+            liking = liking_of(rank, count, pile, held, mind)
+            mark = min(383, max(0, int((liking + 12.0) * 16)))
+            floats[LIKELY + 16 * step + rank] = floats[SOFT + mark]
+    return told
+
+
+@jit
+def likelihood(ranks: int, told: int, mind: Any, solved: Any) -> float:
+    """Give how likely somebody who now holds these ranks has laid the cards that were laid."""
+    ints, floats = mind.ints, mind.floats
+    chance = 1.0
+    for step in range(told - 1, -1, -1):
+        at = HISTORY + 8 * step
+        laid, node, count, size = ints[at], ints[at + 1], ints[at + 3], ints[at + 5]
+        ranks = with_rank(ranks, laid)
+        limit = ranks_below(count)
+        number, before, total = 0, -1, 0.0
+        for place in range(size):
+            rank = ranks >> 4 * place & 15
+            if rank >= limit:
+                break
+            if rank != before:
+                number += 1
+                total += floats[LIKELY + 16 * step + rank]
+                before = rank
+        if number < 2:
+            continue
+        share = floats[LIKELY + 16 * step + laid] / total
+        if shares_at(node, ranks, size, count, EXPECTED, mind, solved):
+            place = 0
+            while ranks >> 4 * place & 15 != laid:
+                place += 1
+            share = floats[EXPECTED + place]
+        chance *= (1 - CARELESS) * share + CARELESS / number
+    return chance
+
+
+@inlined
+def four_with(ranks: int, told: int, mind: Any) -> int:
+    """Give the number of the four ranks that a hand and the cards laid from it make."""
+    ints = mind.ints
+    for step in range(told):
+        ranks = with_rank(ranks, ints[HISTORY + 8 * step])
+    low = ints[TWO_OF + (ranks & 15) * 13 + (ranks >> 4 & 15)]
+    high = ints[TWO_OF + (ranks >> 8 & 15) * 13 + (ranks >> 12)]
+    number: int = ints[FOUR_OF + 91 * low + high]
+    return number
+
+
+@inlined
+def ways_of(ranks: int, size: int, seen: int) -> int:
+    """Count the cards not seen that may make up a set of ranks."""
+    ways, copies, before = 1, 0, -1
+    for place in range(size):
+        rank = ranks >> 4 * place & 15
+        copies = copies + 1 if rank == before else 0
+        before = rank
+        ways = ways * (unseen_of(rank, seen) - copies) // (copies + 1)
+        if ways <= 0:
+            return 0
+    return ways
+
+
+@jit
+def believe(mind: Any, solved: Any) -> None:
+    """Find what the other may hold: the hands, with weights that add up to 1."""
+    ints, floats = mind.ints, mind.floats
+    size, seen, least = ints[LEFT], ints[SEEN], ints[LEAST]
+    if size == 0:
+        ints[NUMBER] = 1
+        ints[HAND_AT], ints[REST_AT], floats[WEIGHT_AT] = 0, NO_RANKS, 1.0
+        ints[POINTS_OF] = NO_RANKS
+        return
+    told = like_history(mind)
+    start = SETS + (0, 13, 104, 559)[size - 1]
+    number = (13, 91, 455, 1820)[size - 1]
+    rates = KEEPS + (0 if ints[DEALS] else 1820)
+    total, many = 0.0, 0
+    for at in range(number):
+        ranks = ints[start + at]
+        weight = 0.0
+        if ranks & 15 >= least:
+            weight = float(ways_of(ranks, size, seen))
+            if weight > 0:
+                if ints[KEPT_SIZE] == 4:
+                    weight *= floats[rates + four_with(ranks, told, mind)]
+                if told:
+                    weight *= likelihood(ranks, told, mind, solved)
+                total += weight
+                many += 1
+        floats[SET_WEIGHTS + at] = weight
+    most = ints[MOST_HANDS + held_size(ints[HELD])]
+    found = 0
+    reached, step = 0.0, total / most
+    mark = 0.5 * step
+    for at in range(number):
+        weight = floats[SET_WEIGHTS + at]
+        if weight <= 0:
+            continue
+        if many > most:
+            reached += weight
+            weight = 0.0
+            while mark < reached:
+                weight += step
+                mark += step
+        if weight > 0:
+            ints[HAND_AT + found] = found
+            ints[REST_AT + found] = ints[start + at]
+            floats[WEIGHT_AT + found] = weight / total
+            found += 1
+    ints[NUMBER] = found
+
+
+@inlined
+def held_size(ranks: int) -> int:
+    """Count the cards of a hand of ranks."""
+    size = 0
+    while size < 4 and ranks >> 4 * size & 15 < 15:
+        size += 1
+    return size
+
+
+@jit
+def foresee_show(mind: Any) -> None:
+    """Find what the other's hands count, with flushes and nobs as likely as the suits make them.
+
+    For each hand: points of fifteens, pairs and runs, and the chances of nobs alone, of a flush of
+    four, of one of five, and of nothing more.
+    """
+    ints, floats = mind.ints, mind.floats
+    size, seen, cut = ints[LEFT], ints[SEEN], ints[CUT]
+    told = ints[KEPT_SIZE] - size
+    jack = 40 | cut & 3
+    sure, suits = 0, 15
+    for step in range(ints[CARDS_LAID]):
+        if ints[LAID_BY + step]:
+            card = ints[CARD_LAID + step]
+            suits &= 1 << (card & 3)
+            if card == jack:
+                sure = ints[NOBS]
+    for hand in range(ints[NUMBER]):
+        ranks = ints[REST_AT + hand]
+        four = four_with(ranks, told, mind)
+        ints[POINTS_OF + hand] = ints[SHOW_FOUR + four * 13 + (cut >> 2)] + sure
+        jacks, alone, before = 0, True, -1
+        for place in range(size):
+            rank = ranks >> 4 * place & 15
+            if rank == 10:
+                jacks += 1
+            alone = alone and rank != before
+            before = rank
+        four_suited = five_suited = nobs = 0.0
+        if alone:
+            ways = ways_of(ranks, size, seen)
+            for suit in range(4):
+                able = suits >> suit & 1
+                for place in range(size):
+                    if seen >> ((ranks >> 4 * place & 15) * 4 + suit) & 1:
+                        able = 0
+                if able and suit == cut & 3:
+                    five_suited = 1 / ways
+                elif able:
+                    four_suited += 1 / ways
+        if jacks and not seen >> jack & 1:
+            nobs = jacks / unseen_of(10, seen)
+            nobs -= five_suited
+        ints[JACK_OF + hand] = ints[NOBS] if jacks else 0
+        at = EXTRA_OF + 4 * hand
+        floats[at], floats[at + 1], floats[at + 2] = nobs, four_suited, five_suited
+        floats[at + 3] = 1 - nobs - four_suited - five_suited
+
+
+@jit
+def foresee_crib(mind: Any) -> None:
+    """Find how likely the crib has how many points, with the own throw and the starter."""
+    ints, floats = mind.ints, mind.floats
+    seen, cut = ints[SEEN], ints[CUT]
+    one, other = ints[THROWN], ints[THROWN + 1]
+    pair = ints[TWO_OF + (one >> 2) * 13 + (other >> 2)]
+    jack = 40 | cut & 3
+    sure = ints[NOBS] if jack in (one, other) else 0
+    suited_throw = (one ^ other) & 3 == 0
+    flush = ints[CRIB_FIVE] if (one ^ cut) & 3 == 0 else ints[CRIB_FOUR]
+    for points in range(40):
+        floats[CRIB_AT + points] = 0.0
+    rates = THROWS_MADE + (0 if not ints[DEALS] else 91)
+    total = 0.0
+    for at in range(91):
+        ranks = ints[SETS + 13 + at]
+        ways = ways_of(ranks, 2, seen)
+        if not ways:
+            continue
+        low, high = ranks & 15, ranks >> 4 & 15
+        weight = floats[rates + at] * ways / (6 if low == high else 16)
+        points = ints[SHOW_FOUR + ints[FOUR_OF + pair * 91 + at] * 13 + (cut >> 2)] + sure
+        jacks = (1 if low == 10 else 0) + (1 if high == 10 else 0)
+        total += weight
+        if jacks and not seen >> jack & 1:
+            part = weight * jacks / unseen_of(10, seen)
+            floats[CRIB_AT + points + ints[NOBS]] += part
+            weight -= part
+        elif suited_throw and flush and low != high:
+            suit = one & 3
+            if not (seen >> (4 * low + suit) & 1 or seen >> (4 * high + suit) & 1):
+                part = weight / ways
+                floats[CRIB_AT + points + flush] += part
+                weight -= part
+        floats[CRIB_AT + points] += weight
+    for points in range(40):
+        floats[CRIB_AT + points] /= total
+
+
+@jit
+def before_crib(dealer: int, pone: int, mind: Any) -> float:
+    """Give the dealer's chance of winning before the crib is counted, by what either needs."""
+    ints, floats = mind.ints, mind.floats
+    dealer, pone = min(dealer, 121), min(pone, 121)
+    at = dealer * 128 + pone
+    if ints[STAMPS + at] == ints[THOUGHT]:
+        known: float = floats[CRIB_MEMO + at]
+        return known
+    total = 0.0
+    for points in range(40):
+        rate = floats[CRIB_AT + points]
+        if rate > 0:
+            if points >= dealer:
+                total += rate
+            else:
+                total += rate * (1 - floats[START_OF + pone * 122 + dealer - points])
+    ints[STAMPS + at] = ints[THOUGHT]
+    floats[CRIB_MEMO + at] = total
+    return total
+
+
+@jit
+def after_shows(points: int, need: int, other_need: int, mind: Any) -> float:
+    """Give the chance of winning when the other counts so much, and the own hand does not win."""
+    ints = mind.ints
+    if points >= other_need:
+        return 0.0
+    if ints[DEALS]:
+        if ints[SHOW] >= need:
+            return 1.0
+        return before_crib(need - ints[SHOW], other_need - points, mind)
+    return 1 - before_crib(other_need - points, need - ints[SHOW], mind)
+
+
+@jit
+def after_play(start: int, end: int, need: int, other_need: int, mind: Any) -> float:
+    """Give the chance of winning at the end of the play, over some hands and times their weight."""
+    ints, floats = mind.ints, mind.floats
+    wins = ints[DEALS] == 0 and ints[SHOW] >= need
+    total = 0.0
+    for at in range(start, end):
+        if wins:
+            total += floats[WEIGHT_AT + at]
+            continue
+        hand = ints[HAND_AT + at]
+        points, extra = ints[POINTS_OF + hand], EXTRA_OF + 4 * hand
+        chance = floats[extra + 3] * after_shows(points, need, other_need, mind)
+        if floats[extra] > 0:
+            chance += floats[extra] * after_shows(points + ints[NOBS], need, other_need, mind)
+        if floats[extra + 1] > 0:
+            chance += floats[extra + 1] * after_shows(points + 4, need, other_need, mind)
+        if floats[extra + 2] > 0:
+            five = points + 5 + ints[JACK_OF + hand]
+            chance += floats[extra + 2] * after_shows(five, need, other_need, mind)
+        total += floats[WEIGHT_AT + at] * chance
+    return total
+
+
+@jit
+def pick_of(
+    at: int, count: int, pile: int, held: int, left: int, depth: int, node: int, mind: Any,
+    solved: Any,
+) -> int:  # fmt: skip
+    """Give the rank that the other lays from one of its hands, two of whose cards fit.
+
+    Returns:
+        The rank, or ``SPLIT`` when the shares of the hand are written down.
+    """
+    ints, floats = mind.ints, mind.floats
+    ranks, limit = ints[REST_AT + at], ranks_below(count)
+    first: int = ranks & 15
+    several = False
+    for place in range(1, left):
+        rank = ranks >> 4 * place & 15
+        several = several or (first != rank < limit)
+    if not several:
+        return first
+    if shares_at(node, ranks, left, count, SHARE_AT + 4 * at, mind, solved):
+        return SPLIT
+    frame = FRAMES + 16 * depth
+    best, most = first, -1e9
+    for place in range(left):
+        rank = ranks >> 4 * place & 15
+        if rank >= limit:
+            break
+        if not ints[frame + 14] >> rank & 1:
+            ints[frame + 14] |= 1 << rank
+            floats[LIKINGS + 16 * depth + rank] = liking_of(rank, count, pile, held, mind)
+        liking = floats[LIKINGS + 16 * depth + rank]
+        if liking >= most:
+            best, most = rank, liking
+    return best
+
+
+@jit
+def part_hands(
+    start: int, end: int, top: int, count: int, pile: int, held: int, left: int, depth: int,
+    node: int, mind: Any, solved: Any,
+) -> int:  # fmt: skip
+    """Part some hands of the other by what it lays from them, with "go" as rank 13.
+
+    The parts are written down one behind the other from ``top`` on, in the order of the ranks; the
+    ints of the frame say where each ends, and its floats how much it weighs.
+
+    Returns:
+        Where the last of them ends.
+    """
+    ints, floats = mind.ints, mind.floats
+    frame, sums = FRAMES + 16 * depth, FRAME_SUMS + 16 * depth
+    limit = ranks_below(count)
+    for rank in range(15):
+        ints[frame + rank] = 0
+    for rank in range(14):
+        floats[sums + rank] = 0.0
+    for at in range(start, end):
+        ranks = ints[REST_AT + at]
+        if ranks & 15 >= limit:
+            pick = 13
+        elif ranks >> 4 & 15 >= limit:
+            pick = ranks & 15
+        else:
+            pick = pick_of(at, count, pile, held, left, depth, node, mind, solved)
+        ints[PICK_AT + at] = pick
+        if pick < SPLIT:
+            ints[frame + pick] += 1
+        else:
+            for place in range(left):
+                if floats[SHARE_AT + 4 * at + place] > 0:
+                    ints[frame + (ranks >> 4 * place & 15)] += 1
+    for rank in range(14):
+        number = ints[frame + rank]
+        ints[frame + rank] = top
+        top += number
+    for at in range(start, end):
+        ranks, pick = ints[REST_AT + at], ints[PICK_AT + at]
+        weight = floats[WEIGHT_AT + at]
+        for place in range(4 if pick == SPLIT else 1):
+            share, found = 1.0, pick
+            if pick == SPLIT:
+                share, found = floats[SHARE_AT + 4 * at + place], ranks >> 4 * place & 15
+                if share <= 0:
+                    continue
+            new = ints[frame + found]
+            ints[frame + found] = new + 1
+            ints[HAND_AT + new] = ints[HAND_AT + at]
+            floats[WEIGHT_AT + new] = weight * share
+            floats[sums + found] += weight * share
+            if found == 13:
+                ints[REST_AT + new] = ranks
+            else:
+                here = 0
+                while ranks >> 4 * here & 15 != found:
+                    here += 1
+                ints[REST_AT + new] = without(ranks, here)
+    return top
+
+
+@jit
+def liked_place(own: int, count: int, pile: int, left: int, mind: Any) -> int:
+    """Give the place of the own card that looking ahead likes best."""
+    limit = ranks_below(count)
+    best, most = 0, -1e9
+    for place in range(4):
+        rank = own >> 4 * place & 15
+        if rank >= limit:
+            break
+        liking = liking_of(rank, count, pile, left, mind)
+        if liking >= most:
+            best, most = place, liking
+    return best
+
+
+@jit
+def look(
+    turn: int, silent: int, count: int, pile: int, own: int, need: int, free: int, node: int,
+    mind: Any, solved: Any,
+) -> float:  # fmt: skip
+    """Search the play from behind a card of one's own, over what the other may hold.
+
+    Where the own seat is to lay, it lays what is best against all the hands that it cannot tell
+    apart; the other lays from each of its hands as the solved play says, or by looking ahead. What
+    branches is kept on a stack of frames.
+
+    Args:
+        turn: who is to lay: 0 the own seat, 1 the other; 2 where the count has ended.
+        silent: whether the other can lay no more in this count.
+        count: the count.
+        pile: the pile.
+        own: the ranks held.
+        need: what the own seat needs.
+        free: how many of the own choices are searched before the rest is played by looking ahead.
+        node: the node of the solved play, or -1.
+        mind: the mind.
+        solved: the solved play.
+
+    Returns:
+        The worth of all that is still to come.
+    """
+    ints, floats = mind.ints, mind.floats
+    last, left, other_need = 0, ints[LEFT], ints[OTHER_NEED]
+    start, end, top = 0, ints[NUMBER], ints[NUMBER]
+    frame = place = rank = points = after = longer = 0
+    weight, total, level = 1.0, 0.0, 0
+    while True:
+        # Until the worth is known, or where it branches.
+        known = False
+        while True:
+            if turn == 2:
+                point = 1 if count != 31 or ints[STACKED] else 0
+                if last == 0:
+                    if point and not (ints[STINKS] and need == 1):
+                        total += floats[OWN_POINT] * weight
+                        need -= 1
+                        if need <= 0:
+                            total += floats[OWN_OUT] * weight
+                            known = True
+                            break
+                elif point and not (ints[STINKS] and other_need == 1):
+                    total += floats[OTHER_POINT] * weight
+                    other_need -= 1
+                    if other_need <= 0:
+                        total += floats[OTHER_OUT] * weight
+                        known = True
+                        break
+                if ints[ONE_COUNT] or (own == NO_RANKS and left == 0):
+                    if ints[CHANCES]:
+                        total += after_play(start, end, need, other_need, mind)
+                    known = True
+                    break
+                count, pile, silent, turn = 0, NO_PILE, 0, 1 - last
+                if (own == NO_RANKS) if turn == 0 else (left == 0):
+                    turn = last
+            limit = ranks_below(count)
+            if turn == 0:
+                if own & 15 >= limit:
+                    if own != NO_RANKS:
+                        node = node_after(node, 13, solved)
+                    turn, silent = 2 if silent else 1, 1
+                    continue
+                several = False
+                if own >> 4 & 15 < limit:
+                    for place in range(1, 4):
+                        rank = own >> 4 * place & 15
+                        several = several or (own & 15 != rank < limit)
+                if several and free > 0:
+                    break
+                place = 0
+                if several:
+                    place = liked_place(own, count, pile, 0 if silent else left, mind)
+                rank = own >> 4 * place & 15
+                count += min(rank + 1, 10)
+                pile = (pile << 4 | rank) & NO_PILE
+                points = score_of(pile, count, mind)
+                total += floats[OWN_POINT] * points * weight
+                if points >= need:
+                    total += floats[OWN_OUT] * weight
+                    known = True
+                    break
+                need -= points
+                own = without(own, place)
+                node = node_after(node, rank, solved)
+                last = 0
+                turn = 2 if count == 31 else (0 if silent else 1)
+            elif left == 0:
+                turn, silent = 2 if silent else 0, 1
+            else:
+                break
+        if not known:
+            if turn == 1:
+                held = 0 if silent else held_size(own)
+                bottom = top
+                top = part_hands(
+                    start, end, top, count, pile, held, left, level, node, mind, solved
+                )
+                start = bottom
+            frame = STACK_AT + 16 * level
+            ints[frame], ints[frame + 1], ints[frame + 2] = turn, silent, last
+            ints[frame + 3], ints[frame + 4], ints[frame + 5] = count, pile, own
+            ints[frame + 6], ints[frame + 7], ints[frame + 8] = left, start, end
+            ints[frame + 9], ints[frame + 10], ints[frame + 11] = top, need, other_need
+            ints[frame + 12], ints[frame + 13], ints[frame + 14] = free, node, -1
+            sums = STACK_SUMS + 4 * level
+            floats[sums], floats[sums + 1] = weight, total
+            floats[sums + 2], floats[sums + 3] = -1e300 if turn == 0 else 0.0, 0.0
+            level += 1
+        # Back to the last frame that has more to try.
+        while level:
+            frame, sums = STACK_AT + 16 * (level - 1), STACK_SUMS + 4 * (level - 1)
+            place = ints[frame + 14]
+            if ints[frame] == 0:
+                if known:
+                    floats[sums + 2] = max(floats[sums + 2], floats[sums + 3] + total)
+                place = next_place(ints[frame + 5], place + 1, ints[frame + 3])
+                if place == 4:
+                    total, known = floats[sums + 1] + floats[sums + 2], True
+                    level -= 1
+                    continue
+                rank = ints[frame + 5] >> 4 * place & 15
+                weight = floats[sums]
+                point, out, need = floats[OWN_POINT], floats[OWN_OUT], ints[frame + 10]
+            else:
+                if known:
+                    floats[sums + 2] += floats[sums + 3] + total
+                parts = FRAMES + 16 * (level - 1)
+                start = ints[frame + 7] if place < 0 else ints[parts + place]
+                place += 1
+                while place < 14 and ints[parts + place] == start:
+                    place += 1
+                if place == 14:
+                    total, known = floats[sums + 1] + floats[sums + 2], True
+                    level -= 1
+                    continue
+                rank = place
+                end = ints[parts + place]
+                weight = floats[FRAME_SUMS + 16 * (level - 1) + place]
+                point, out, need = floats[OTHER_POINT], floats[OTHER_OUT], ints[frame + 11]
+            ints[frame + 14] = place
+            points, after, longer = 0, ints[frame + 3], ints[frame + 4]
+            if rank < 13:
+                after += min(rank + 1, 10)
+                longer = (longer << 4 | rank) & NO_PILE
+                points = score_of(longer, after, mind)
+            floats[sums + 3] = point * points * weight
+            if points >= need:
+                total, known = out * weight, True
+                continue
+            known = False
+            break
+        if level == 0:
+            return total
+        # On with what the frame tries next.
+        turn, silent, last = ints[frame], ints[frame + 1], ints[frame + 2]
+        count, pile, own, left = after, longer, ints[frame + 5], ints[frame + 6]
+        top, need, other_need = ints[frame + 9], ints[frame + 10], ints[frame + 11]
+        free, node, total = ints[frame + 12], node_after(ints[frame + 13], rank, solved), 0.0
+        if turn == 0:
+            start, end = ints[frame + 7], ints[frame + 8]
+            need -= points
+            own = without(own, place)
+            free -= 1
+            last = 0
+            turn = 2 if after == 31 else (0 if silent else 1)
+        elif rank == 13:
+            turn, silent = 2 if silent else 0, 1
+        else:
+            other_need -= points
+            left -= 1
+            last = 1
+            turn = 2 if after == 31 else (1 if silent else 0)
+
+
+@jit
+def think(way: int, mind: Any, solved: Any) -> int:
+    """Choose a rank to lay, of two or more that fit.
+
+    Args:
+        way: one of the ways to think.
+        mind: the mind, with the position in it.
+        solved: the solved play.
+
+    Returns:
+        The rank; or -1 when it is to be drawn with the shares of the solved play, which are then
+        written down at ``EXPECTED``, by place in the hand.
+    """
+    ints, floats = mind.ints, mind.floats
+    follow(mind, solved)
+    matters = way == BY_CHANCES and ints[CHANCES] != 0
+    own, count, pile = ints[HELD], ints[COUNT_NOW], ints[PILE_NOW]
+    size = held_size(own)
+    mixes = way != BY_SEARCH and not matters
+    if mixes and shares_at(ints[NODE], own, size, count, EXPECTED, mind, solved):
+        return -1
+    believe(mind, solved)
+    wanted = ints[CHANCES]
+    point = floats[OWN_POINT]
+    if matters:
+        ints[THOUGHT] += 1
+        foresee_show(mind)
+        foresee_crib(mind)
+        floats[OWN_POINT] = floats[OTHER_POINT] = 0.0
+        floats[OWN_OUT], floats[OTHER_OUT] = 1.0, 0.0
+    else:
+        ints[CHANCES] = 0
+        floats[OTHER_POINT] = -point
+        floats[OWN_OUT], floats[OTHER_OUT] = 60 * point, -60 * point
+    free, limit = ints[OWN_CHOICES + size], ranks_below(count)
+    silent = ints[SILENT]
+    best: int = own & 15
+    most = -1e300
+    for place in range(4):
+        rank = own >> 4 * place & 15
+        floats[VALUES_OF + place] = 0.0
+        if rank >= limit or (place and rank == own >> 4 * (place - 1) & 15):
+            continue
+        after = count + min(rank + 1, 10)
+        longer = (pile << 4 | rank) & NO_PILE
+        points = score_of(longer, after, mind)
+        value = floats[OWN_POINT] * points
+        if points >= ints[NEED]:
+            value += floats[OWN_OUT]
+        else:
+            value += look(
+                2 if after == 31 else (0 if silent else 1), silent, after, longer,
+                without(own, place), ints[NEED] - points, free - 1,
+                node_after(ints[NODE], rank, solved), mind, solved,
+            )  # fmt: skip
+        floats[VALUES_OF + place] = value
+        # Of equals the highest, whatever the rounding of sums.
+        if value >= most - 1e-9:
+            best, most = rank, value
+    ints[CHANCES] = wanted
+    floats[OWN_POINT] = point
+    return best
+
+
+@jit
+def drawn_rank(ranks: int, chance: float, mind: Any) -> int:
+    """Draw a rank with the shares at ``EXPECTED``, by a number from 0 to 1."""
+    floats = mind.floats
+    found: int = ranks & 15
+    for place in range(4):
+        share = floats[EXPECTED + place]
+        if share > 0:
+            found = ranks >> 4 * place & 15
+            if chance < share:
+                return found
+            chance -= share
+    return found
+
+
+@jit
+def stage_row(deals: int, need: int, other_need: int, mind: Any) -> int:
+    """Work out how likely one wins before the play, by what the own hand is going to count.
+
+    Args:
+        deals: whether the own seat deals.
+        need: what the own seat needs.
+        other_need: what the other needs.
+        mind: the mind.
+
+    Returns:
+        Where in the floats they stand: the chances with 0 to 29 points, then what a crib adds to
+        each that is better by a point. Play, other hand and crib are those of an average deal.
+    """
+    ints, floats = mind.ints, mind.floats
+    key = (deals * 122 + need) * 122 + other_need
+    slot = key % ints[SLOTS]
+    row: int = ROWS + 60 * slot
+    if ints[ROW_KEYS + slot] == key + 1:
+        return row
+    for at in range(60):
+        floats[row + at] = 0.0
+    for play in range(ints[PLAYS]):
+        dealer, pone = ints[PLAY_DEALER + play], ints[PLAY_PONE + play]
+        rate = floats[PLAY_RATES + play]
+        own, other = (dealer, pone) if deals else (pone, dealer)
+        if own >= need or other >= other_need:
+            if own >= need:
+                # Who of two was the first is left to chance.
+                sure = 0.5 * rate if other >= other_need else rate
+                for at in range(60):
+                    floats[row + at] += sure
+        elif deals:
+            at = 152 * (other_need - other) + need - own + 30
+            for hand in range(30):
+                floats[row + hand] += rate * floats[BEFORE_PONE + at - hand]
+                floats[row + 30 + hand] += rate * floats[BETTER_PONE + at - hand]
+        else:
+            left, at = need - own, other_need - other
+            for hand in range(30):
+                if hand >= left:
+                    floats[row + hand] += rate
+                    floats[row + 30 + hand] += rate
+                else:
+                    place = 122 * (left - hand) + at
+                    floats[row + hand] += rate * (1 - floats[BEFORE_DEALER + place])
+                    floats[row + 30 + hand] += rate * (1 - floats[BETTER_DEALER + place])
+    for hand in range(30):
+        floats[row + 30 + hand] -= floats[row + hand]
+    ints[ROW_KEYS + slot] = key + 1
+    return row
+
+
+@jit
+def think_throw(way: int, mind: Any) -> int:
+    """Choose a throw of two from six: by points, or by winning chances where they matter.
+
+    The hand is taken with every starter, the crib and what the cards peg in the mean.
+
+    Args:
+        way: ``BY_SOLUTION`` for points, ``BY_CHANCES``.
+        mind: the mind, with the deal in it.
+
+    Returns:
+        The throw, in the order of :data:`pegout.kernel.tables.THROWS_OF_SIX`; of equals the first.
+    """
+    ints, floats = mind.ints, mind.floats
+    deals, nobs = ints[DEALS], ints[NOBS]
+    need, other_need = min(ints[NEED], 121), min(ints[OTHER_NEED], 121)
+    matters = way == BY_CHANCES and ints[CHANCES] != 0
+    sign = 1 if deals else -1
+    role = 0 if deals else 1
+    row = nearer = worse = 0
+    if matters:
+        row = stage_row(deals, need, other_need, mind)
+        if ints[PEGGING]:
+            nearer = stage_row(deals, max(1, need - 1), other_need, mind)
+            worse = stage_row(deals, need, max(1, other_need - 1), mind)
+    seen = by_suit = 0
+    for place in range(6):
+        card = ints[SIX + place]
+        seen |= 1 << card
+        by_suit += 1 << 4 * (card & 3)
+    best, most, throw = 0, -1e300, 0
+    for one in range(6):
+        for other in range(one + 1, 6):
+            first = second = third = fourth = -1
+            for place in range(6):
+                if place not in (one, other):
+                    first, second, third, fourth = second, third, fourth, ints[SIX + place]
+            pair = ints[TWO_OF + (first >> 2) * 13 + (second >> 2)]
+            four = ints[FOUR_OF + pair * 91 + ints[TWO_OF + (third >> 2) * 13 + (fourth >> 2)]]
+            flush = suited(first, second, third, fourth)
+            crib = crib_worth(ints[SIX + one], ints[SIX + other], by_suit, role, nobs, mind)
+            better = crib - floats[CRIB_MEAN + role]
+            total = slopes = 0.0
+            for starter in range(52):
+                if seen >> starter & 1:
+                    continue
+                points = ints[SHOW_FOUR + four * 13 + (starter >> 2)]
+                if flush:
+                    points += 5 if (first ^ starter) & 3 == 0 else 4
+                if 40 | starter & 3 in (first, second, third, fourth):
+                    points += nobs
+                if matters:
+                    total += floats[row + points] + better * floats[row + 30 + points]
+                    if ints[PEGGING]:
+                        up = floats[nearer + points] if need > 1 else 1.0
+                        down = floats[worse + points] if other_need > 1 else 0.0
+                        slopes += 0.5 * (up - down)
+                else:
+                    total += points
+            pegs = floats[PEGS + 1820 * role + four]
+            if matters:
+                value = total / 46 + (pegs - floats[PEG_MEAN + role]) * slopes / 46
+            else:
+                value = floats[OWN_POINT] * (total / 46 + sign * crib + pegs)
+            if value > most + 1e-9:
+                best, most = throw, value
+            throw += 1
+    return best
+
+
+@inlined
+def crib_worth(one: int, other: int, by_suit: int, role: int, nobs: int, mind: Any) -> float:
+    """Give the mean of the crib with a throw: that of the table, and nobs of the throw itself."""
+    same = 1 if (one ^ other) & 3 == 0 else 0
+    worth: float = mind.floats[CRIBS + (2 * role + same) * 169 + (one >> 2) * 13 + (other >> 2)]
+    hope = 0
+    if one >> 2 == 10:
+        hope += nobs * (13 - (by_suit >> 4 * (one & 3) & 15))
+    if other >> 2 == 10:
+        hope += nobs * (13 - (by_suit >> 4 * (other & 3) & 15))
+    return worth + hope / 46
+
+
+@inlined
+def pose(game: Any, ground: Any, seat: int) -> None:
+    """Write down what both kinds of decisions go by: the seat, the score and the cards dealt."""
+    state, rules, ints = game.state, ground.rules, ground.mind.ints
+    ints[DEALS] = 1 if seat == int(state[DEALER]) else 0
+    need = int(rules[TARGET]) - int(state[SCORES + seat])
+    other_need = int(rules[TARGET]) - int(state[SCORES + 1 - seat])
+    ints[NEED], ints[OTHER_NEED] = need, other_need
+    fit = int(rules[SIZE]) == 6 and not int(rules[LOWBALL])
+    ints[CHANCES] = 1 if fit and min(need, other_need) <= ints[NEAR] else 0
+    for place in range(int(rules[SIZE])):
+        ints[SIX + place] = int(game.dealt[seat, place])
+
+
+@jit
+def thought_throw(game: Any, ground: Any, seat: int, chances: bool) -> int:
+    """Choose a throw of two from six as a strong player does."""
+    pose(game, ground, seat)
+    return think_throw(BY_CHANCES if chances else BY_SOLUTION, ground.mind)
+
+
+@jit
+def thought_card(game: Any, ground: Any, seat: int, way: int) -> int:
+    """Choose a card as a strong player does: of two players, and of the highest suit.
+
+    Args:
+        game: the game.
+        ground: the ground.
+        seat: the seat, two of whose cards fit.
+        way: one of the ways to think.
+    """
+    state, mind = game.state, ground.mind
+    ints = mind.ints
+    hand, count = int(state[HANDS + seat]), int(state[COUNT])
+    number = fitting(hand, limit_of(count))
+    rank = (hand & 0xFF) >> 2
+    if (hand >> 8 * (number - 1) & 0xFF) >> 2 != rank:
+        pose(game, ground, seat)
+        size = int(ground.rules[SIZE])
+        ints[HELD] = NO_RANKS
+        for place in range(fitting(hand, 52) - 1, -1, -1):
+            ints[HELD] = (ints[HELD] << 4 & 0xFFFF) | (hand >> 8 * place & 0xFF) >> 2
+        ints[CUT] = int(state[STARTER])
+        seen = 1 << ints[CUT]
+        for place in range(size):
+            seen |= 1 << ints[SIX + place]
+        for place in range(2):
+            ints[THROWN + place] = int(game.thrown[seat, place])
+        ints[CARDS_LAID] = int(state[STEPS])
+        for step in range(ints[CARDS_LAID]):
+            card = int(game.laid[step])
+            seen |= 1 << card
+            ints[CARD_LAID + step] = card
+            ints[LAID_BY + step] = 0 if int(game.by[step]) == seat else 1
+        ints[SEEN] = seen
+        if ints[CHANCES]:
+            ints[SHOW] = show_hand(
+                int(state[KEPT + seat]), ints[CUT], ground.hand_flushes, ground.tables
+            )
+        rank = think(way, mind, ground.solved)
+        if rank < 0:
+            state[CHANCE + 1 + seat], draw = drawn(int(state[CHANCE + 1 + seat]), 1 << 30)
+            rank = drawn_rank(ints[HELD], draw / (1 << 30), mind)
+    for place in range(number - 1, -1, -1):
+        card = hand >> 8 * place & 0xFF
+        if card >> 2 == rank:
+            return card
+    return hand & 0xFF
 
 
 # Many games -------------------------------------------------------------------------------------
@@ -1092,6 +2508,8 @@ class Ground(NamedTuple):
         throws: int8[throws, 1 or 2], the places of each throw.
         keeps: int8[throws, 3 or 4], the places of what it keeps.
         cribs: float64[3, 2, 13, 13], the means of the crib.
+        mind: where a strong player thinks; next to nothing where nobody does.
+        solved: what is solved of the play.
     """
 
     rules: Any
@@ -1102,6 +2520,8 @@ class Ground(NamedTuple):
     throws: Any
     keeps: Any
     cribs: Any
+    mind: Any
+    solved: Any
 
 
 @inlined
@@ -1116,6 +2536,10 @@ def row_of(games: Any, at: int) -> Any:
 @inlined
 def throw_of(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a throw for a seat."""
+    if way >= BY_POINTS:
+        if int(ground.rules[SIZE]) == 6:
+            return thought_throw(game, ground, seat, way == BY_STAGES)
+        way = BY_TABLE
     return choose_throw(
         game.state, seat, way, game.dealt, ground.rules, ground.hand_flushes,
         ground.crib_flushes, ground.tables, ground.throws, ground.keeps, ground.cribs,
@@ -1125,9 +2549,14 @@ def throw_of(game: Any, ground: Any, seat: int, way: int) -> int:
 @inlined
 def card_of(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a card for a seat."""
+    if way >= THINKING:
+        if int(ground.rules[PLAYERS]) == 2:
+            return thought_card(game, ground, seat, way - THINKING)
+        way = LOOKAHEAD
     return choose_card(
-        game.state, seat, way, game.dealt, game.laid, game.by, ground.rules, ground.ends
-    )
+        game.state, seat, way, game.dealt, game.laid, game.by, ground.rules,
+        ground.hand_flushes, ground.tables, ground.ends,
+    )  # fmt: skip
 
 
 @inlined
@@ -1710,8 +3139,7 @@ def add_suits(
 
 
 class PublicTree(NamedTuple):
-    """What two players can see of the play, by ranks, as a tree; see
-    :class:`pegout.kernel.play_tree.PlayTree`.
+    """What two players can see of the play, by ranks; see :mod:`pegout.kernel.play_tree`.
 
     Attributes:
         mover: int8[n], who is to lay: 0 the pone, 1 the dealer.
@@ -1836,7 +3264,7 @@ def grow_tree(tree: Any, ends: Any, tables: Any, more: Any, packed: Any) -> tupl
                 hand = mover
             if now == 0:
                 pile = NO_PILE
-            if left & 15 <= 1 and left >> 4 <= 1 or left & 15 == 0 or left >> 4 == 0:
+            if (left & 15 <= 1 and left >> 4 <= 1) or left & 15 == 0 or left >> 4 == 0:
                 if stops < len(ends.mover):
                     put_node(ends, stops, follows, left, after, now, pile, hand, left_gone, lead)
                 tree.children[at, rank] = -2 - stops
@@ -1851,6 +3279,114 @@ def grow_tree(tree: Any, ends: Any, tables: Any, more: Any, packed: Any) -> tupl
 
 
 @jit
+def write_ways(
+    first: int, last: int, way: int, tree: Any, offset: Any, sizes: Any, members: Any,
+    whole: Any, game: Any, ground: Any, shares: Any,
+) -> None:  # fmt: skip
+    """Write down how a way to play plays at some nodes of the public tree, for every hand.
+
+    It is shown what lies open and its own four cards, but neither a throw nor the starter, so the
+    rules in the ground must say that four cards are dealt.
+
+    Args:
+        first: the first node.
+        last: one behind the last.
+        way: the way to play.
+        tree: the nodes.
+        offset: int64[nodes + 1], where the rows of each node begin.
+        sizes: int64[5], how many sets of so many ranks there are.
+        members: int64[5, 1820], the ranks of every set by its size, four bits for each.
+        whole: int16[4, 1820, 455], what is laid and held together, or -1, by how many are held.
+        game: a game to show it.
+        ground: the ground.
+        shares: float32[offset[-1]], the result.
+    """
+    state = game.state
+    state[DEALER], state[STARTER] = 0, 52
+    for at in range(first, last):
+        mover = int(tree.mover[at])
+        seat, held, laid = 1 - mover, int(tree.held[at, mover]), int(tree.laid[at, mover])
+        if held < 2:
+            continue
+        state[SEAT], state[COUNT], state[PILE] = seat, tree.count[at], tree.pile[at]
+        other_held = int(tree.held[at, 1 - mover])
+        state[HANDS + 1 - seat] = 0x7F7F7F7F >> 8 * other_held << 8 * other_held
+        # What lies open, the last card last; of older ones only the ranks are asked for.
+        steps = 0
+        for older in range(2):
+            who = (int(tree.last[at]) + 1 + older) & 1
+            number = 4 - int(tree.held[at, who])
+            ranks = int(members[number, int(tree.laid[at, who])])
+            for _ in range(number):
+                game.laid[steps], game.by[steps] = (ranks & 15) * 4, 1 - who
+                ranks >>= 4
+                steps += 1
+        state[STEPS] = steps
+        for hand in range(int(sizes[held])):
+            if held < 4 and int(whole[held, laid, hand]) < 0:
+                continue
+            write_way(at, way, hand, held, laid, seat, tree, offset, sizes, members, game, ground,
+                      shares)  # fmt: skip
+
+
+@jit
+def write_way(
+    at: int, way: int, hand: int, held: int, laid: int, seat: int, tree: Any, offset: Any,
+    sizes: Any, members: Any, game: Any, ground: Any, shares: Any,
+) -> None:  # fmt: skip
+    """Write down what one hand lays at one node."""
+    ranks, packed, before, suit = int(members[held, hand]), 0x7F7F7F7F, -1, 0
+    for place in range(4):
+        if place < held:
+            rank = ranks >> 4 * place & 15
+            suit = suit + 1 if rank == before else 0
+            before = rank
+            packed += (rank * 4 + suit - 0x7F) << 8 * place
+            game.dealt[seat, place] = rank * 4 + suit
+        else:
+            game.dealt[seat, place] = (int(members[4 - held, laid]) >> 4 * (place - held) & 15) * 4
+    game.state[HANDS + seat] = packed
+    fits = fitting(packed, limit_of(int(game.state[COUNT])))
+    if fits == 0:
+        return
+    smaller, row = int(sizes[held - 1]), int(offset[at])
+    for place in range(fits if way == RANDOM else 1):
+        card = packed >> 8 * place & 0xFF
+        if way != RANDOM:
+            card = card_of(game, ground, seat, way)
+        rank = card >> 2
+        # What is left, as it is numbered: sets in order, those of the lowest ranks first.
+        shares[row + rank * smaller + number_without(ranks, held, rank, members, smaller)] += 1
+
+
+@inlined
+def number_without(ranks: int, held: int, rank: int, members: Any, smaller: int) -> int:
+    """Number a set of ranks of which one is taken away."""
+    place = 0
+    while ranks >> 4 * place & 15 != rank:
+        place += 1
+    left = (ranks & (1 << 4 * place) - 1) | (ranks >> 4 * place + 4 << 4 * place)
+    low, high = 0, smaller - 1
+    while low < high:
+        middle = (low + high) // 2
+        if in_order(int(members[held - 1, middle]), left, held - 1):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@inlined
+def in_order(one: int, other: int, size: int) -> bool:
+    """Whether a set comes before another: by its lowest rank, then by the next."""
+    for place in range(size):
+        first, second = one >> 4 * place & 15, other >> 4 * place & 15
+        if first != second:
+            return first < second
+    return False
+
+
+@jit
 def pay_ends(
     first: int, last: int, ends: Any, tables: Any, members: Any, starts: Any, pays: Any
 ) -> None:  # fmt: skip
@@ -1861,7 +3397,7 @@ def pay_ends(
         last: one behind the last.
         ends: the ends.
         tables: as for :func:`grow_tree`.
-        members: int64[4, 455], the ranks of every set by its size, four bits for each.
+        members: int64[5, 1820], the ranks of every set by its size, four bits for each.
         starts: int64[ends], where the points of an end begin.
         pays: int8[...], for each end, by what the pone and then what the dealer holds: points of
             the dealer less those of the pone in the whole play.
@@ -1992,7 +3528,7 @@ def sum_paths(
 
 
 @jit
-def spread_three(ends: Any, values: Any) -> None:
+def spread_three(ends: Any, lengths: Any, values: Any) -> None:
     """Go on from the ends of deals between three, from few needs to many.
 
     Each state hands its chances on to those from which a deal leads to it; they are complete by
@@ -2000,6 +3536,7 @@ def spread_three(ends: Any, values: Any) -> None:
 
     Args:
         ends: float64[a, b, c], how often a deal brings the dealer, the next and the last so much.
+        lengths: int64[a, b], how many of the last axis there are up to the last that is not zero.
         values: float64[2, n, n, n], the chances of the dealer and of the next by what the dealer,
             the next and the last need; at first those of the games that end within the deal.
     """
@@ -2011,10 +3548,10 @@ def spread_three(ends: Any, values: Any) -> None:
                 dealer = values[0, one, two, three]
                 last = 1 - dealer - values[1, one, two, three]
                 # Who is last now has dealt before, and who deals now was next then.
-                width = min(ends.shape[2], most - two + 1)
                 for more in range(min(ends.shape[0], most - three + 1)):
                     for gained in range(min(ends.shape[1], most - one + 1)):
                         weights = ends[more, gained]
+                        width = min(int(lengths[more, gained]), most - two + 1)
                         first = values[0, three + more, one + gained]
                         second = values[1, three + more, one + gained]
                         for place in range(width):

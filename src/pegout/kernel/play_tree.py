@@ -2,10 +2,10 @@
 
 Suits do not matter in the play, and what is scored in it depends upon cards that lie open. So all
 that two players can see of it is a tree of ranks and goes, the *public tree*; a *hand* is one of
-the 1,820 sets of four ranks; and when the play is over both hands are known. :class:`PlayTree` holds
-the tree, and finds by sweeps over it what ways of playing are worth to every hand, what the best
-response to one of them makes, and, by the regrets of CFR+, ways of playing from which nobody gains
-by deviating.
+the 1,820 sets of four ranks; and when the play is over both hands are known. :class:`PlayTree`
+holds the tree, and finds by sweeps over it what ways of playing are worth to every hand, what the
+best response to one of them makes, and, by the regrets of CFR+, ways of playing from which nobody
+gains by deviating.
 
 Once a seat has no card left nothing is hidden any more, and the other lays its last ones in their
 best order; that part of the play is no decision here.
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import combinations_with_replacement
@@ -25,10 +25,13 @@ import numpy as np
 
 from pegout.kernel import jitted, sweeps
 from pegout.kernel.checks import KernelError
-from pegout.kernel.ground import ends_of
+from pegout.kernel.ground import ends_of, games_of, ground
+from pegout.kernel.policies import Policy
 from pegout.kernel.tables import Array
+from pegout.rules import Rules
+from pegout.rules import rules as standard_rules
 
-__all__ = ["DEALER", "HANDS", "PONE", "PlayTree", "Seat", "sets_of_ranks"]
+__all__ = ["DEALER", "HANDS", "PONE", "PlayTree", "Seat", "numbers_of_pairs", "sets_of_ranks"]
 
 Seat: TypeAlias = Literal[0, 1]
 PONE: Final = 0
@@ -40,9 +43,11 @@ _SIZES: Final = (1, 13, 91, 455, HANDS)
 _MOST_ROWS: Final = 13 * 455
 #: Levels of the tree: eight cards, and fewer goes than cards.
 _LEVELS: Final = 16
-#: Room for the nodes and the ends of the tree: there are 1,005,844 and 9,531,056 of them.
-_ROOM: Final = (1_010_000, 9_540_000)
+#: How many nodes and ends the tree has.
+_SIZE: Final = (1_005_844, 9_531_056)
 _ENDS_IN_TASK: Final = 100_000
+_NODES_IN_TASK: Final = 20_000
+_STANDARD: Final = standard_rules()
 
 
 @cache
@@ -64,7 +69,7 @@ class _Sets(NamedTuple):
         whole: int16[4, 1820, 455], what is laid and what is held, by how many are held.
         fitting: int8[5, 14, 1820], how many different ranks of a set are below a limit.
         packed: int64[5, 1820], how many cards of each rank, in three bits each.
-        members: int64[4, 455], the ranks, four bits each.
+        members: int64[5, 1820], the ranks, four bits each.
     """
 
     more: Array
@@ -75,6 +80,19 @@ class _Sets(NamedTuple):
 
 
 @cache
+def numbers_of_pairs(fits: int) -> tuple[Array, Array]:
+    """Give the lower and the higher rank of every two different ranks below a limit, in order.
+
+    >>> low, high = numbers_of_pairs(3)
+    >>> list(zip(low.tolist(), high.tolist()))
+    [(0, 1), (0, 2), (1, 2)]
+    """
+    pairs = [(low, high) for high in range(fits) for low in range(high)]
+    low, high = np.array(pairs, np.int64).reshape(-1, 2).T
+    return low, high
+
+
+@cache
 def _sets() -> _Sets:
     names = [{ranks: at for at, ranks in enumerate(sets_of_ranks(size))} for size in range(5)]
     made = _Sets(
@@ -82,17 +100,17 @@ def _sets() -> _Sets:
         np.full((4, HANDS, 455), -1, np.int16),
         np.zeros((5, 14, HANDS), np.int8),
         np.zeros((5, HANDS), np.int64),
-        np.zeros((4, 455), np.int64),
+        np.zeros((5, HANDS), np.int64),
     )
     for size in range(5):
         for ranks, at in names[size].items():
             for limit in range(14):
                 made.fitting[size, limit, at] = len({rank for rank in ranks if rank < limit})
             made.packed[size, at] = sum(1 << 3 * rank for rank in ranks)
+            made.members[size, at] = sum(rank << 4 * place for place, rank in enumerate(ranks))
             if size == 4:
                 made.whole[0, at, 0] = at
                 continue
-            made.members[size, at] = sum(rank << 4 * place for place, rank in enumerate(ranks))
             for rank in range(13):
                 larger = tuple(sorted((*ranks, rank)))
                 made.more[size, at, rank] = names[size + 1].get(larger, -1)
@@ -125,29 +143,35 @@ class PlayTree:
     numbers as there are sets of ``m - 1`` ranks: how readily the rank is laid by a hand that has
     that set left. What belongs to one hand need not sum to 1, and means equal chances if it is 0.
 
-    Building it takes half a minute of one core, and 1.3 GB; a way of playing takes 0.9 GB.
+    Building it takes half a minute of one core, and 1.8 GB; a way of playing takes 0.5 GB.
+
+    The tree may begin later in the play; then weights are still those of whole hands, and values
+    those of the sets that are left of them.
 
     Args:
+        line: the cards laid before the tree begins, as seat and rank, goes left out.
         workers: how many threads work at it; all cores unless given.
         runs: whether runs count in the play.
         progress: called with the part of the tree that is built, from 0 to 1.
 
     Attributes:
-        nodes: the nodes, as long as there are any.
+        line: the cards laid before it begins.
+        nodes: the nodes, as far as anything is to be decided.
         offset: int64[nodes + 1], where the rows of each node begin.
         slots: how long a way of playing is.
     """
 
     def __init__(
         self,
-        workers: int | None = None,
+        line: Sequence[tuple[int, int]] = (),
         *,
+        workers: int | None = None,
         runs: bool = True,
         progress: Callable[[float], None] | None = None,
     ) -> None:
         self.workers = workers or os.cpu_count() or 1
         tables = ends_of(runs)
-        nodes, ends = _grown(tables)
+        nodes, ends = _grown(line, tables)
         sets, sizes = _sets(), np.array(_SIZES, np.int64)
         both = (ends.held > 0).all(axis=1)
         left = sizes[ends.held]
@@ -167,6 +191,7 @@ class PlayTree:
                 if progress is not None:
                     progress(at / len(firsts))
         held = nodes.held[np.arange(len(nodes.mover)), nodes.mover]
+        self.line = tuple(line)
         self.nodes = nodes
         self.offset: Array = np.zeros(len(held) + 1, np.int64)
         rows = np.where(held > 1, nodes.fits * sizes[held - 1], 0)
@@ -181,6 +206,38 @@ class PlayTree:
     def empty(self) -> Array:
         """Make room for a way of playing; so long as it is empty all cards are as likely."""
         return np.zeros(self.slots, np.float32)
+
+    def of_policy(self, policy: Policy, rules: Rules = _STANDARD) -> Array:
+        """Give the way of playing of a policy that goes by ranks, as far as it is told here.
+
+        It sees what lies open and its own four cards. Where it would ask for its throw or for the
+        starter, it takes them for cards of which nothing is known.
+
+        Args:
+            policy: the policy; of ``random`` every card is as likely, so a pair counts twice.
+            rules: the rules of two players.
+
+        Returns:
+            float32[slots].
+        """
+        shares = self.empty()
+        sets, sizes = _sets(), np.array(_SIZES, np.int64)
+        made = ground(rules)
+        numbers = made.rules.copy()
+        numbers[jitted.SIZE] = 4
+        made = made._replace(rules=numbers)
+
+        def write(first: int) -> None:
+            last = min(first + _NODES_IN_TASK, len(self.nodes.mover))
+            game = jitted.Game(*[part[0] for part in games_of(1, rules)])
+            jitted.write_ways(
+                first, last, policy.ways[1], self.nodes, self.offset, sizes, sets.members,
+                sets.whole, game, made, shares,
+            )  # fmt: skip
+
+        with ThreadPoolExecutor(self.workers) as pool:
+            list(pool.map(write, range(0, len(self.nodes.mover), _NODES_IN_TASK)))
+        return shares
 
     def learn(
         self, own: Seat, weights: Array, regrets: Array, means: Array, weight: float
@@ -211,8 +268,8 @@ class PlayTree:
             shares: float32[slots], how the other plays.
 
         Returns:
-            float64[1820], for each own hand its points less the other's in the play, by the sum of
-            its weights; their sum is the mean over all deals if the weights sum to 1.
+            float64[1820], for each own hand its points less the other's in the play, times the sum
+            of its weights; their sum is the mean over all deals if the weights sum to 1.
         """
         return self._run(own, sweeps.BEST, weights, shares, shares, 0)
 
@@ -220,15 +277,61 @@ class PlayTree:
         """Find what a way of playing makes against itself; see :meth:`best`."""
         return self._run(own, sweeps.MEAN, weights, shares, shares, 0)
 
+    def mark(
+        self,
+        own: Seat,
+        hands: Array,
+        least: float,
+        shares: Array,
+        starts: Array,
+        marks: Array,
+        kept: Array,
+    ) -> None:
+        """Write down in bytes how a seat plays; see :func:`pegout.kernel.sweeps.mark`.
+
+        Args:
+            own: the seat.
+            hands: float64[1820], how often it holds each hand.
+            least: what it reaches less often by its own hand and cards is not written.
+            shares: float32[slots], how it plays.
+            starts: int64[nodes + 1], where the bytes of each node begin.
+            marks: uint8[...], the bytes.
+            kept: bool[nodes], set where something was written, there or below.
+        """
+        room = self._room()
+        room.reach[0] = hands
+        sweeps.mark(0, own, 0, 0, float(least), self._sweep, shares, starts, marks, kept, room)
+
+    def known(self, rows: Array, held: int, fits: int) -> Array:
+        """Say which numbers of a node belong to hands of which anything is written.
+
+        Args:
+            rows: number[fits, n], the rows of a node.
+            held: how many cards its mover holds.
+            fits: how many ranks fit.
+
+        Returns:
+            bool[fits, n].
+        """
+        hands = _sets().more[held - 1, : rows.shape[1], :fits].T
+        sums = np.bincount(hands[hands >= 0], rows[hands >= 0], minlength=HANDS)
+        found: Array = (hands >= 0) & (sums[hands] > 0)
+        return found
+
     def _run(
         self, own: Seat, mode: int, weights: Array, shares: Array, means: Array, weight: float
     ) -> Array:
         self._check(weights, shares, means)
         sweep = self._sweep._replace(weights=weights)
-        if own == PONE:
-            reaches = [np.ones(HANDS, np.float32)] * 13
-        else:
-            reaches = self._lead(mode, shares, means, weight)
+        size = _SIZES[int(self.nodes.held[0, own])]
+        if self.line:
+            room = self._room()
+            room.reach[0] = 1
+            sweeps.visit(0, own, mode, float(weight), 0, 0, sweep, shares, means, room)
+            worth: Array = room.value[0, :size].astype(np.float64)
+            return worth
+        # The leads of the pone are shared out among the threads.
+        reaches = self._leads(own, mode, shares, means, weight)
         values = np.zeros((13, HANDS), np.float32)
 
         def follow(rank: int) -> None:
@@ -241,14 +344,20 @@ class PlayTree:
         with ThreadPoolExecutor(self.workers) as pool:
             list(pool.map(follow, range(13)))
         if own == DEALER:
-            return values.sum(axis=0, dtype=np.float64)
+            total: Array = values.sum(axis=0, dtype=np.float64)
+            return total
         room = self._room()
         room.values[0] = values[:, :455].ravel()
         sweeps.settle(0, mode, 0, sweep, shares, room)
-        return room.value[0].astype(np.float64)
+        led: Array = room.value[0].astype(np.float64)
+        return led
 
-    def _lead(self, mode: int, shares: Array, means: Array, weight: float) -> list[Array]:
-        """Give the chances with which the pone reaches each lead."""
+    def _leads(
+        self, own: Seat, mode: int, shares: Array, means: Array, weight: float
+    ) -> list[Array]:
+        """Give the chances with which the other reaches each lead."""
+        if own == PONE:
+            return [np.ones(HANDS, np.float32)] * 13
         room, rows = self._room(), np.zeros(_MOST_ROWS, np.float32)
         sweeps.share_out(0, 4, self._sweep, shares, room.sums, rows)
         if mode == sweeps.UPDATE:
@@ -263,9 +372,10 @@ class PlayTree:
     def _room(self) -> sweeps.Room:
         """Give the room of this thread."""
         if not hasattr(self._local, "room"):
-            hands = [np.zeros((_LEVELS, HANDS), np.float32) for _ in range(3)]
-            rows = [np.zeros((_LEVELS, _MOST_ROWS), np.float32) for _ in range(2)]
-            self._local.room = sweeps.Room(*hands, *rows, np.zeros(HANDS, np.float32))
+            hands = np.zeros((3, _LEVELS, HANDS), np.float32)
+            rows = np.zeros((2, _LEVELS, _MOST_ROWS), np.float32)
+            sums = np.zeros(HANDS, np.float32)
+            self._local.room = sweeps.Room(hands[0], hands[1], hands[2], rows[0], rows[1], sums)
         room: sweeps.Room = self._local.room
         return room
 
@@ -282,14 +392,48 @@ class PlayTree:
                 )
 
 
-def _grown(tables: Array) -> tuple[jitted.PublicTree, jitted.PublicTree]:
+def _grown(
+    line: Sequence[tuple[int, int]], tables: Array
+) -> tuple[jitted.PublicTree, jitted.PublicTree]:
     """Grow the tree, and give the nodes and the ends."""
-    nodes, ends = _room(_ROOM[0]), _room(_ROOM[1])
-    nodes.held[0], nodes.fits[0], nodes.pile[0] = 4, 13, jitted.NO_PILE
+    # What is not written to takes no memory.
+    nodes, ends = _room(_SIZE[0]), _room(_SIZE[1])
     sets = _sets()
+    jitted.put_node(nodes, 0, *_begin(line, tables))
     found = jitted.grow_tree(nodes, ends, tables, sets.more, sets.packed)
-    assert found[0] <= _ROOM[0] and found[1] <= _ROOM[1], f"there is no room for {found}"
     return (
-        jitted.PublicTree(*[part[: found[0]] for part in nodes]),
-        jitted.PublicTree(*[part[: found[1]] for part in ends]),
+        jitted.PublicTree(*[part[: found[0]].copy() for part in nodes]),
+        jitted.PublicTree(*[part[: found[1]].copy() for part in ends]),
     )
+
+
+def _begin(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...]:
+    """Say where a tree begins after some cards, as :func:`pegout.kernel.jitted.put_node` asks."""
+    sets = _sets()
+    mover, held, laid, count, pile = 0, 0x44, [0, 0], 0, jitted.NO_PILE
+    last, gone, lead = -1, 0, 0
+    for seat, rank in line:
+        value = min(rank + 1, 10)
+        for _ in range(2):
+            if last >= 0 and (mover != seat or count + value > 31):
+                mover, count, gone, point = jitted.turn_after(
+                    held, count, last, gone | 1 << mover, mover
+                )
+                lead += point if last else -point
+                pile = pile if count else jitted.NO_PILE
+        if mover != seat or count + value > 31 or not held >> 4 * seat & 15:
+            raise KernelError(
+                "bad_line", f"expected cards in an order that the play allows, not {list(line)}"
+            )
+        laid[seat] = int(sets.more[4 - (held >> 4 * seat & 15), laid[seat], rank])
+        held -= 1 << 4 * seat
+        count += value
+        pile = (pile << 4 | rank) & jitted.NO_PILE
+        points = jitted.pile_score(pile, count, tables)
+        last = seat
+        mover, count, gone, point = jitted.turn_after(held, count, last, gone, seat)
+        lead += points + point if seat else -points - point
+        pile = pile if count else jitted.NO_PILE
+    if 0 in (held & 15, held >> 4) or held == 0x11:
+        raise KernelError("bad_line", f"expected cards that leave a choice, not {list(line)}")
+    return mover, held, laid[0] | laid[1] << 12, count, pile, last, gone, lead

@@ -305,3 +305,78 @@ def join_hands(
                         int(against_starts[other]), int(against_starts[other + 1])
                     ):
                         row[int(against_keeps[against])] += chance * against_parts[against]
+
+
+@jit
+def mark(
+    node: int, own: int, level: int, above: int, least: float, sweep: Any, shares: Any,
+    starts: Any, marks: Any, kept: Any, room: Any,
+) -> bool:  # fmt: skip
+    """Write down in bytes how a seat plays, as far as its own cards ever let it come there.
+
+    Args:
+        node: the node.
+        own: the seat.
+        level: the row of the room for this node.
+        above: the row of the room in which the own reach stands.
+        least: the reach below which nothing is written.
+        sweep: the tree.
+        shares: float32[offset[-1]], how both play.
+        starts: int64[n + 1], where the bytes of each node begin; see
+            :class:`pegout.kernel.jitted.SolvedPlay`.
+        marks: uint8[...], the bytes; those that are not written stay as they are.
+        kept: bool[n], set where something was written, there or below.
+        room: where to work.
+
+    Returns:
+        Whether anything was written here or below.
+    """
+    mover = int(sweep.mover[node])
+    held = int(sweep.held[node, mover])
+    size, smaller = int(sweep.sizes[held]), int(sweep.sizes[held - 1])
+    fits = int(sweep.fits[node])
+    found = False
+    if mover != own:
+        for rank in range(14):
+            child = int(sweep.children[node, rank])
+            if child >= 0 and mark(
+                child, own, level + 1, above, least, sweep, shares, starts, marks, kept, room
+            ):
+                found = True
+        kept[node] = kept[node] or found
+        return found
+    reach, below, rows = room.reach[above], room.reach[above + 1], room.rows[level]
+    share_out(node, held, sweep, shares, room.sums, rows)
+    start = int(starts[node])
+    for rank in range(fits if held > 1 else 0):
+        for left in range(smaller):
+            hand = int(sweep.more[held - 1, left, rank])
+            if hand < 0 or reach[hand] < least or int(sweep.fitting[held, fits, hand]) < 2:
+                continue
+            found = True
+            chance = rows[rank * smaller + left]
+            if held > 2:
+                marks[start + rank * smaller + left] = int(chance * 255 + 0.5)
+            elif rank < left:
+                marks[start + left * (left - 1) // 2 + rank] = int(chance * 254 + 0.5)
+    for rank in range(14):
+        child = int(sweep.children[node, rank])
+        if child < 0:
+            continue
+        total = 0.0
+        if rank == 13:
+            for hand in range(size):
+                below[hand] = 0 if int(sweep.fitting[held, fits, hand]) else reach[hand]
+                total += below[hand]
+        else:
+            for left in range(smaller):
+                hand = int(sweep.more[held - 1, left, rank])
+                chance = reach[hand] * rows[rank * smaller + left] if hand >= 0 else 0.0
+                below[left] = chance
+                total += chance
+        if total >= least and mark(
+            child, own, level + 1, above + 1, least, sweep, shares, starts, marks, kept, room
+        ):
+            found = True
+    kept[node] = kept[node] or found
+    return found
