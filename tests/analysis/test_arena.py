@@ -1,11 +1,25 @@
 import json
+import math
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pegout.analysis.arena import ArenaError, Matchup, play_matchup
-from pegout.analysis.runs import RunError
+from pegout.analysis import arena
+from pegout.analysis.arena import (
+    ArenaError,
+    Decision,
+    Estimate,
+    Matchup,
+    Narrow,
+    cast,
+    play_matchup,
+)
+from pegout.analysis.runs import Run, RunError, compute
+from pegout.analysis.simulation import simulate
+from pegout.kernel import COMPILED, POLICIES, KernelError, Policy
 from pegout.players import UnknownLevel
 from pegout.rules import Rules, rules
 
@@ -183,4 +197,203 @@ def test_a_file_of_another_contest_is_not_gone_on_with(
     play_matchup(["greedy", "novice"], 24, 1, HALF, workers=1, resume=file)
     with pytest.raises(RunError, match=word) as error:
         play_matchup(levels, games, seed, of, workers=1, resume=file)
+    assert error.value.code == "other_run"
+
+
+# Who plays
+
+
+#: A policy of which no level plays like it.
+OWN = Policy("own", "hand", "random")
+
+
+def with_policies(monkeypatch: pytest.MonkeyPatch, **policies: str) -> None:
+    """Let these levels have a policy that plays like them, and no others."""
+    monkeypatch.setattr(arena, "_alike", policies.get)
+
+
+def near(one: Estimate, other: Estimate) -> None:
+    """Expect two estimates of the same within what chance allows."""
+    halves = [(found.high - found.low) / 2 for found in (one, other)]
+    # Four and a half standard errors, of which an interval has nearly two.
+    assert abs(one.mean - other.mean) < 4.5 / 1.96 * math.hypot(*halves) + 1e-9
+
+
+def test_both_engines_come_to_the_same_figures() -> None:
+    slow = play_matchup(["greedy", "random"], 240, 1, HALF, workers=1)
+    fast = play_matchup(["greedy", "random"], 20_000, 1, HALF, engine="kernel", workers=1)
+    assert (slow.engine, fast.engine) == ("rules", "kernel")
+    for name in ("first_dealer", "deals", "by_one", "by_two"):
+        near(getattr(slow, name), getattr(fast, name))
+    for one, other in zip(slow.contestants, fast.contestants, strict=True):
+        for field in fields(one):
+            value = getattr(one, field.name)
+            if isinstance(value, Estimate):
+                near(value, getattr(other, field.name))
+        assert one.skunks / slow.games == pytest.approx(other.skunks / fast.games, abs=0.12)
+    assert slow.group_worth is not None
+    assert fast.group_worth is not None
+    assert slow.group_worth == pytest.approx(fast.group_worth, rel=0.5)
+
+
+def test_the_kernel_plays_where_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_policies(monkeypatch, random="random", greedy="greedy")
+    monkeypatch.setattr("pegout.kernel.POLICIES", {**POLICIES, "own": OWN})
+    kernel = "kernel" if COMPILED else "rules"
+    assert cast(["greedy", "random"], HALF).engine == kernel
+    assert cast(["greedy", "random"], HALF).names == ("greedy", "random")
+    assert cast(["greedy", "random"], HALF, "rules").engine == "rules"
+    # Somebody has no policy; by these rules the kernel does not play; nobody else knows it.
+    assert cast(["greedy", "novice"], HALF).engine == "rules"
+    assert cast(["greedy", "random"], rules(counting="manual")).engine == "rules"
+    assert cast(["own", "random"], HALF).engine == "kernel"
+    assert cast([OWN, "random"], HALF).engine == "kernel"
+
+
+def test_a_level_is_played_by_the_policy_that_plays_like_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with_policies(monkeypatch, club="lookahead", random="blind")
+    found = cast(["club", "random"], HALF, "kernel")
+    assert [policy.name for policy in found.policies] == ["lookahead", "blind"]
+    level = play_matchup(["club", "random"], 400, 1, HALF, engine="kernel", workers=1)
+    policy = play_matchup(["lookahead", "blind"], 400, 1, HALF, engine="kernel", workers=1)
+    assert level.levels == ("club", "random")
+    assert [one.wins for one in level.contestants] == [one.wins for one in policy.contestants]
+
+
+def test_a_simulation_of_games_is_a_contest(tmp_path: Path) -> None:
+    path = tmp_path / "a.run"
+    names = ["lookahead", "blind"]
+    contest = play_matchup(names, 400, 1, HALF, engine="kernel", workers=1, resume=path)
+    assert simulate(names, 400, 1, HALF, workers=1, resume=path) == contest
+
+
+@pytest.mark.parametrize(
+    ("levels", "engine", "code", "word"),
+    [
+        (["club", "club"], "quick", "bad_engine", "auto, kernel, rules"),
+        (["own", "club"], "rules", "bad_engine", "own"),
+        (["own", "nobody"], "auto", "bad_levels", "nobody"),
+        (["club", "nobody"], "kernel", "bad_levels", "nobody"),
+        (["club", "club"], "kernel", "bad_engine", "engine=rules"),
+        (["own"], "kernel", "bad_levels", "2 levels"),
+        ("ab", "kernel", "bad_levels", "2 levels"),
+    ],
+)
+def test_who_cannot_play_is_said(
+    levels: list[str], engine: str, code: str, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_policies(monkeypatch)
+    monkeypatch.setattr("pegout.kernel.POLICIES", {"own": OWN})
+    with pytest.raises(ArenaError, match=word) as error:
+        play_matchup(levels, 2, 1, HALF, engine=engine, workers=1)
+    assert error.value.code == code
+
+
+def test_the_kernel_says_what_it_cannot_play() -> None:
+    with pytest.raises(KernelError, match="counting"):
+        play_matchup(["blind", "blind"], 2, 1, rules(counting="manual"), engine="kernel")
+    with pytest.raises(KernelError, match="seed"):
+        play_matchup(["blind", "blind"], 2, -1, engine="kernel")
+
+
+def test_a_file_says_who_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_policies(monkeypatch, random="random", greedy="greedy")
+    path = tmp_path / "a.run"
+    names = ["greedy", "random"]
+    first = play_matchup(names, 8, 1, HALF, engine="rules", workers=1, resume=path)
+    assert play_matchup(names, 8, 1, HALF, engine="auto", workers=1, resume=path) == first
+    with pytest.raises(RunError, match="engine rules, not kernel") as error:
+        play_matchup(names, 8, 1, HALF, engine="kernel", workers=1, resume=path)
+    assert error.value.code == "other_run"
+
+
+def test_a_file_of_an_earlier_version_is_not_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "a.run"
+    asked = {"levels": ["greedy", "random"], "preset": "half", "switches": {}, "seed": 1}
+    compute(Run("arena", asked, counted, (), 4, 4), workers=1, resume=path)
+    with pytest.raises(RunError, match="earlier version") as error:
+        play_matchup(["greedy", "random"], 8, 1, HALF, workers=1, resume=path)
+    assert error.value.code == "other_versions"
+
+
+def counted(chunk: range) -> dict[str, list[int]]:
+    return {"number": [len(chunk)]}
+
+
+# Goals
+
+
+def decided(**where: Any) -> Matchup:
+    return play_matchup(
+        ["lookahead", "greedy"], 100_000, 3, HALF, engine="kernel",
+        goal=Decision(0.54, 0.56), **where,
+    )  # fmt: skip
+
+
+def test_a_decision_follows_from_the_seed_wherever_it_is_computed(tmp_path: Path) -> None:
+    alone = decided(workers=1)
+    assert alone.complete
+    assert alone.stopped is not None
+    assert alone.stopped.reached in ("low", "high")
+    assert alone.games == 2 * alone.stopped.groups < 100_000
+    assert alone.games > 2 * 256
+    with ThreadPoolExecutor(4) as pool:
+        assert decided(executor=pool).to_json() == alone.to_json()
+    assert decided(workers=2).to_json() == alone.to_json()
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "a.run"
+    part = decided(workers=1, resume=path, progress=stop)
+    assert (part.games, part.complete) == (512, False)
+    assert part.stopped is not None
+    assert part.stopped.reached is None
+    assert decided(workers=1, resume=path).to_json() == alone.to_json()
+    assert decided(workers=1, resume=path).to_json() == alone.to_json()
+
+
+def test_a_decision_is_of_the_games_that_were_played() -> None:
+    alone = decided(workers=1)
+    whole = play_matchup(["lookahead", "greedy"], alone.games, 3, HALF, engine="kernel", workers=1)
+    assert whole.contestants == alone.contestants
+
+
+def test_the_referee_decides_too() -> None:
+    found = play_matchup(["greedy", "random"], 1000, 1, HALF, goal=Decision(0.5, 0.7), workers=1)
+    assert found.stopped is not None
+    assert (found.stopped.reached, found.games % 8) == ("high", 0)
+    assert found.games < 60
+
+
+def test_a_goal_may_not_be_reached() -> None:
+    found = play_matchup(
+        ["greedy", "greedy"], 600, 1, HALF, engine="kernel", goal=Narrow(0.0001), workers=1
+    )
+    # Equals divide every pair, which says nothing of how much pairs differ: the interval is that
+    # of games which depend on nothing.
+    assert found.complete
+    assert found.stopped is not None
+    assert (found.stopped.reached, found.games) == (None, 600)
+
+
+def test_an_interval_becomes_as_narrow_as_is_wanted() -> None:
+    found = play_matchup(
+        ["lookahead", "blind"], 100_000, 1, HALF, engine="kernel", goal=Narrow(0.01), workers=1
+    )
+    rate = found.contestants[0].win_rate
+    assert 0.0095 < (rate.high - rate.low) / 2 <= 0.01
+    assert found.stopped is not None
+    assert (found.stopped.reached, found.stopped.against_low) == ("narrow", None)
+
+
+def test_a_file_belongs_to_its_goal(tmp_path: Path) -> None:
+    path = tmp_path / "a.run"
+    decided(workers=1, resume=path)
+    with pytest.raises(RunError, match="goal") as error:
+        play_matchup(
+            ["lookahead", "greedy"], 100_000, 3, HALF, engine="kernel", workers=1, resume=path
+        )
     assert error.value.code == "other_run"

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pegout.analysis import simulation
+from pegout.analysis import arena
 from pegout.analysis.runs import RunError
 from pegout.analysis.simulation import (
     DealMatchup,
@@ -40,7 +40,7 @@ VARIANTS = [
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make chunks of so few groups that a short run has several."""
-    monkeypatch.setattr(simulation, "_GROUPS_IN_CHUNK", (16, 16))
+    monkeypatch.setattr(arena, "_COMPILED", (16, 16))
 
 
 def estimate(groups: list[list[float]]) -> Estimate:
@@ -70,6 +70,7 @@ def test_figures_are_those_of_the_games(policies: tuple[str, ...], of: Rules) ->
     skunks = [[0, 0, 0] for _ in range(sides)]
     dealt: list[list[float]] = [[] for _ in range(groups)]
     first: list[list[float]] = [[] for _ in range(groups)]
+    close: dict[int, list[list[float]]] = {at: [[] for _ in range(groups)] for at in (1, 2)}
     cribs = np.zeros((sides, 2), np.int64)
     for turn in range(sides):
         who = [(side - turn) % sides for side in range(sides)]
@@ -78,6 +79,9 @@ def test_figures_are_those_of_the_games(policies: tuple[str, ...], of: Rules) ->
         )
         for at in range(groups):
             scores, won = games.scores[at].tolist(), games.winners[at].tolist()
+            best_two = sorted(scores, reverse=not of.lowball)[:2]
+            for holes in (1, 2):
+                close[holes][at].append(abs(best_two[0] - best_two[1]) == holes)
             dealt[at].append(int(games.deals[at]))
             first[at].append(won[of.side(at % of.players)])
             beaten = min(scores)
@@ -93,6 +97,8 @@ def test_figures_are_those_of_the_games(policies: tuple[str, ...], of: Rules) ->
     assert result.games == groups * sides
     assert_near(result.deals, estimate(dealt))
     assert_near(result.first_dealer, estimate(first))
+    assert_near(result.by_one, estimate(close[1]))
+    assert_near(result.by_two, estimate(close[2]))
     for one, found in enumerate(result.contestants):
         assert found.wins == pytest.approx(wins[one])
         assert found.win_rate.mean == pytest.approx(wins[one] / result.games)
@@ -114,7 +120,7 @@ def test_the_result_follows_from_the_seed_wherever_it_is_computed() -> None:
 
 def test_chunks_and_processes_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simulate(["greedy", "random"], 4000, 1, HALF, workers=1)
-    monkeypatch.setattr(simulation, "_GROUPS_IN_CHUNK", (501, 501))
+    monkeypatch.setattr(arena, "_COMPILED", (501, 501))
     assert simulate(["greedy", "random"], 4000, 1, HALF, workers=2).to_json() == whole.to_json()
 
 
@@ -137,6 +143,10 @@ def test_mirrored_deals_make_intervals_narrow() -> None:
     paired = result.contestants[0].win_rate
     alone = 1.959964 * math.sqrt(paired.mean * (1 - paired.mean) / 4000)
     assert (paired.high - paired.low) / 2 < 0.95 * alone
+    # An interval is as narrow as that of so many games which depend on nothing.
+    assert result.group_worth == pytest.approx(
+        2 * (alone / (paired.high - paired.low) * 2) ** 2, rel=0.01
+    )
 
 
 def test_policies_are_as_strong_as_what_they_see() -> None:
@@ -235,7 +245,7 @@ def test_a_simulation_goes_on_where_it_was(play: Any, tmp_path: Path) -> None:
 def test_a_file_of_games_is_not_one_of_deals(tmp_path: Path) -> None:
     path = tmp_path / "long.run"
     simulate(["blind", "random"], 10, 1, HALF, workers=1, resume=path)
-    with pytest.raises(RunError, match="kind simulate, not simulate deals"):
+    with pytest.raises(RunError, match="kind arena, not simulate deals"):
         simulate_deals(["blind", "random"], 10, 1, HALF, workers=1, resume=path)
 
 
@@ -266,20 +276,6 @@ def test_what_cannot_be_held_is_said(
     with pytest.raises((SimulationError, KernelError)) as error:
         play(policies, games, seed, of, workers=1)
     assert vars(error.value)["code"] == code
-
-
-def test_without_numpy_the_extra_is_named() -> None:
-    program = (
-        "import sys; sys.modules['numpy'] = None\n"
-        "from pegout.analysis.simulation import SimulationError, simulate\n"
-        "try: simulate(['random', 'random'], 2, 1)\n"
-        "except SimulationError as error: print(error.code, error)\n"
-    )
-    told = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    ).stdout
-    assert told.startswith("missing_extra ")
-    assert "pegout[fast]" in told
 
 
 def test_the_source_plays_the_same_without_a_compiler() -> None:

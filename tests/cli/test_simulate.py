@@ -20,6 +20,7 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 LINE = ["simulate", "greedy", "random", "--games", "200", "--seed", "7", "--processes", "1"]
 ARENA = ["arena", "novice", "random", "--games", "4", "--seed", "7", "--processes", "1"]
+ARENA += ["--engine", "rules"]
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
@@ -139,7 +140,8 @@ def interrupted(*more: str, file: Path) -> subprocess.CompletedProcess[str]:
 
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     file = tmp_path / "a.run"
-    line = ("arena", "greedy", "random", "--games", "100000", "--resume", str(file))
+    line = ["arena", "greedy", "random", "--games", "100000", "--engine", "rules"]
+    line += ["--resume", str(file)]
     told = interrupted(*line, file=file)
     assert f"The same command goes on with what {file} keeps." in told.stderr
     assert "Interrupted: these are the games that were finished." in told.stdout

@@ -3,41 +3,10 @@ import { test } from "node:test";
 
 import { Director } from "../../src/pegout/web/static/js/director.js";
 import { replay } from "../../src/pegout/web/static/js/table/script.js";
+import { clock } from "./clock.mjs";
 import { games } from "./games.mjs";
 
 const GAMES = games();
-
-/** A clock that stands still until it is told to go on. */
-function clock() {
-  const timers = new Map();
-  let made = 0;
-  return {
-    time: 0,
-    now() {
-      return this.time;
-    },
-    set(call, ms) {
-      made += 1;
-      timers.set(made, { call, at: this.time + ms });
-      return made;
-    },
-    clear(timer) {
-      timers.delete(timer);
-    },
-    /** Let the next timer ring. @returns {boolean} */
-    ring() {
-      const [next] = [...timers].sort((one, other) => one[1].at - other[1].at);
-      if (!next) return false;
-      timers.delete(next[0]);
-      this.time = next[1].at;
-      next[1].call();
-      return true;
-    },
-    get waits() {
-      return timers.size;
-    },
-  };
-}
 
 function watched(pace = "normal") {
   const time = clock();

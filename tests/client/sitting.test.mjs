@@ -52,11 +52,12 @@ class Line {
   close() {}
 }
 
-function seated(seats) {
+function seated(seats, now = () => 0) {
   const lines = [];
   const sitting = new Sitting({
     code: "abc",
     seats,
+    now,
     connect: ({ token }) => {
       lines.push(new Line(token));
       return lines.at(-1);
@@ -175,4 +176,32 @@ test("whoever sits alone is shown everything at once", async () => {
     assert.equal(sitting.covered, null);
   }
   assert.ok(shown.length > 30);
+});
+
+test("the pace of whoever plays is measured from when they are asked until it is granted", async () => {
+  settings.set({ pace: "instant" });
+  let time = 0;
+  const { sitting, lines } = seated([BOTH[0]], () => time);
+  lines[0].say(game.positions[0]);
+  await settled();
+  const unknown = sitting.tempo.seconds;
+  const [line] = lines;
+  for (const { seat, action, told } of game.steps) {
+    if (seat === 0 && action?.type === "play") {
+      time += 700;
+      // The table is drawn again, and a wish is refused, before it is granted.
+      settings.set({ captions: !settings.get().captions });
+      line.act = () => Promise.resolve({ ok: false, message: "" });
+      await sitting.act(action);
+      assert.equal(sitting.tempo.seconds, unknown);
+      line.act = () => Promise.resolve({ ok: true });
+      time += 700;
+      await sitting.act(action);
+      break;
+    }
+    time += 60_000;
+    line.say(told[0]);
+    await settled();
+  }
+  assert.equal(sitting.tempo.seconds, 1.4);
 });

@@ -85,6 +85,7 @@ function region() {
     },
     polite: () => said(polite),
     urgent: () => said(urgent),
+    clear: () => [polite, urgent].forEach((one) => one.children.splice(0)),
     end: () => mock.timers.reset(),
   };
 }
@@ -263,4 +264,41 @@ test("an element stays where it is while others come and go", () => {
   assert.equal(list.children[1], b);
   assert.equal(list.moves, 2);
   assert.equal(draw("y", "d", "b", "x"), "ydbx");
+});
+
+test("that somebody thinks is said once for each of their turns, in place of the prompt", () => {
+  const game = structuredClone(GAMES.get("two"));
+  game.position.setup.seats[1].kind = "club";
+  const turns = new Set();
+  const { live, pass, polite, urgent, clear, end } = region();
+  let times = 0;
+  const director = new Director({ pace: () => "instant" });
+  director.subscribe((scene, step) => {
+    // However often the table is drawn.
+    for (let again = 0; again < 3; again += 1) live.update(scene, again ? null : step);
+    if (scene.thinking !== null) turns.add(scene.log.length);
+    pass(3000);
+    times += [...polite(), ...urgent()].filter((text) => /Ann is thinking\./.test(text)).length;
+    clear();
+  });
+  director.reset(game.position);
+  for (const { events } of game.told) director.push(events);
+  assert.ok(turns.size > 5);
+  assert.equal(times, turns.size);
+  end();
+});
+
+test("whoever reads the table in words can end a wait", () => {
+  const game = structuredClone(GAMES.get("two"));
+  game.position.setup.seats[1].kind = "club";
+  const [{ scene }] = scenes(game).filter(({ scene: one }) => one.thinking === 1);
+  assert.equal(state.thinkingSays(scene), "Ann is thinking.");
+  const doing = { act: () => {}, deeds: { skip: () => {} }, chosen: [], open: true };
+  const keys = (more) =>
+    controlsOf(scene, state.choicesOf([]), { ...doing, pace: "normal", ...more }).map(
+      ({ key }) => key,
+    );
+  assert.ok(keys({ thinking: "like_me" }).includes("skip"));
+  assert.ok(!keys({ thinking: "off" }).includes("skip"));
+  assert.ok(!keys({ thinking: "like_me", pace: "instant" }).includes("skip"));
 });

@@ -1,35 +1,6 @@
-from itertools import product
-
 import pytest
 
-from pegout.evaluation.positions import (
-    MOST,
-    Deals,
-    Outlook,
-    chance,
-    distributions,
-    outlook,
-    shipped_deals,
-    solve,
-)
-
-
-def test_chances_are_near_those_that_others_found() -> None:
-    # First dealers win 56 % of games (DeLynn Colvert, Play Winning Cribbage); a dealer who has 35
-    # against 37 wins 51 % (Carte Primus).
-    assert chance(121, 121) == pytest.approx(0.56, abs=0.01)
-    assert chance(86, 84) == pytest.approx(0.51, abs=0.01)
-
-
-def test_needing_less_is_never_worse() -> None:
-    for dealer, pone in product(range(2, MOST + 1), range(1, MOST)):
-        assert 0 <= chance(dealer, pone) <= 1
-        assert chance(dealer, pone) <= chance(dealer - 1, pone) + 1e-9
-        assert chance(dealer, pone) <= chance(dealer, pone + 1) + 1e-9
-
-
-def test_whoever_needs_more_than_the_table_has_needs_its_most() -> None:
-    assert chance(200, 5) == chance(MOST, 5)
+from pegout.evaluation.positions import Deals, Outlook, distributions, outlook, shipped_deals
 
 
 def test_the_means_of_a_deal_are_those_that_others_found() -> None:
@@ -41,23 +12,10 @@ def test_the_means_of_a_deal_are_those_that_others_found() -> None:
     assert sum(rate for *_, rate in deals.play) == pytest.approx(1)
 
 
-def test_a_deal_is_counted_in_its_order() -> None:
-    two = ((2, 1.0),)
-    deals = Deals(play=((1, 0, 1.0),), hand_pone=two, hand_dealer=two, crib=two)
-    chances = solve(deals, most=8)
-    assert chances[1][1] == 1  # the dealer pegs out in the play
-    assert chances[2][2] == 0  # the pone counts first
-    assert chances[3][3] == 1  # the dealer counts before the pone is dealt another hand
-    assert chances[6][2] == 0
-    # Each deal brings the dealer five and the pone two.
-    assert chances[7][7] == 1 - chances[5][2] == 1
-    assert solve(deals, most=4) == [row[:5] for row in chances[:5]]
-
-
 def test_both_pegging_out_is_a_toss() -> None:
     none = ((0, 1.0),)
     deals = Deals(play=((1, 1, 1.0),), hand_pone=none, hand_dealer=none, crib=none)
-    assert solve(deals, most=1)[1][1] == 0.5
+    assert Outlook(deals, lambda *_: 0.0).over_play(1, 1, lambda *_: 0.0) == 0.5
 
 
 def test_what_is_counted_adds_up() -> None:

@@ -298,8 +298,13 @@ def test_a_policy_that_answers_nonsense_is_named(answer: Callable[[Any], Any], c
 
 
 def test_every_pair_of_ways_is_a_policy() -> None:
-    for discards, play in product(("random", "hand", "table"), ("random", "greedy", "lookahead")):
+    throws = ("random", "hand", "table", "sight", "wholes", "need")
+    plays = ("random", "greedy", "lookahead", "novice", "casual", "classic", "club")
+    for discards, play in product(throws, plays):
         mine = Policy("mine", discards, play)  # type: ignore[arg-type]
         found = play_games([mine, "random"], 5, 1, cribs=some_cribs(rules()))
         assert found.scores.max() == 121
-    assert list(POLICIES) == ["random", "blind-greedy", "greedy", "blind", "lookahead"]
+    assert [name for name, policy in POLICIES.items() if not policy.thinks] == [
+        "random", "blind-greedy", "greedy", "blind", "lookahead",
+        "novice", "casual", "classic", "club",
+    ]  # fmt: skip

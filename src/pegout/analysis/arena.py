@@ -1,11 +1,16 @@
-"""Levels against each other: many games with mirrored deals, and what came of them.
+"""Contests: many games with mirrored deals between levels or policies, and what came of them.
 
-Cribbage has much luck, so games come in groups that share their packs: each level plays every
-side of the same cards once. Everything follows from the seed, whatever the number of processes.
+Cribbage has much luck, so games come in groups that share their packs: each contestant plays every
+side of the same cards once. Everything follows from the seed and from who plays the games,
+whatever the number of processes.
+
+Two engines play them. ``rules`` is the referee: any level, by any rules. ``kernel`` is a hundred
+times faster where numba is installed; it knows policies, and the levels for which there is one that
+plays alike. Both deal packs of their own from a seed, so their games differ and their means do not.
 
 >>> result = play_matchup(["novice", "random"], games=4, seed=1, workers=1)
->>> result.games, [one.level for one in result.contestants]
-(4, ['novice', 'random'])
+>>> result.games, [one.level for one in result.contestants], result.engine
+(4, ['novice', 'random'], 'rules')
 >>> sum(one.wins for one in result.contestants)
 4.0
 """
@@ -13,46 +18,62 @@ side of the same cards once. Everything follows from the seed, whatever the numb
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
-from typing import Final, TypeAlias
+from dataclasses import asdict, astuple, dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
-from pegout.analysis.runs import Run, Sums, compute
-from pegout.analysis.runs.sums import added
-from pegout.analysis.tallies import (
-    NOBODY,
-    SHARES,
-    Contestant,
-    Estimate,
-    Matchup,
-    matchup,
-    row,
-    switches_of,
-)
-from pegout.fairness import seeded_secrets
-from pegout.match import Automation, Entry, Match, Seated, Setup
-from pegout.players import advance, create
-from pegout.rules import DealEnded, Dealt, GameEnded, HandShown, Result, Rules, Scored, rules
+from pegout.analysis.following import follow
+from pegout.analysis.groups import Engine, play_groups
+from pegout.analysis.runs import Progress, Run, RunError, compute, read_head
+from pegout.analysis.sequential import Decision, Goal, GoalError, Narrow, Watch
+from pegout.analysis.tallies import Contestant, Estimate, Matchup, Stopped, matchup, switches_of
+from pegout.players import LEVELS, create
+from pegout.rules import Rules, rules
 
-__all__ = ["ArenaError", "Contestant", "Estimate", "Matchup", "play_matchup"]
+if TYPE_CHECKING:
+    from pegout.kernel import Policy
 
-Progress: TypeAlias = Callable[[int, int], None]
+__all__ = [
+    "ENGINES",
+    "ArenaError",
+    "Cast",
+    "Contestant",
+    "Decision",
+    "Estimate",
+    "Goal",
+    "GoalError",
+    "Matchup",
+    "Narrow",
+    "Stopped",
+    "asked_of",
+    "cast",
+    "play_matchup",
+]
 
+#: Who plays the games; ``auto`` is the kernel where it is compiled and can, else the referee.
+ENGINES: Final = ("auto", "kernel", "rules")
 STANDARD: Final = rules()
 
-#: Groups in one chunk: few enough for a bar that moves, enough to make a process worth its while,
-#: and more where there are so many games that a resume file would grow long.
-_GROUPS_IN_CHUNK: Final = 4
-_CHUNKS: Final = 100_000
-_AUTOMATIC: Final = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
+#: Groups in one chunk: few enough for a bar that moves, enough to make a process worth its while.
+_REFEREED: Final = 4
+#: The same in the kernel, where its loops are not compiled and where they are: about a second.
+_COMPILED: Final = (32, 1 << 13)
+#: In the kernel, where a goal is looked at after each chunk.
+_LOOK: Final = 1 << 8
+#: Where there are more chunks than this they grow, so that a resume file stays short; but only as
+#: far as a worker's memory, of which a group takes about a kilobyte.
+_CHUNKS: Final = {"rules": 100_000, "kernel": 10_000}
+_MOST_IN_CHUNK: Final = 1 << 16
+#: Changes when other figures are measured: what was kept without them cannot be gone on with.
+_FIGURES: Final = 2
 
 
 class ArenaError(ValueError):
     """A contest that cannot be held.
 
     Attributes:
-        code: ``bad_levels`` or ``bad_games``.
+        code: ``bad_levels``, ``bad_games`` or ``bad_engine``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -60,157 +81,236 @@ class ArenaError(ValueError):
         self.code = code
 
 
-class _Tally:
-    """What was measured in some groups of games."""
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Those who play in contests, and who plays the games.
 
-    def __init__(self) -> None:
-        self.sums: Sums = {}
-        #: The number and the sum of what was measured in the group that is being played.
-        self._open: dict[str, tuple[int, int]] = {}
+    Attributes:
+        names: what they are called.
+        engine: ``rules`` or ``kernel``.
+        policies: for the kernel, the policy of each.
+    """
 
-    def add(self, who: int, what: str, value: int) -> None:
-        number, total = self._open.get(f"{who} {what}", (0, 0))
-        self._open[f"{who} {what}"] = (number + 1, total + value)
+    names: tuple[str, ...]
+    engine: str
+    policies: tuple[Policy, ...] = ()
 
-    def close(self, wins: Sequence[int]) -> None:
-        """Add up what was measured in a group, and what each contestant won of it, in sixths."""
-        group = {key: row(number, total) for key, (number, total) in self._open.items()}
-        for who, won in enumerate(wins):
-            group[f"{who} won"] = (0,) * won + (1,)
-        self.sums = added(self.sums, group)
-        self._open.clear()
+    def player(self, contestants: Sequence[int], rules: Rules, seed: int) -> Engine:
+        """Give what plays the games of some of them, one for each side."""
+        rules = replace(rules, first_deal="chosen")
+        if self.engine == "kernel":
+            from pegout.analysis.compiled import Compiled
+
+            return Compiled(tuple([self.policies[one] for one in contestants]), rules, seed)
+        from pegout.analysis.refereed import Refereed
+
+        return Refereed(tuple([self.names[one] for one in contestants]), rules, seed)
+
+    def needs(self) -> tuple[str, ...]:
+        """Give what has to be of one version on everybody who computes."""
+        return ("pegout", "rules", "kernel") if self.engine == "kernel" else ("pegout", "rules")
+
+    def chunk(self, groups: int, *, looks: bool = False) -> int:
+        """Say how many groups make one chunk of a run.
+
+        Args:
+            groups: how many there are.
+            looks: whether there is a goal, whose decision may depend on nothing of this machine.
+        """
+        if self.engine == "rules":
+            least = _REFEREED
+        elif looks:
+            least = _LOOK
+        else:
+            from pegout.kernel import COMPILED
+
+            least = _COMPILED[COMPILED]
+        return min(max(least, groups // _CHUNKS[self.engine]), _MOST_IN_CHUNK)
 
 
-def _game(levels: Sequence[str], rules: Rules, seed: int, group: int, turn: int) -> Match:
-    """Play one game of a group: ``turn`` is how far the levels have moved round the sides."""
-    seats = range(rules.players)
-    setup = Setup(
-        "arena",
-        rules,
-        tuple([Seated(f"seat {seat}") for seat in seats]),
-        dealer=group % rules.players,
-    )
-    match = Match(setup, secrets=seeded_secrets(f"{seed} {group}"))
-    for seat in seats:
-        match.automate(seat, _AUTOMATIC)
-    players = {
-        seat: create(levels[_contestant(rules.side(seat), turn, rules.sides)], seed)
-        for seat in seats
-    }
-    for _ in advance(match, players):
-        pass
-    return match
-
-
-def _contestant(side: int, turn: int, sides: int) -> int:
-    return (side - turn) % sides
-
-
-def play_groups(chunk: range, levels: Sequence[str], rules: Rules, seed: int) -> Sums:
-    """Play some groups of games and add them up: the task of a run.
+def cast(
+    names: Sequence[str | Policy],
+    rules: Rules,
+    engine: str = "auto",
+    resume: str | os.PathLike[str] | None = None,
+) -> Cast:
+    """Find out who is meant, and who plays their games.
 
     Args:
-        chunk: the numbers of the groups.
-        levels: one level for each side.
+        names: the names of levels or of policies of the kernel, or policies. A name that both have
+            is that of the level.
         rules: the rules.
-        seed: the seed.
+        engine: one of :data:`ENGINES`. With ``auto`` it is the kernel if it is compiled, has a
+            policy for everybody and can play by the rules; else the referee, unless somebody is
+            known to the kernel alone.
+        resume: the file of a run that goes on; with ``auto`` it goes on as it began.
 
-    Returns:
-        Sums for :class:`pegout.analysis.tallies.Figures`.
+    Raises:
+        ArenaError: ``bad_engine`` for one that does not exist or cannot play somebody, and
+            ``bad_levels`` for somebody unknown.
+        UnknownLevel: for a level that does not exist, where the referee plays.
+        KernelError: for the kernel, if it cannot play by the rules.
+        RunError: for a file that is not one, or of an earlier version.
+
+    >>> cast(["random", "novice"], rules(), "rules").engine
+    'rules'
+    >>> cast(["lookahead", "blind"], rules()).engine
+    'kernel'
     """
-    tally = _Tally()
-    sides = rules.sides
-    for group in chunk:
-        wins = [0] * sides
-        for turn in range(sides):
-            who = [_contestant(side, turn, sides) for side in range(sides)]
-            match = _game(levels, rules, seed, group, turn)
-            _tally_deals(tally, match.entries, rules, who)
-            for winner, share in _tally_end(tally, match, group % rules.players, who):
-                wins[winner] += share
-        tally.close(wins)
-    return tally.sums
+    if engine not in ENGINES:
+        raise ArenaError("bad_engine", f"an engine is one of {', '.join(ENGINES)}, not {engine!r}")
+    began = _engine_of(resume)
+    called = tuple([one if isinstance(one, str) else one.name for one in names])
+    known = all(isinstance(one, str) and one in LEVELS for one in names)
+    if engine == "auto":
+        engine = began or ("rules" if known and not _quick(called, rules) else "kernel")
+    if engine == "rules":
+        for one in names:
+            _check_level(one)
+        return Cast(called, engine)
+    for one in names:
+        _check_known(one)
+    found = Cast(called, engine, tuple([_policy(one) for one in names]))
+    _try_out(found, rules)
+    return found
 
 
-def _tally_end(
-    tally: _Tally, match: Match, dealer: int, who: Sequence[int]
-) -> Iterator[tuple[int, int]]:
-    """Tally how a game ended, and give the shares of its winners."""
-    view = match.view(None)
-    result = match.results[0]
-    aim = -1 if view.rules.lowball else 1
-    for side, score in enumerate(view.scores):
-        others = [other for at, other in enumerate(view.scores) if at != side]
-        best = min(others) if view.rules.lowball else max(others)
-        tally.add(who[side], "margin", aim * (score - best))
-    tally.add(NOBODY, "deals", view.deal)
-    tally.add(NOBODY, "first dealer", int(view.rules.side(dealer) in result.winners))
-    for side in result.winners:
-        tally.add(who[side], f"skunk {_skunk(result)}", 1)
-        yield who[side], SHARES // len(result.winners)
+def _engine_of(resume: str | os.PathLike[str] | None) -> str | None:
+    """Give the engine of a run that goes on."""
+    head = None if resume is None else read_head(resume)
+    if head is None or head["run"] not in ("arena", "ladder", "simulate"):
+        return None
+    if head["asked"].get("figures") != _FIGURES:
+        raise RunError(
+            "other_versions",
+            f"{resume} was written by an earlier version, which measured less. Go on with the "
+            "version that began it, or begin anew with another file",
+        )
+    return str(head["asked"]["engine"])
 
 
-def _skunk(result: Result) -> int:
-    return max(result.skunks)
+def _alike(level: str) -> str | None:
+    """Give the name of the policy that plays like a level to the card."""
+    return LEVELS[level].policy
 
 
-def _tally_deals(tally: _Tally, entries: Sequence[Entry], rules: Rules, who: Sequence[int]) -> None:
-    """Tally the points of the deals of a game."""
-    sides = range(rules.sides)
-    dealing = 0
-    play, deal = [0] * rules.sides, [0] * rules.sides
-    heels = 0
-    shown = False
-    for _, event in entries:
-        match event:
-            case Dealt(dealer=dealer):
-                dealing = rules.side(dealer)
-                play, deal, heels, shown = [0] * rules.sides, [0] * rules.sides, 0, False
-            case Scored(seat=seat, reason=reason, points=points):
-                side = rules.side(seat)
-                deal[side] += points
-                role = "dealer" if side == dealing else "pone"
-                if reason in ("play", "go"):
-                    play[side] += points
-                elif reason == "hand":
-                    tally.add(who[side], f"hand {role}", points)
-                elif reason == "crib":
-                    tally.add(who[side], "crib", points)
-                elif reason == "heels":
-                    heels += points
-            case HandShown() if not shown:
-                shown = True
-                for side in sides:
-                    role = "dealer" if side == dealing else "pone"
-                    tally.add(who[side], f"play {role}", play[side])
-                tally.add(who[dealing], "heels", heels)
-            case DealEnded():
-                for side in sides:
-                    role = "dealer" if side == dealing else "pone"
-                    tally.add(who[side], f"points {role}", deal[side])
-            case GameEnded():
-                return
+def _quick(levels: Sequence[str], rules: Rules) -> bool:
+    """Say whether the kernel is compiled and can play what these levels would."""
+    if any(_alike(level) is None for level in levels):
+        return False
+    from pegout.kernel import COMPILED, KernelError
+
+    if not COMPILED:
+        return False
+    try:
+        _try_out(Cast(tuple(levels), "kernel", tuple([_policy(one) for one in levels])), rules)
+    except KernelError:
+        return False
+    return True
+
+
+def _try_out(found: Cast, rules: Rules) -> None:
+    """Let the kernel say what it cannot play, by no games at all."""
+    last = len(found.names) - 1
+    for at in range(0, last + 1, rules.sides):
+        some = [min(at + side, last) for side in range(rules.sides)]
+        found.player(some, rules, 0).games(range(0), list(range(rules.sides)))
+
+
+def _check_level(name: str | Policy) -> None:
+    if isinstance(name, str) and name in LEVELS:
+        return
+    from pegout.kernel import POLICIES
+
+    if not isinstance(name, str) or name in POLICIES:
+        raise ArenaError(
+            "bad_engine",
+            f"only the kernel knows how {name if isinstance(name, str) else name.name} plays; "
+            f"the referee has the levels {', '.join(LEVELS)}",
+        )
+    create(name)
+
+
+def _policy(name: str | Policy) -> Policy:
+    """Give the policy that plays like a level, or the one of this name."""
+    if not isinstance(name, str):
+        return name
+    from pegout.kernel import POLICIES
+
+    alike = _alike(name) if name in LEVELS else None
+    found = POLICIES.get(alike or name)
+    if found is not None:
+        return found
+    raise ArenaError(
+        "bad_engine",
+        f"the kernel has no policy that plays like the level {name}; "
+        "let the referee play, with engine=rules",
+    )
+
+
+def _check_known(name: str | Policy) -> None:
+    from pegout.kernel import POLICIES
+
+    if isinstance(name, str) and name not in LEVELS and name not in POLICIES:
+        raise ArenaError(
+            "bad_levels",
+            f"expected one of the levels {', '.join(LEVELS)}, or of the kernel's policies "
+            f"{', '.join(POLICIES)}, not {name!r:.40}",
+        )
+
+
+def asked_of(found: Cast, rules: Rules, seed: int, **more: object) -> dict[str, object]:
+    """Give all that a contest follows from, as the head of its resume file has it.
+
+    Raises:
+        KernelError: ``bad_seed``, for the kernel.
+    """
+    asked: dict[str, object] = {
+        "levels": list(found.names),
+        "engine": found.engine,
+        "preset": rules.preset,
+        "switches": switches_of(rules),
+        "seed": seed,
+        "figures": _FIGURES,
+        **more,
+    }
+    if found.engine == "kernel":
+        from pegout.kernel.checks import checked_seed
+
+        checked_seed(seed)
+        asked["policies"] = [list(astuple(policy)) for policy in found.policies]
+    return asked
 
 
 def play_matchup(
-    levels: Sequence[str],
+    levels: Sequence[str | Policy],
     games: int,
     seed: int,
     rules: Rules = STANDARD,
     *,
+    engine: str = "rules",
+    goal: Goal | None = None,
     executor: Executor | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Matchup:
-    """Let levels play against each other.
+    """Let levels or policies play against each other.
 
     Args:
-        levels: one level for each side: two, or three when three play.
-        games: how many games; rounded up to whole groups, which have a game for each side.
-        seed: everything follows from it.
+        levels: one for each side: two, or three when three play. See :func:`cast`.
+        games: how many games; rounded up to whole groups, which have a game for each side. With a
+            goal, how many at most.
+        seed: everything follows from it; for the kernel from 0 to 2**62 - 1.
         rules: the rules; who deals first is settled by turns.
+        engine: who plays the games, one of :data:`ENGINES`. The figures follow from it too, so
+            ``auto`` gives others where numba is not installed.
+        goal: stop when it is reached: a :class:`~pegout.analysis.sequential.Decision` or a
+            :class:`~pegout.analysis.sequential.Narrow`. What comes of it follows from the seed
+            alone, like everything else. It is tested after every chunk of groups, in order: after
+            4 groups that the referee plays or 256 of the kernel, and more where ``games`` is above
+            some five million.
         executor: where the games are played; processes of this machine unless given.
         workers: without an executor, how many processes; 1 plays in this one.
         cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
@@ -222,42 +322,56 @@ def play_matchup(
         finished, with ``complete`` false.
 
     Raises:
-        ArenaError: ``bad_levels`` for a number of levels other than that of the sides,
-            ``bad_games`` for less than one game.
-        UnknownLevel: for a level that does not exist.
+        ArenaError: ``bad_levels`` for a number of levels other than that of the sides, or for
+            somebody unknown; ``bad_games`` for less than one game; ``bad_engine``.
+        UnknownLevel: for a level that does not exist, where the referee plays.
+        KernelError: for the kernel, ``bad_seed`` or rules that it cannot play by.
         RunError: see :func:`pegout.analysis.runs.compute`.
+
+    >>> found = play_matchup(
+    ...     ["lookahead", "random"],
+    ...     100_000,
+    ...     seed=1,
+    ...     engine="kernel",
+    ...     goal=Decision(0.6, 0.7),
+    ...     workers=1,
+    ... )
+    >>> found.games, found.stopped.reached
+    (512, 'high')
     """
-    if len(levels) != rules.sides:
-        raise ArenaError(
-            "bad_levels", f"name {rules.sides} levels, one for each side, not {len(levels)}"
-        )
+    if isinstance(levels, str) or len(levels) != rules.sides:
+        came = repr(levels) if isinstance(levels, str) else str(len(levels))
+        raise ArenaError("bad_levels", f"name {rules.sides} levels, one for each side, not {came}")
     if games < 1:
         raise ArenaError("bad_games", f"play one game or more, not {games}")
-    for level in levels:
-        create(level)
-    rules = replace(rules, first_deal="chosen")
+    found = cast(levels, rules, engine, resume)
     sides = rules.sides
     groups = -(-games // sides)
+    player = found.player(range(sides), rules, seed)
     run = Run(
         "arena",
-        {
-            "levels": list(levels),
-            "preset": rules.preset,
-            "switches": switches_of(rules),
-            "seed": seed,
-        },
+        asked_of(found, rules, seed, **({} if goal is None else {"goal": asdict(goal)})),
         play_groups,
-        (tuple(levels), rules, seed),
+        (player, rules),
         groups,
-        max(_GROUPS_IN_CHUNK, groups // _CHUNKS),
+        found.chunk(groups, looks=goal is not None),
         "groups of games",
+        found.needs(),
     )
-    outcome = compute(
-        run,
-        executor=executor,
-        workers=workers,
-        cluster=cluster,
-        resume=resume,
-        progress=progress and (lambda done, total: progress(done * sides, total * sides)),
-    )
-    return matchup(levels, rules, seed, outcome.finished * sides, outcome.complete, outcome.sums)
+    where: dict[str, Any] = {
+        "executor": executor,
+        "workers": workers,
+        "cluster": cluster,
+        "resume": resume,
+        "progress": progress and (lambda done, total: progress(done * sides, total * sides)),
+    }
+    stopped = None
+    if goal is None:
+        outcome = compute(run, **where)
+        complete = outcome.complete
+    else:
+        watch = Watch(goal, sides)
+        followed = follow(run, lambda sums: watch.look(sums["0 won"]), **where)
+        outcome, complete, stopped = followed.outcome, followed.complete, watch.stopped()
+    played = outcome.finished * sides
+    return matchup(found.names, rules, seed, played, complete, outcome.sums, found.engine, stopped)

@@ -1,8 +1,8 @@
-"""Compute the winning chances that are shipped: run ``python -m pegout.analysis.positions``.
+"""Count the table ``deals`` that is shipped: run ``python -m pegout.analysis.positions``.
 
-Counts how often each part of a deal has how many points, in games of ``club`` against ``club``,
-and computes the table of winning chances from that. Only the first deals of a game are counted,
-where nobody plays to the score yet. Takes about ten minutes on one core.
+Counts how often each part of a deal has how many points, in games of ``club`` against ``club``.
+Only the first deals of a game are counted, where nobody plays to the score yet. Takes about ten
+minutes on one core.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Final
 
 from pegout import evaluation
-from pegout.evaluation.positions import MOST, distributions, solve
 from pegout.evaluation.tables import compose
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Entry, Match, Seated, Setup
@@ -76,8 +75,8 @@ def _count(counts: Counts, entries: Sequence[Entry]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, compute the tables and write them where the package finds them."""
-    parser = argparse.ArgumentParser(description="Compute the chances of winning by the score.")
+    """Play, count and write the table where the package finds it."""
+    parser = argparse.ArgumentParser(description="Count the points of the parts of deals.")
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
@@ -117,23 +116,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ],
     )
     (asked.into / "deals.csv").write_text(deals, "ascii")
-
-    def report(together: int) -> None:
-        sys.stderr.write(f"\r{together:6} of {2 * MOST} holes")
-        sys.stderr.flush()
-
-    chances = solve(distributions(counts), report=report)
-    positions = compose(
-        [
-            "The dealer's chance of winning at the start of a deal, by what each of two needs.",
-            *head,
-            "computed exactly from the table deals, its parts taken to be independent",
-        ],
-        ("dealer", *[str(pone) for pone in range(1, MOST + 1)]),
-        [(dealer, *chances[dealer][1:]) for dealer in range(1, MOST + 1)],
-    )
-    (asked.into / "positions.csv").write_text(positions, "ascii")
-    sys.stderr.write("\n")
 
 
 def _release() -> str:

@@ -1,7 +1,7 @@
-"""Simple policies against each other, by the million; needs the extra ``fast``.
+"""Policies of the kernel against each other: single deals by the million, and whole games.
 
-Games are held as those of levels are, see :mod:`pegout.analysis.arena`: in groups with the same
-packs, where each policy plays every side once.
+Single deals come in groups with the same packs, where each policy plays every side once. Whole
+games are a contest of :mod:`pegout.analysis.arena`, played by its kernel.
 
 >>> result = simulate(["greedy", "random"], games=200, seed=1, workers=1)
 >>> result.games, result.contestants[0].wins > 190
@@ -15,58 +15,36 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from dataclasses import asdict, astuple, dataclass, replace
+from typing import Final
 
+from pegout.analysis.arena import Cast, play_matchup
+from pegout.analysis.compiled import play_deal_groups
 from pegout.analysis.runs import Progress, Run, compute
-from pegout.analysis.tallies import (
-    NOBODY,
-    SHARES,
-    Estimate,
-    Figures,
-    Matchup,
-    matchup,
-    switches_of,
-)
+from pegout.analysis.tallies import Estimate, Figures, Matchup, switches_of
+from pegout.kernel import COMPILED, POLICIES, Policy
+from pegout.kernel.checks import checked_rules, checked_seed
 from pegout.rules import Rules, rules
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from pegout.kernel import Policy
-
-    Rows: TypeAlias = dict[str, NDArray[np.int64]]
 
 __all__ = [
     "DealContestant",
     "DealMatchup",
     "SimulationError",
     "compiled",
-    "play_deal_groups",
-    "play_groups",
     "simulate",
     "simulate_deals",
 ]
 
 STANDARD: Final = rules()
 
-#: Groups in one chunk: about a second of one core where the loops are compiled, and where not.
-_GROUPS_IN_CHUNK: Final = (32, 1 << 13)
-#: Where there are more chunks than this they grow, so that a resume file stays short; but only as
-#: far as a worker's memory, of which a group takes about a kilobyte.
-_CHUNKS: Final = 10_000
-_MOST_IN_CHUNK: Final = 1 << 16
-_ROLES: Final = ("dealer", "pone")
-
 
 class SimulationError(ValueError):
     """A simulation that cannot be held.
 
     Attributes:
-        code: ``bad_policies``, ``bad_number`` or ``missing_extra``.
+        code: ``bad_policies`` or ``bad_number``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -136,18 +114,7 @@ class DealMatchup:
 
 
 def compiled() -> bool:
-    """Say whether the loops are compiled; if not, they are a hundred times slower.
-
-    Raises:
-        SimulationError: ``missing_extra`` without numpy.
-    """
-    try:
-        from pegout.kernel import COMPILED
-    except ImportError as error:
-        raise SimulationError(
-            "missing_extra",
-            'a simulation needs numpy; install it with: pip install "pegout[fast]"',
-        ) from error
+    """Say whether the loops are compiled; if not, they are a hundred times slower."""
     return COMPILED
 
 
@@ -181,22 +148,22 @@ def simulate(
         came of the games that were finished, with ``complete`` false.
 
     Raises:
-        SimulationError: ``bad_policies``, ``bad_number`` or, without numpy, ``missing_extra``.
+        SimulationError: ``bad_policies`` or ``bad_number``.
         KernelError: ``bad_seed`` or ``bad_rules``.
         RunError: see :func:`pegout.analysis.runs.compute`.
     """
-    run = _run("simulate", play_groups, policies, games, seed, rules)
-    sides = rules.sides
-    outcome = compute(
-        run,
+    found = _found(policies, games, rules)
+    return play_matchup(
+        found,
+        games,
+        seed,
+        rules,
+        engine="kernel",
         executor=executor,
         workers=workers,
         cluster=cluster,
         resume=resume,
-        progress=progress and (lambda done, total: progress(done * sides, total * sides)),
-    )
-    return matchup(
-        _names(policies), rules, seed, outcome.finished * sides, outcome.complete, outcome.sums
+        progress=progress,
     )
 
 
@@ -229,12 +196,31 @@ def simulate_deals(
         What came of it, or of what was finished before an interruption.
 
     Raises:
-        SimulationError: ``bad_policies``, ``bad_number`` or, without numpy, ``missing_extra``.
+        SimulationError: ``bad_policies`` or ``bad_number``.
         KernelError: ``bad_seed`` or ``bad_rules``.
         RunError: see :func:`pegout.analysis.runs.compute`.
     """
-    run = _run("simulate deals", play_deal_groups, policies, deals, seed, rules)
+    found = _found(policies, deals, rules)
+    checked_rules(rules)
+    seed = checked_seed(seed)
     sides = rules.sides
+    names = tuple([policy.name for policy in found])
+    groups = -(-deals // sides)
+    run = Run(
+        "simulate deals",
+        {
+            "policies": [list(astuple(policy)) for policy in found],
+            "preset": rules.preset,
+            "switches": switches_of(rules),
+            "seed": seed,
+        },
+        play_deal_groups,
+        (found, replace(rules, first_deal="chosen"), seed),
+        groups,
+        Cast(names, "kernel", found).chunk(groups),
+        "groups of deals",
+        needs=("pegout", "rules", "kernel"),
+    )
     outcome = compute(
         run,
         executor=executor,
@@ -244,7 +230,6 @@ def simulate_deals(
         progress=progress and (lambda done, total: progress(done * sides, total * sides)),
     )
     figures = Figures(outcome.sums)
-    names = _names(policies)
     return DealMatchup(
         names,
         rules.preset,
@@ -256,51 +241,16 @@ def simulate_deals(
     )
 
 
-def _run(
-    kind: str,
-    task: Callable[..., Mapping[str, Any]],
-    policies: Sequence[str | Policy],
-    number: int,
-    seed: int,
-    rules: Rules,
-) -> Run:
-    """Check what is asked for, and give the run."""
-    fast = compiled()
-    from pegout.kernel.checks import checked_rules, checked_seed
-
-    checked_rules(rules)
-    seed = checked_seed(seed)
-    found = _found(policies, rules.sides)
-    if number < 1:
-        raise SimulationError("bad_number", f"play one or more, not {number}")
-    groups = -(-number // rules.sides)
-    rules = replace(rules, first_deal="chosen")
-    return Run(
-        kind,
-        {
-            "policies": [[one.name, one.discards, one.play] for one in found],
-            "preset": rules.preset,
-            "switches": switches_of(rules),
-            "seed": seed,
-        },
-        task,
-        (found, rules, seed),
-        groups,
-        min(max(_GROUPS_IN_CHUNK[fast], groups // _CHUNKS), _MOST_IN_CHUNK),
-        f"groups of {'games' if task is play_groups else 'deals'}",
-        needs=("pegout", "rules", "kernel"),
-    )
-
-
-def _found(policies: Sequence[str | Policy], sides: int) -> tuple[Policy, ...]:
-    """Give the policies by their names."""
-    from pegout.kernel import POLICIES
-
+def _found(policies: Sequence[str | Policy], number: int, rules: Rules) -> tuple[Policy, ...]:
+    """Check what is asked for, and give the policies by their names."""
+    sides = rules.sides
     if isinstance(policies, str) or len(policies) != sides:
         came = repr(policies) if isinstance(policies, str) else str(len(policies))
         raise SimulationError(
             "bad_policies", f"name {sides} policies, one for each side, not {came}"
         )
+    if number < 1:
+        raise SimulationError("bad_number", f"play one or more, not {number}")
     found = [POLICIES.get(one) if isinstance(one, str) else one for one in policies]
     for one, policy in zip(policies, found, strict=True):
         if policy is None:
@@ -308,10 +258,6 @@ def _found(policies: Sequence[str | Policy], sides: int) -> tuple[Policy, ...]:
                 "bad_policies", f"a policy is one of {', '.join(POLICIES)}, not {one!r:.40}"
             )
     return tuple([policy for policy in found if policy is not None])
-
-
-def _names(policies: Sequence[str | Policy]) -> tuple[str, ...]:
-    return tuple([one if isinstance(one, str) else one.name for one in policies])
 
 
 def _deal_contestant(name: str, who: int, figures: Figures) -> DealContestant:
@@ -327,167 +273,3 @@ def _deal_contestant(name: str, who: int, figures: Figures) -> DealContestant:
         figures.estimate(who, "points dealer"),
         figures.estimate(who, "points pone"),
     )
-
-
-# In a worker -------------------------------------------------------------------------------------
-
-
-class _Groups:
-    """What was measured in each group of a chunk: numbers and sums, one row for each measure."""
-
-    def __init__(self, groups: int) -> None:
-        self._groups = groups
-        self._found: dict[str, tuple[Any, Any]] = {}
-
-    def add(self, who: int, what: str, total: Any, number: Any = 1) -> None:
-        """Add what was measured once, or so often, in each group.
-
-        Args:
-            who: a contestant, or nobody.
-            what: the measure.
-            total: [n], the sum of what was measured.
-            number: [n], or one number for all, how often.
-        """
-        import numpy as np
-
-        if f"{who} {what}" not in self._found:
-            zeros = np.zeros((2, self._groups), np.int64)
-            self._found[f"{who} {what}"] = (zeros[0], zeros[1])
-        numbers, totals = self._found[f"{who} {what}"]
-        numbers += number
-        totals += total
-
-    def rows(self) -> Rows:
-        """Add the groups up as :class:`pegout.analysis.tallies.Figures` has them."""
-        import numpy as np
-
-        return {
-            key: np.array(
-                [
-                    number.sum(),
-                    total.sum(),
-                    total @ total,
-                    total @ number,
-                    number @ number,
-                    np.count_nonzero(number),
-                ]
-            )
-            for key, (number, total) in self._found.items()
-        }
-
-
-def play_groups(chunk: range, policies: Sequence[Policy], rules: Rules, seed: int) -> Rows:
-    """Play some groups of games and add them up: the task of a run.
-
-    Args:
-        chunk: the numbers of the groups, which are those of their games.
-        policies: one for each side.
-        rules: the rules.
-        seed: the seed.
-
-    Returns:
-        Sums for :class:`pegout.analysis.tallies.Figures`.
-    """
-    import numpy as np
-
-    from pegout.evaluation import cribs_array
-    from pegout.kernel import SUMS, play_games
-
-    found = _Groups(len(chunk))
-    sides = rules.sides
-    won = np.zeros((sides, len(chunk)), np.int64)
-    for turn in range(sides):
-        who = [(side - turn) % sides for side in range(sides)]
-        games = play_games(
-            [policies[one] for one in who],
-            len(chunk),
-            seed,
-            rules=rules,
-            first=chunk.start,
-            cribs=cribs_array(rules),
-        )
-        shares = SHARES // games.winners.sum(axis=1)
-        short = rules.target - games.scores.min(axis=1)
-        skunks = (short > 30) * 1 + (short > 60) if rules.skunks else np.zeros_like(short)
-        for side, one in enumerate(who):
-            winner = games.winners[:, side]
-            won[one] += winner * shares
-            for skunk in (1, 2):
-                found.add(one, f"skunk {skunk}", winner & (skunks == skunk))
-            found.add(one, "margin", _ahead(games.scores, side, rules))
-            measured = dict(zip(SUMS, games.sums[:, side].T, strict=True))
-            for what, number, total in _MEASURES:
-                found.add(one, what, measured[total], measured[number])
-        first = games.dealers % sides
-        found.add(NOBODY, "first dealer", games.winners[np.arange(len(first)), first])
-        found.add(NOBODY, "deals", games.deals)
-    rows = found.rows()
-    for one, sixths in enumerate(won):
-        rows[f"{one} won"] = np.bincount(sixths)
-    return rows
-
-
-#: The measures of a contestant, and where the kernel's sums have their numbers and points.
-_MEASURES: Final = (
-    *[(f"play {role}", f"deals {role}", f"play {role}") for role in _ROLES],
-    *[(f"hand {role}", f"hands {role}", f"hand {role}") for role in _ROLES],
-    *[(f"points {role}", f"finished {role}", f"points {role}") for role in _ROLES],
-    ("crib", "cribs", "crib"),
-    ("heels", "deals dealer", "heels"),
-)
-
-
-def play_deal_groups(chunk: range, policies: Sequence[Policy], rules: Rules, seed: int) -> Rows:
-    """Play some groups of single deals and add them up: the task of a run.
-
-    Args:
-        chunk: the numbers of the groups, which are those of their deals.
-        policies: one for each side.
-        rules: the rules.
-        seed: the seed.
-
-    Returns:
-        Sums for :class:`pegout.analysis.tallies.Figures`.
-    """
-    import numpy as np
-
-    from pegout.evaluation import cribs_array
-    from pegout.kernel import play_deals
-
-    found = _Groups(len(chunk))
-    sides = rules.sides
-    for turn in range(sides):
-        who = [(side - turn) % sides for side in range(sides)]
-        deals = play_deals(
-            [policies[one] for one in who],
-            len(chunk),
-            seed,
-            rules=rules,
-            first=chunk.start,
-            cribs=cribs_array(rules),
-        )
-        hands = np.array(
-            [deals.hands[:, list(rules.seats_of(side))].sum(axis=1) for side in range(sides)]
-        ).T
-        points = deals.play + hands
-        # Seat 0 deals.
-        points[:, 0] += deals.cribs + deals.heels
-        found.add(who[0], "crib", deals.cribs)
-        found.add(who[0], "heels", deals.heels)
-        for side, one in enumerate(who):
-            role = _ROLES[side != 0]
-            found.add(one, f"play {role}", deals.play[:, side])
-            found.add(one, f"hand {role}", hands[:, side], len(rules.seats_of(side)))
-            found.add(one, f"points {role}", points[:, side])
-            found.add(one, "margin", _ahead(points, side, rules))
-    return found.rows()
-
-
-def _ahead(points: Any, side: int, rules: Rules) -> Any:
-    """Give how far a side is ahead of the best of the others."""
-    import numpy as np
-
-    others = np.delete(points, side, axis=1)
-    if rules.lowball:
-        return others.min(axis=1) - points[:, side]
-    return points[:, side] - others.max(axis=1)

@@ -28,8 +28,8 @@ __all__ = [
     "Estimate",
     "Figures",
     "Matchup",
+    "Stopped",
     "matchup",
-    "row",
     "switches_of",
 ]
 
@@ -37,7 +37,6 @@ __all__ = [
 NOBODY: Final = -1
 #: Wins are counted in sixths, so that one shared by two or by three is a whole number.
 SHARES: Final = 6
-
 #: Standard deviations on either side of a mean that hold 95 % of a normal distribution.
 _Z: Final = 1.959964
 
@@ -100,6 +99,32 @@ class Contestant:
 
 
 @dataclass(frozen=True, slots=True)
+class Stopped:
+    """What came of a goal, see :mod:`pegout.analysis.sequential`.
+
+    Attributes:
+        goal: ``low``, ``high``, ``alpha`` and ``beta`` of a decision, or ``half`` of an interval.
+        reached: ``low`` if the first's rate of wins is at most that, ``high`` if at least that,
+            ``narrow`` if its interval is narrow enough; none if the games came to their end before.
+        groups: after how many groups.
+        against_low: natural logarithm of what bets against ``low`` have made of 1; ``high`` is
+            reached at log(1 / alpha). For a decision only.
+        against_high: the same against ``high``; ``low`` is reached at log(1 / beta).
+        safe_low: the lower end of an interval for the first's rate of wins that holds it with 95 %
+            whenever one stops, for whatever reason.
+        safe_high: its upper end.
+    """
+
+    goal: Mapping[str, float]
+    reached: str | None
+    groups: int
+    against_low: float | None
+    against_high: float | None
+    safe_low: float
+    safe_high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Matchup:
     """What came of a contest.
 
@@ -113,6 +138,12 @@ class Matchup:
         contestants: how each level did.
         first_dealer: the part of the games that the side with the first deal won.
         deals: deals in a game, the last one included.
+        by_one: the part of the games that one hole decided.
+        by_two: the part of the games that two holes decided.
+        engine: who played them: ``rules``, the referee, or ``kernel``.
+        group_worth: how many games with packs of their own would make the interval of the first's
+            win rate as narrow as one group of mirrored games does; none where it has no width.
+        stopped: what came of a goal that could end the contest early, if there was one.
     """
 
     levels: tuple[str, ...]
@@ -124,6 +155,11 @@ class Matchup:
     contestants: tuple[Contestant, ...]
     first_dealer: Estimate
     deals: Estimate
+    by_one: Estimate
+    by_two: Estimate
+    engine: str
+    group_worth: float | None
+    stopped: Stopped | None = None
 
     def to_json(self) -> str:
         """Give everything as JSON, the same to the byte wherever it was computed.
@@ -134,16 +170,6 @@ class Matchup:
         2
         """
         return json.dumps(asdict(self), indent=2, sort_keys=True)
-
-
-def row(number: int, total: int) -> tuple[int, ...]:
-    """Give what one group adds to the row of a measure; :class:`Figures` has what they are.
-
-    Args:
-        number: how often it was measured in the group.
-        total: the sum of what was measured.
-    """
-    return (number, total, total * total, total * number, number * number, 1)
 
 
 class Figures:
@@ -177,6 +203,10 @@ class Figures:
         """Give the sum of what was measured."""
         return self._row(who, what)[1]
 
+    def groups(self) -> int:
+        """Give how many groups of games there are."""
+        return sum(self._groups(0).values())
+
     def won(self, who: int) -> float:
         """Give the games that a contestant won; one that is shared is divided."""
         return sum(share * number for share, number in self._groups(who).items()) / SHARES
@@ -187,17 +217,31 @@ class Figures:
         Games of a group depend on each other. How much the wins of whole groups vary says how many
         independent games they are worth.
         """
+        worth = self.group_worth(who, games)
+        number = sum(self._groups(who).values())
+        return _rate(self.won(who), games, games if worth is None else worth * number)
+
+    def group_worth(self, who: int, games: int) -> float | None:
+        """Say how many independent games one group is worth for the rate of wins.
+
+        It is the variance of a single game, p(1 - p), by that of a group's part of wins: the number
+        of the group's games if they were independent, and more if they balance each other.
+
+        Returns:
+            The worth; nothing where all groups came to the same, or there is but one.
+
+        >>> Figures({"0 won": (25, 0, 0, 0, 0, 0, 50, 0, 0, 0, 0, 0, 25)}).group_worth(0, 200)
+        1.98
+        """
         groups = self._groups(who)
         number = sum(groups.values())
         size = games // number
         shares = {won / (SHARES * size): times for won, times in groups.items()}
         rate = sum(share * times for share, times in shares.items()) / number
         between = sum((share - rate) ** 2 * times for share, times in shares.items())
-        alone = rate * (1 - rate)
-        worth = float(games)
-        if number > 1 and between > 0:
-            worth = alone / (between / (number - 1) / number)
-        return _rate(rate * games, games, worth)
+        if number < 2 or not between:
+            return None
+        return rate * (1 - rate) / (between / (number - 1))
 
     def _row(self, who: int, what: str) -> tuple[int, ...]:
         return self._sums.get(f"{who} {what}", (0,) * 6)
@@ -221,7 +265,14 @@ def _rate(wins: float, games: int, worth: float) -> Estimate:
 
 
 def matchup(
-    names: Sequence[str], rules: Rules, seed: int, games: int, complete: bool, sums: Sums
+    names: Sequence[str],
+    rules: Rules,
+    seed: int,
+    games: int,
+    complete: bool,
+    sums: Sums,
+    engine: str,
+    stopped: Stopped | None = None,
 ) -> Matchup:
     """Put what came of a contest together.
 
@@ -232,6 +283,8 @@ def matchup(
         games: games played.
         complete: whether these are all.
         sums: see :class:`Figures`.
+        engine: who played.
+        stopped: what came of a goal.
     """
     figures = Figures(sums)
     return Matchup(
@@ -244,6 +297,11 @@ def matchup(
         tuple([_contestant(name, who, games, figures) for who, name in enumerate(names)]),
         figures.estimate(NOBODY, "first dealer"),
         figures.estimate(NOBODY, "deals"),
+        figures.estimate(NOBODY, "by 1"),
+        figures.estimate(NOBODY, "by 2"),
+        engine,
+        figures.group_worth(0, games),
+        stopped,
     )
 
 

@@ -24,10 +24,16 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
     "score": ("pegout.cli.score", "score", mark("Count a hand and show the working.")),
     "discard": ("pegout.cli.discard", "discard", mark("Value every way to lay cards away.")),
+    "chances": ("pegout.cli.chances", "chances", mark("Say who wins from a pair of scores.")),
     "replay": ("pegout.cli.records", "replay", mark("Tell a recorded game card by card.")),
     "verify": ("pegout.cli.records", "verify", mark("Check a record and prove its deals fair.")),
     "arena": ("pegout.cli.arena", "arena", mark("Let levels play against each other.")),
     "simulate": ("pegout.cli.simulate", "simulate", mark("Play simple policies by the million.")),
+    "exploit": (
+        "pegout.cli.exploit",
+        "exploit",
+        mark("Compute the best response to a way of playing."),
+    ),
     "solve": ("pegout.cli.solve", "solve", mark("Compute what the shipped tables say.")),
     "rules": ("pegout.cli.rulebook", "rules", mark("Read the rule book.")),
 }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pegout.cli.arena import hint, progress_bar, report, report_deals
+from pegout.cli.arena import hint, progress_bar, report, report_deals, say_if_slow
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options
 from pegout.text.language import Translator
@@ -31,7 +31,12 @@ def simulate(t: Translator) -> click.Command:
             t(
                 "They throw at random, for the best hand (blind) or for hand and crib, and lay "
                 "cards at random, for the most points at once (greedy) or less what the answer "
-                "brings (lookahead): random, blind-greedy, greedy, blind, lookahead."
+                "brings (lookahead): random, blind-greedy, greedy, blind, lookahead. Others play "
+                "like the level of their name, such as club."
+            ),
+            t(
+                "Whole games are those of “pegout arena --engine kernel”, which has more to say "
+                "about when to stop."
             ),
             t(
                 "The same seed gives the same figures on any machine and with any number of "
@@ -47,6 +52,8 @@ def simulate(t: Translator) -> click.Command:
                 "games or deals, complete": t("how many were played; whether they are all"),
                 "contestants": t("for each policy: wins, margin, skunks and points"),
                 "first_dealer": t("the part of the games that the first dealer won"),
+                "by_one, by_two": t("the parts of the games that one and two holes decided"),
+                "group_worth": t("how many unmirrored games a group of mirrored ones is worth"),
                 "mean, low, high, number": t("of every estimate, with its interval"),
             },
         ),
@@ -75,15 +82,7 @@ def simulate(t: Translator) -> click.Command:
     ) -> None:
         from pegout.analysis import simulation
 
-        if not simulation.compiled():
-            click.echo(
-                t(
-                    "This goes slowly, because its loops are not compiled. To make it fast: "
-                    "{command}",
-                    command='pip install "pegout[fast]"',
-                ),
-                err=True,
-            )
+        say_if_slow(t)
         sides = policies * rules.sides if len(policies) == 1 else policies
         play = simulation.simulate_deals if deals else simulation.simulate
         with progress_bar(t, games) as progress:

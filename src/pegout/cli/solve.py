@@ -12,6 +12,7 @@ import click
 
 from pegout.cli.help import about
 from pegout.cli.options import json_option
+from pegout.cli.solve_chances import solve_chances
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def solve(t: Translator) -> click.Command:
     """Make the group in a language."""
     group = click.Group("solve", help=t("Solve a part of the game, and write down what is found."))
     group.add_command(click.help_option(help=t("Show this text and leave."))(_discards(t)))
+    group.add_command(click.help_option(help=t("Show this text and leave."))(solve_chances(t)))
     return group
 
 

@@ -57,12 +57,16 @@ def terminal(t: Translator) -> click.Command:
 
 def play(t: Translator) -> click.Command:
     """Make the command in a language."""
+    from pegout.text import level_help
+    from pegout.text.offers import offered_levels
 
     @click.command(
         "play",
         help=about(
             t,
             t("Start a game at once, or go on with one."),
+            t("Computer players come in these levels, the weakest first:"),
+            *(f"{name}: {level_help(name, t)}" for name in offered_levels()),
             examples=[
                 "pegout play",
                 "pegout play --players 3 --level club --level novice",
@@ -75,6 +79,7 @@ def play(t: Translator) -> click.Command:
     @click.option(
         "--level",
         "levels",
+        metavar="LEVEL",
         multiple=True,
         help=t("The level of the computer players, one for all or one for each."),
     )
@@ -143,7 +148,9 @@ def _seats(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Seat the player, then friends, then computer players of the levels asked for."""
     computers = players - 1 - len(friends)
-    wanted = levels or ("club",)
+    from pegout.text.offers import DEFAULT_LEVEL
+
+    wanted = levels or (DEFAULT_LEVEL,)
     used = {one.casefold() for one in (name, *friends)}
     others = [one for one in choices.names[1:] if one.casefold() not in used]
     names = [name, *friends, *others]

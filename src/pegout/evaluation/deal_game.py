@@ -25,13 +25,14 @@ from pegout.evaluation.discard_game import (
     sparse,
     towards,
 )
+from pegout.evaluation.discard_tables import kept_sets
 from pegout.evaluation.play_game import Deals, PlayStanding, measure
 from pegout.evaluation.ranges import Range, range_of
 from pegout.evaluation.solving import keep_state, need_numba, read_state
 from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.cribs import pure
 from pegout.kernel.play_tree import DEALER, PONE, PlayTree
-from pegout.kernel.tables import THROWS_OF_SIX, Array
+from pegout.kernel.tables import Array
 
 __all__ = ["DealGame", "DealSolution", "DealStanding", "solve_deal"]
 
@@ -111,7 +112,7 @@ class DealGame:
         self.workers = workers
         self.discards = DiscardGame(workers=workers)
         self.tree = PlayTree(workers=workers, progress=progress)
-        self.keeps = _keeps(self.discards.sweep.hands >> 2)
+        self.keeps = kept_sets(self.discards.sweep.hands >> 2)
         held = self.discards.sweep.hands.astype(np.int64) >> 2
         _, self._first, which = np.unique(
             held @ 13 ** np.arange(5, -1, -1), return_index=True, return_inverse=True
@@ -173,24 +174,11 @@ class DealGame:
             discards.best(answers[1]) - worth[1],
             discards.best(own) - worth[0],
             discards.best(opponent) - worth[1],
-            float((self.tree.worth(DEALER, deals.met[DEALER], shares)).sum()),
+            float(self.tree.worth(DEALER, deals.met[DEALER], shares).sum()),
             throws.standing.hand_own,
             throws.standing.hand_opponent,
             throws.standing.crib_own,
         )
-
-
-def _keeps(held: Array) -> Array:
-    """Say which set of four ranks each throw keeps, from int8[n, 6], the ranks held."""
-    weights = 13 ** np.arange(3, -1, -1)
-    numbers = np.zeros(13**4, np.int16)
-    for at, cards in enumerate(ranks.sets(4)):
-        numbers[int(np.array(cards) @ weights)] = at
-    found = np.empty((len(held), len(THROWS_OF_SIX)), np.int16)
-    for throw, places in enumerate(THROWS_OF_SIX):
-        rest = [place for place in range(6) if place not in places]
-        found[:, throw] = numbers[held[:, rest].astype(np.int64) @ weights]
-    return found
 
 
 def solve_deal(
@@ -234,6 +222,7 @@ class _Run:
         self.game, self.state, self.progress = game, state, progress
         self.number = 0
         tree = game.tree
+        kept: dict[str, Array] = {}
         if state is not None and state.exists():
             self.number, kept = read_state(state, self._head(), "pegout solve deal")
             self.own, self.opponent = dense(kept)
@@ -241,22 +230,24 @@ class _Run:
         else:
             self.own = self.opponent = pure(game.discards.hands.argmax(axis=1))
             self.regrets, self.means = tree.empty(), tree.empty()
-        self._refresh()
+        # What was kept has been played for already.
+        self._refresh(sweeps=0 if kept else _SWEEPS)
 
     def _head(self) -> str:
         return f"deal, kernel {KERNEL_VERSION}, {self.game.tree.slots}"
 
-    def _refresh(self) -> None:
+    def _refresh(self, sweeps: int = _SWEEPS) -> None:
         """Find what follows from how both throw, and play a little for it."""
         game = self.game
         self.progress(self.number, "throws", 0)
         self.throws = game.discards.measure(self.number, self.own, self.opponent)
         self.progress(self.number, "hands", 0)
         self.deals = game.deals(self.own, self.opponent)
-        # How others threw some rounds ago is soon forgotten.
-        self.means *= np.float32(0.3)
-        for at in range(_SWEEPS):
-            self.progress(self.number, "play", at / _SWEEPS)
+        if sweeps:
+            # How others threw some rounds ago is soon forgotten.
+            self.means *= np.float32(0.3)
+        for at in range(sweeps):
+            self.progress(self.number, "play", at / sweeps)
             for seat in (PONE, DEALER):
                 game.tree.learn(
                     seat, self.deals.careless[seat], self.regrets, self.means,

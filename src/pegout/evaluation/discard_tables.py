@@ -21,7 +21,7 @@ from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.tables import THROWS_OF_SIX, Array
 from pegout.rules import RULES_VERSION
 
-__all__ = ["HANDS", "discard_tables"]
+__all__ = ["HANDS", "Seat", "discard_tables", "keeps_table", "kept_sets", "release", "throws_table"]
 
 #: How many hands of six there are.
 HANDS: Final = 20_358_520
@@ -32,7 +32,7 @@ _LEAST_SHARE: Final = 0.001
 _WEIGHTS: Final = 13 ** np.arange(5, -1, -1)
 
 
-class _Seat(NamedTuple):
+class Seat(NamedTuple):
     """One seat of the solution: how it throws, and what the crib is worth to it."""
 
     role: str
@@ -51,13 +51,13 @@ def discard_tables(game: DiscardGame, solution: Solution) -> dict[str, str]:
         :mod:`pegout.evaluation.throwing` and :mod:`pegout.evaluation.beliefs`.
     """
     seats = [
-        _Seat(
+        Seat(
             "own",
             solution.own,
             solution.values_own,
             game.sweep.values(solution.opponent, suits=False),
         ),
-        _Seat(
+        Seat(
             "opponent",
             solution.opponent,
             solution.values_opponent,
@@ -67,26 +67,29 @@ def discard_tables(game: DiscardGame, solution: Solution) -> dict[str, str]:
     return {
         "discards.csv": _discards(game, solution, seats),
         "cribs_six.csv": _cribs(game, solution, seats),
-        "throws_six.csv": _throws(game, solution, seats),
-        "keeps.csv": _keeps(game, solution, seats),
+        "throws_six.csv": throws_table(game, seats, _about(solution)),
     }
 
 
-def _head(title: str, solution: Solution, *more: str) -> list[str]:
+def release() -> str:
+    """Say what made a table."""
     try:
         package = version("pegout")
     except PackageNotFoundError:
         package = "unreleased"
+    return f"made by: pegout {package}, rules version {RULES_VERSION}, kernel {KERNEL_VERSION}"
+
+
+def _about(solution: Solution) -> list[str]:
+    """Say where the tables come from, and how good they are."""
     standing = solution.standing
     return [
-        title,
         f"command: {_COMMAND}",
-        f"made by: pegout {package}, rules version {RULES_VERSION}, kernel {KERNEL_VERSION}",
+        release(),
         "provenance: computed from the rules alone; no published table went into it",
         "role own: the dealer; opponent: the pone",
         f"{standing.round} rounds; a best response gains the dealer {standing.gain_own:.6f} and "
         f"the pone {standing.gain_opponent:.6f} points a deal",
-        *more,
     ]
 
 
@@ -100,7 +103,7 @@ def _by_throw(places: Array, weights: Array, size: int) -> Array:
     return np.bincount(places.ravel(), weights.ravel(), minlength=size)
 
 
-def _discards(game: DiscardGame, solution: Solution, seats: list[_Seat]) -> str:
+def _discards(game: DiscardGame, solution: Solution, seats: list[Seat]) -> str:
     standing = solution.standing
     suited = _suited(game)
     places = game.sweep.slots.astype(np.int64) * 2 + suited
@@ -127,15 +130,15 @@ def _discards(game: DiscardGame, solution: Solution, seats: list[_Seat]) -> str:
                         float(100 * number / HANDS),
                     ]
                 )
-    head = _head(
+    head = [
         "What each throw makes in the crib, and how often it is thrown.",
-        solution,
+        *_about(solution),
         "forced: over every hand that holds the throw; chosen: over those it is thrown from",
         "hands: of 20,358,520; percent: of all deals; error: of both means, given these throws",
         f"mean hand: dealer {standing.hand_own:.5f}, pone {standing.hand_opponent:.5f}",
         f"mean crib: as the dealer throws {standing.crib_own:.5f}, as the pone throws "
         f"{standing.crib_opponent:.5f}",
-    )
+    ]
     columns = ["role", "throw", "suits", "forced", "chosen", "error", "hands", "percent"]
     return compose(head, columns, rows)
 
@@ -164,7 +167,7 @@ def _own_nobs(game: DiscardGame) -> Array:
     return nobs * game.rules.nobs_points
 
 
-def _cribs(game: DiscardGame, solution: Solution, seats: list[_Seat]) -> str:
+def _cribs(game: DiscardGame, solution: Solution, seats: list[Seat]) -> str:
     suited = _suited(game)
     own_nobs = _own_nobs(game)
     weights = np.repeat(game.sweep.weights[:, None], 15, axis=1).astype(np.float64)
@@ -182,12 +185,12 @@ def _cribs(game: DiscardGame, solution: Solution, seats: list[_Seat]) -> str:
             rows.append(
                 [seat.role, ranks.format(throw), float(base[pair]), float(nobs[pair]), flush]
             )
-    head = _head(
+    head = [
         "The mean of the crib for each throw, over every hand that holds it.",
-        solution,
+        *_about(solution),
         "base: fifteens, pairs and runs; nobs: matching jacks among the other's cards",
         "flush: of a throw of one suit; the jacks of the throw itself are left to the reader",
-    )
+    ]
     return compose(head, ["role", "throw", "base", "nobs", "flush"], rows)
 
 
@@ -211,7 +214,7 @@ class _Ranks(NamedTuple):
     shares: list[Array]
 
 
-def _by_ranks(game: DiscardGame, seats: list[_Seat]) -> _Ranks:
+def _by_ranks(game: DiscardGame, seats: list[Seat]) -> _Ranks:
     held = game.sweep.hands >> 2
     _, first, which = np.unique(_sets_of(held), return_index=True, return_inverse=True)
     weights = game.sweep.weights.astype(np.float64)
@@ -225,7 +228,14 @@ def _by_ranks(game: DiscardGame, seats: list[_Seat]) -> _Ranks:
     return _Ranks(held[first], which, shares)
 
 
-def _throws(game: DiscardGame, solution: Solution, seats: list[_Seat]) -> str:
+def throws_table(game: DiscardGame, seats: list[Seat], about: list[str]) -> str:
+    """Write what is thrown from each set of ranks.
+
+    Args:
+        game: the game of discards.
+        seats: how both seats throw.
+        about: lines that say where it comes from.
+    """
     by_ranks = _by_ranks(game, seats)
     rows: list[list[str | float | int]] = [
         [seat.role, ranks.format(hand), _listed(shares[at])]
@@ -233,19 +243,19 @@ def _throws(game: DiscardGame, solution: Solution, seats: list[_Seat]) -> str:
         for at, hand in enumerate(by_ranks.hands)
     ]
     factors = " ".join([f"{seat.role} {_suited_factor(game, seat):.4f}" for seat in seats])
-    head = _head(
+    head = [
         "What is thrown from each set of ranks, by two players who are dealt six cards.",
-        solution,
+        *about,
         "throws: the ranks always thrown, or each throw with its share; suits are left aside",
         f"suited: {factors}",
         f"standard error: {_standard_error(game, seats, by_ranks):.5f}",
         "this is the root mean square, over all throws from all hands, of what leaving the suits "
         "aside changes in the mean of the crib",
-    )
+    ]
     return compose(head, ["role", "dealt", "throws"], rows)
 
 
-def _standard_error(game: DiscardGame, seats: list[_Seat], by_ranks: _Ranks) -> float:
+def _standard_error(game: DiscardGame, seats: list[Seat], by_ranks: _Ranks) -> float:
     """Measure what is lost when of the other's throws only the ranks are known."""
     slots = game.sweep.slots
     alike = np.stack([(slots == slots[:, one : one + 1]).sum(axis=1) for one in range(15)], axis=1)
@@ -268,7 +278,7 @@ def _listed(shares: Array) -> str:
     return " ".join([f"{ranks.format(ranks.sets(2)[kept[at]])}:{parts[at]:.5f}" for at in order])
 
 
-def _suited_factor(game: DiscardGame, seat: _Seat) -> float:
+def _suited_factor(game: DiscardGame, seat: Seat) -> float:
     """Give how much likelier two ranks are thrown in one suit than by chance, as a ratio of odds.
 
     Four of the sixteen ways to hold two ranks are of one suit.
@@ -281,29 +291,48 @@ def _suited_factor(game: DiscardGame, seat: _Seat) -> float:
     return float(3 * one / two)
 
 
-def _keeps(game: DiscardGame, solution: Solution, seats: list[_Seat]) -> str:
-    held = game.sweep.hands >> 2
-    numbers: Mapping[int, int] = {
-        int(_sets_of(np.array(keep))): at for at, keep in enumerate(ranks.sets(4))
-    }
-    look_up = np.zeros(max(numbers) + 1, np.int64)
-    look_up[list(numbers)] = list(numbers.values())
-    kept = np.empty(game.hands.shape, np.int64)
-    for throw, places in enumerate(THROWS_OF_SIX):
-        rest = [place for place in range(6) if place not in places]
-        kept[:, throw] = look_up[_sets_of(held[:, rest])]
+def keeps_table(
+    game: DiscardGame, seats: list[Seat], pegs: Mapping[str, Array], about: list[str]
+) -> str:
+    """Write how often each set of ranks is kept, and what it makes in the play.
+
+    Args:
+        game: the game of discards.
+        seats: how both seats throw.
+        pegs: for each role float64[1820], points in the play less the other's.
+        about: lines that say where it comes from.
+    """
     weights = game.sweep.weights[:, None]
+    kept = kept_sets(game.sweep.hands >> 2)
     rows: list[list[str | float | int]] = []
     for seat in seats:
-        hands = _by_throw(kept, weights * seat.shares.astype(np.float64), len(numbers))
+        hands = _by_throw(kept, weights * seat.shares.astype(np.float64), len(ranks.sets(4)))
         rows += [
-            [seat.role, ranks.format(keep), round(float(hands[at]))]
-            for at, keep in enumerate(ranks.sets(4))
-            if hands[at] >= 0.5
+            [seat.role, ranks.format(keep), round(float(number)), float(points)]
+            for keep, number, points in zip(ranks.sets(4), hands, pegs[seat.role], strict=True)
         ]
-    head = _head(
-        "In how many of the 20,358,520 hands of six each set of ranks is kept.",
-        solution,
+    head = [
+        "In how many of the 20,358,520 hands of six each set of ranks is kept, and what it pegs.",
+        *about,
         "mixed hands count by their shares; the sum differs from the whole by rounding",
-    )
-    return compose(head, ["role", "keep", "hands"], rows)
+        "pegs: points in the play less those of the other, when both play the solution",
+    ]
+    return compose(head, ["role", "keep", "hands", "pegs"], rows)
+
+
+def kept_sets(held: Array) -> Array:
+    """Say which set of four ranks each throw keeps.
+
+    Args:
+        held: int8[n, 6], the ranks held, sorted.
+
+    Returns:
+        int16[n, 15], by hand and throw, as numbered by :func:`pegout.evaluation.ranks.sets`.
+    """
+    numbers = np.zeros(13**4, np.int16)
+    numbers[_sets_of(np.array(ranks.sets(4)))] = np.arange(len(ranks.sets(4)))
+    found = np.empty((len(held), len(THROWS_OF_SIX)), np.int16)
+    for throw, places in enumerate(THROWS_OF_SIX):
+        rest = [place for place in range(6) if place not in places]
+        found[:, throw] = numbers[_sets_of(held[:, rest])]
+    return found

@@ -150,7 +150,7 @@ def solve_play(
         number, kept = read_state(state, head, "pegout solve play")
     regrets, means = kept["regrets"], kept["means"]
     while True:
-        if number:
+        if number or most < 1:
             standing = measure(tree, deals, means, number)
             if report is not None:
                 report(standing)

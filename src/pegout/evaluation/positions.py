@@ -1,30 +1,26 @@
-"""The chance of winning from a position of the board, for two players.
+"""The chance of winning at the stages of a deal, for two players.
 
 A deal is taken apart into what is pegged in the play, the pone's hand, the dealer's hand and the
 crib, in the order in which they count. How often each of them has how many points was counted in
-games of the computer players; the table ``deals`` is that count. From it :func:`solve` computes
-the chance of the dealer at every pair of needs exactly, from the end of the board backwards, as if
-the four parts did not depend on each other or on the score.
+games of the computer players; the table ``deals`` is that count, and here the four are taken not to
+depend on each other. What comes after the deal is exact, see :mod:`pegout.evaluation.chances`.
 
->>> round(chance(121, 121), 2), round(chance(20, 20), 2)
-(0.56, 0.79)
+>>> 0.6 < outlook().at_pone(20, 20) < outlook().at_crib(3, 3) < 0.9
+True
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from pegout.evaluation import tables
+from pegout.evaluation.chances import chance
 
-__all__ = ["MOST", "Deals", "Outlook", "chance", "outlook", "solve"]
+__all__ = ["Deals", "Outlook", "chance", "outlook"]
 
-#: The most points that the table says anything about; who needs more is taken to need these.
-MOST: Final = 121
-
-Chances: TypeAlias = Sequence[Sequence[float]]
 Distribution: TypeAlias = tuple[tuple[int, float], ...]
 
 
@@ -149,48 +145,6 @@ class Outlook:
             elif less < pone:
                 total += rate * then(dealer - more, pone - less)
         return total
-
-
-def solve(
-    deals: Deals, most: int = MOST, report: Callable[[int], None] = lambda _: None
-) -> Chances:
-    """Compute the chance of the dealer at the start of a deal, for needs from 1 to ``most``.
-
-    The dealer pegs at least one point in every deal, so each position follows from positions with
-    less to go.
-
-    Args:
-        deals: how often each part of a deal has how many points.
-        most: the largest need.
-        report: called with the sum of the needs that are done.
-
-    Returns:
-        Rows by the dealer's need, columns by the pone's; the first of either is not used.
-    """
-    chances = [[0.0] * (most + 1) for _ in range(most + 1)]
-    outlook = Outlook(deals, lambda dealer, pone: chances[dealer][pone])
-    for together in range(2, 2 * most + 1):
-        for dealer in range(max(1, together - most), min(most, together - 1) + 1):
-            pone = together - dealer
-            chances[dealer][pone] = outlook.over_play(dealer, pone, outlook.at_pone)
-        report(together)
-    return chances
-
-
-@cache
-def _shipped() -> Chances:
-    rows = tables.load("positions").rows
-    return ((), *[(0.0, *[float(row[str(pone)]) for pone in range(1, MOST + 1)]) for row in rows])
-
-
-def chance(dealer: int, pone: int) -> float:
-    """Give the dealer's chance of winning at the start of a deal.
-
-    Args:
-        dealer: what the dealer needs, 1 or more.
-        pone: what the pone needs, 1 or more.
-    """
-    return _shipped()[min(dealer, MOST)][min(pone, MOST)]
 
 
 @cache

@@ -130,7 +130,7 @@ def unpack(tree: PlayTree, play: SolvedPlay, otherwise: Array) -> Array:
 def _places(tree: PlayTree, play: SolvedPlay) -> Array:
     """Say which node of the tree each node that is shipped is."""
     places = np.zeros(len(play.mover), np.int64)
-    level = np.zeros(1, np.int64)
+    level = np.zeros(min(len(play.mover), 1), np.int64)
     while len(level):
         below = play.children[level]
         there = below >= 0

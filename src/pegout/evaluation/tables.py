@@ -4,17 +4,36 @@ A table is a text file: a head of lines that begin with ``#`` and say what the n
 command made them and by which rules; then comma-separated lines, the first of which names the
 columns. The head ends with a checksum of all that follows, so that a table which was changed by
 hand is not taken for one that was computed.
+
+Where a table has so many numbers that lines for people would be megabytes, the lines below the head
+are one array of numbers, packed; see :func:`compose_numbers`.
 """
 
 from __future__ import annotations
 
+import sys
+from array import array
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from itertools import accumulate, chain, pairwise
+from math import prod
 from typing import Final, NamedTuple
+from zlib import compress, decompress
 
-__all__ = ["Table", "TableError", "compose", "load", "parse"]
+__all__ = [
+    "Numbers",
+    "Table",
+    "TableError",
+    "compose",
+    "compose_numbers",
+    "load",
+    "load_numbers",
+    "parse",
+    "parse_numbers",
+]
 
 _CHECKSUM: Final = "# sha256: "
 
@@ -34,6 +53,18 @@ class Table(NamedTuple):
 
     head: tuple[str, ...]
     rows: tuple[Mapping[str, str], ...]
+
+
+class Numbers(NamedTuple):
+    """An array of numbers: the lines of its head, its shape, and its numbers in the order of C.
+
+    The numbers are whole: as many times 10 to the power of ``-digits``.
+    """
+
+    head: tuple[str, ...]
+    shape: tuple[int, ...]
+    digits: int
+    values: Sequence[int]
 
 
 def compose(
@@ -71,16 +102,20 @@ def parse(text: str) -> Table:
     Raises:
         TableError: if the table is not what was written.
     """
+    head, lines = _parted(text)
+    columns = lines[0].split(",")
+    rows = [dict(zip(columns, line.split(","), strict=True)) for line in lines[1:] if line]
+    return Table(head, tuple(rows))
+
+
+def _parted(text: str) -> tuple[tuple[str, ...], list[str]]:
+    """Part a table into its head and the lines below it, and hold these against the checksum."""
     lines = text.splitlines()
     length = sum(1 for line in lines if line.startswith("#"))
     body = "\n".join(lines[length:]) + "\n"
     if not length or lines[length - 1] != _CHECKSUM + _digest(body):
         raise TableError("the table has no checksum or differs from it; make it again")
-    columns = lines[length].split(",")
-    rows = [
-        dict(zip(columns, line.split(","), strict=True)) for line in lines[length + 1 :] if line
-    ]
-    return Table(tuple([line[2:] for line in lines[: length - 1]]), tuple(rows))
+    return tuple([line[2:] for line in lines[: length - 1]]), lines[length:]
 
 
 @cache
@@ -94,3 +129,72 @@ def load(name: str) -> Table:
         TableError: if it is not what was written.
     """
     return parse(files(__package__).joinpath("tables", f"{name}.csv").read_text("ascii"))
+
+
+def compose_numbers(
+    head: Iterable[str], shape: Sequence[int], digits: int, values: Iterable[int]
+) -> str:
+    """Write an array of whole numbers.
+
+    Below the head stands a line with the shape and the digits; then, in base 64, what zlib makes of
+    the numbers. Before that they are replaced by the differences of their differences, which are
+    small where the numbers change smoothly; a difference ``d`` is written as ``2 d``, or as
+    ``-2 d - 1`` if it is below zero, in four bytes, the lowest bytes of all first.
+
+    Args:
+        head: the lines of the head.
+        shape: of the array.
+        digits: how many digits behind the point the numbers had before they were made whole.
+        values: the numbers in the order of C, below ``2**28`` in size.
+
+    >>> text = compose_numbers(["Squares."], [2, 2], 0, [1, 4, 9, 16])
+    >>> parse_numbers(text)
+    Numbers(head=('Squares.',), shape=(2, 2), digits=0, values=array('i', [1, 4, 9, 16]))
+    """
+    numbers = list(values)
+    once = [after - before for before, after in pairwise(chain([0], numbers))]
+    twice = [after - before for before, after in pairwise(chain([0], once))]
+    written = array("I", [2 * one if one >= 0 else -2 * one - 1 for one in twice])
+    if sys.byteorder == "big":
+        written.byteswap()
+    plain = written.tobytes()
+    packed = b64encode(compress(b"".join([plain[at::4] for at in range(4)]), 9)).decode("ascii")
+    lines = [f"shape {' '.join(map(str, shape))} digits {digits}"]
+    lines += [packed[at : at + 96] for at in range(0, len(packed), 96)]
+    body = "\n".join(lines) + "\n"
+    return "".join([f"# {line}\n" for line in head]) + f"{_CHECKSUM}{_digest(body)}\n{body}"
+
+
+def parse_numbers(text: str) -> Numbers:
+    """Read an array of numbers and hold it against its checksum.
+
+    Raises:
+        TableError: if it is not what was written.
+    """
+    head, lines = _parted(text)
+    first = lines[0].split(" ")
+    if first[0] != "shape" or first[-2] != "digits":
+        raise TableError("the table is not one of packed numbers; read it with parse")
+    _, *sizes, _, digits = first
+    shape = tuple([int(size) for size in sizes])
+    number = prod(shape)
+    packed = decompress(b64decode("".join(lines[1:])))
+    plain = bytearray(4 * number)
+    for at in range(4):
+        plain[at::4] = packed[at * number : (at + 1) * number]
+    written = array("I")
+    written.frombytes(bytes(plain))
+    if sys.byteorder == "big":
+        written.byteswap()
+    twice = [one >> 1 if not one & 1 else -(one + 1 >> 1) for one in written]
+    return Numbers(head, shape, int(digits), array("i", accumulate(accumulate(twice))))
+
+
+@cache
+def load_numbers(name: str) -> Numbers:
+    """Give an array of numbers that is shipped with the package.
+
+    Raises:
+        TableError: if it is not what was written.
+    """
+    return parse_numbers(files(__package__).joinpath("tables", f"{name}.txt").read_text("ascii"))

@@ -20,8 +20,9 @@ from pegout.cards import Card, format_cards
 from pegout.kernel import jitted
 from pegout.kernel.checks import KernelError, checked_count, checked_rules, checked_seed
 from pegout.kernel.ground import actions_of, games_of, ground, throws_of
-from pegout.kernel.policies import Policy, policy_of, roles_array
+from pegout.kernel.policies import Policy, knowledge_for, policy_of, roles_array
 from pegout.kernel.tables import NO_CARD, Array
+from pegout.kernel.thinking import Knowledge, mind_of
 from pegout.rules import Rules
 from pegout.rules import rules as standard_rules
 
@@ -88,6 +89,7 @@ class Batch:
         self.numbers = np.arange(first, first + number, dtype=np.int64)
         self._next = first + number
         self._ground = ground(rules)
+        self._thinking: tuple[Knowledge, jitted.Mind] | None = None
         self._games = games_of(number, rules)
         self.dealt, self.thrown = self._games.dealt, self._games.thrown
         self.laid, self.by = self._games.laid, self._games.by
@@ -144,7 +146,12 @@ class Batch:
         return gained
 
     def choose(
-        self, policy: str | Policy, rows: Any = None, *, cribs: Any = None
+        self,
+        policy: str | Policy,
+        rows: Any = None,
+        *,
+        cribs: Any = None,
+        knowledge: Any = None,
     ) -> NDArray[np.int64]:
         """Let a compiled policy choose for the seat on turn; chance goes on with each choice.
 
@@ -153,6 +160,7 @@ class Batch:
             rows: the rows of the games, none of them over; all that are not unless given.
             cribs: the means of the crib, for a policy that needs them; see
                 :func:`pegout.kernel.policies.roles_array`.
+            knowledge: what a policy knows that thinks.
 
         Returns:
             int64[len(rows)], an action for each.
@@ -169,13 +177,22 @@ class Batch:
             raise KernelError("bad_policy", "a function chooses by itself: call it with the batch")
         places = np.flatnonzero(self.phase != OVER) if rows is None else self._rows(rows)
         means = roles_array(cribs, [found], self.rules)
-        return self.chosen(found, places, means)
+        known = knowledge_for(knowledge, [found], self.rules)
+        return self.chosen(found, places, means, known)
 
     def chosen(
-        self, policy: Policy, rows: NDArray[np.intp], means: Array | None
+        self,
+        policy: Policy,
+        rows: NDArray[np.intp],
+        means: Array | None,
+        known: Knowledge | None = None,
     ) -> NDArray[np.int64]:
         """Choose as :meth:`choose` does, for rows and means that are known to be right."""
         used = self._ground if means is None else self._ground._replace(cribs=means)
+        if known is not None:
+            if self._thinking is None or self._thinking[0] is not known:
+                self._thinking = known, mind_of(self.rules, known, means)
+            used = used._replace(mind=self._thinking[1], solved=known.solved)
         actions = np.zeros(len(rows), np.int64)
         jitted.choose_rows(rows, *policy.ways, self._games, used, actions)
         return actions

@@ -30,7 +30,8 @@ class KernelError(ValueError):
 
     Attributes:
         code: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card``, ``over_31``,
-            ``bad_seed``, ``bad_number``, ``bad_rules``, ``bad_policy`` or ``illegal_action``.
+            ``bad_seed``, ``bad_number``, ``bad_rules``, ``bad_policy``, ``bad_line`` or
+            ``illegal_action``.
     """
 
     def __init__(self, code: str, message: str) -> None:

@@ -20,8 +20,15 @@ from pegout.kernel import jitted
 from pegout.kernel.batch import OVER, Batch
 from pegout.kernel.checks import KernelError, checked_count, checked_rules, checked_seed
 from pegout.kernel.ground import games_of, ground
-from pegout.kernel.policies import ArrayPolicy, Policy, policies_of, roles_array
+from pegout.kernel.policies import (
+    ArrayPolicy,
+    Policy,
+    knowledge_for,
+    policies_of,
+    roles_array,
+)
 from pegout.kernel.tables import Array
+from pegout.kernel.thinking import Knowledge
 from pegout.rules import Rules
 from pegout.rules import rules as standard_rules
 
@@ -181,6 +188,7 @@ def play_deals(
     rules: Rules = _STANDARD,
     first: int = 0,
     cribs: Any = None,
+    knowledge: Any = None,
 ) -> Deals:
     """Play single deals to their end, whatever the score.
 
@@ -191,6 +199,7 @@ def play_deals(
         rules: the rules.
         first: the number of the first deal.
         cribs: the means of the crib, see :func:`pegout.kernel.policies.roles_array`.
+        knowledge: what policies know that think, see :class:`pegout.kernel.thinking.Knowledge`.
 
     Returns:
         What the deals came to.
@@ -204,7 +213,7 @@ def play_deals(
     True
     """
     number, first = checked_count("deals", deals, first=first)
-    return _run_deals(policies, number, seed, rules, first, cribs, min(number, 1))[0]
+    return _run_deals(policies, number, seed, rules, first, cribs, knowledge, min(number, 1))[0]
 
 
 def trace_deals(
@@ -215,6 +224,7 @@ def trace_deals(
     rules: Rules = _STANDARD,
     first: int = 0,
     cribs: Any = None,
+    knowledge: Any = None,
 ) -> Trace:
     """Play single deals as :func:`play_deals` does, and keep all that happened.
 
@@ -225,6 +235,7 @@ def trace_deals(
         rules: the rules.
         first: the number of the first deal.
         cribs: the means of the crib, see :func:`pegout.kernel.policies.roles_array`.
+        knowledge: what policies know that think, see :class:`pegout.kernel.thinking.Knowledge`.
 
     Returns:
         What happened.
@@ -238,7 +249,7 @@ def trace_deals(
     'JD 5D 5S QD JC JH TS TD'
     """
     number, first = checked_count("deals", deals, first=first)
-    came, games = _run_deals(policies, number, seed, rules, first, cribs, number)
+    came, games = _run_deals(policies, number, seed, rules, first, cribs, knowledge, number)
     used = rules.players * rules.hand_size
     return Trace(
         games.dealt,
@@ -254,8 +265,9 @@ def trace_deals(
 
 
 def _run_deals(
-    policies: Policies, number: int, seed: int, rules: Rules, first: int, cribs: Any, rows: int
-) -> tuple[Deals, jitted.Game]:
+    policies: Policies, number: int, seed: int, rules: Rules, first: int, cribs: Any,
+    knowledge: Any, rows: int,
+) -> tuple[Deals, jitted.Game]:  # fmt: skip
     checked_rules(rules)
     found = policies_of(policies, rules)
     compiled = [policy for policy in found if isinstance(policy, Policy)]
@@ -270,7 +282,12 @@ def _run_deals(
         np.zeros(number, np.int16),
     )
     games = games_of(rows, rules)
-    used = ground(rules, roles_array(cribs, compiled, rules), endless=True)
+    used = ground(
+        rules,
+        roles_array(cribs, compiled, rules),
+        endless=True,
+        knowledge=knowledge_for(knowledge, compiled, rules),
+    )
     jitted.run_deals(first, checked_seed(seed), _ways(compiled), games, used, *came)
     return came, games
 
@@ -287,6 +304,7 @@ def play_games(
     rules: Rules = _STANDARD,
     first: int = 0,
     cribs: Any = None,
+    knowledge: Any = None,
 ) -> Games:
     """Play whole games.
 
@@ -300,6 +318,7 @@ def play_games(
         first: the number of the first game.
         cribs: the means of the crib, for policies that need them; see
             :func:`pegout.kernel.policies.roles_array`.
+        knowledge: what policies know that think, see :class:`pegout.kernel.thinking.Knowledge`.
 
     Returns:
         What the games came to.
@@ -319,27 +338,31 @@ def play_games(
     checked_seed(seed)
     found = policies_of(policies, rules)
     means = roles_array(cribs, found, rules)
+    known = knowledge_for(knowledge, found, rules)
     scores = np.zeros((number, rules.sides), np.int16)
     deals = np.zeros(number, np.int16)
     sums = np.zeros((number, rules.sides, len(SUMS)), np.int64)
     compiled = [policy for policy in found if isinstance(policy, Policy)]
     if len(compiled) == len(found):
         jitted.run_games(
-            first, int(seed), _ways(compiled), games_of(1, rules), ground(rules, means),
-            scores, deals, sums,
+            first, int(seed), _ways(compiled), games_of(1, rules),
+            ground(rules, means, knowledge=known), scores, deals, sums,
         )  # fmt: skip
     else:
         for start in range(0, number, _AT_ONCE):
             part = slice(start, min(start + _AT_ONCE, number))
             batch = Batch(part.stop - start, seed, rules=rules, first=first + start)
-            _play_batch(batch, found, means)
+            _play_batch(batch, found, means, known)
             scores[part], deals[part], sums[part] = batch.scores, batch.deal, batch.sums
     dealers = ((first + np.arange(number)) % rules.players).astype(np.int8)
     return Games(scores, _winners(scores, rules), dealers, deals, sums)
 
 
 def _play_batch(
-    batch: Batch, policies: Sequence[Policy | ArrayPolicy], means: Array | None
+    batch: Batch,
+    policies: Sequence[Policy | ArrayPolicy],
+    means: Array | None,
+    known: Knowledge | None,
 ) -> None:
     """Play all games of a batch to their end."""
     sides = batch.rules.sides
@@ -350,7 +373,7 @@ def _play_batch(
             if not len(rows):
                 continue
             if isinstance(policy, Policy):
-                actions[rows] = batch.chosen(policy, rows, means)
+                actions[rows] = batch.chosen(policy, rows, means, known)
             else:
                 actions[rows] = _asked(policy, batch, rows)
         batch.stepped(actions)

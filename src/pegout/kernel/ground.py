@@ -11,6 +11,7 @@ import numpy as np
 from pegout.kernel import jitted
 from pegout.kernel.checks import flushes_of
 from pegout.kernel.tables import Array, tables
+from pegout.kernel.thinking import Knowledge, mind_of, no_mind, unsolved
 from pegout.rules import Rules
 
 __all__ = [
@@ -66,13 +67,20 @@ def ends_of(runs: bool) -> Array:
     return ends
 
 
-def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -> jitted.Ground:
+def ground(
+    rules: Rules,
+    cribs: Array | None = None,
+    *,
+    endless: bool = False,
+    knowledge: Knowledge | None = None,
+) -> jitted.Ground:
     """Give the rules and the tables as the compiled loops take them.
 
     Args:
         rules: the rules.
         cribs: float64[3, 2, 13, 13], the means of the crib, where a policy wants them.
         endless: whether no score ends the game.
+        knowledge: what is known, where a policy thinks.
     """
     throws = throws_of(rules)
     places = range(rules.hand_size)
@@ -98,6 +106,8 @@ def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -
         np.array(throws, np.int8),
         np.array([[at for at in places if at not in throw] for throw in throws], np.int8),
         np.zeros((3, 2, 13, 13)) if cribs is None else cribs,
+        no_mind() if knowledge is None else mind_of(rules, knowledge, cribs),
+        unsolved() if knowledge is None else knowledge.solved,
     )
 
 

@@ -159,6 +159,9 @@ class PlayTree:
         nodes: the nodes, as far as anything is to be decided.
         offset: int64[nodes + 1], where the rows of each node begin.
         slots: how long a way of playing is.
+
+    Raises:
+        KernelError: ``bad_line`` for cards that cannot be laid so, or that leave no choice.
     """
 
     def __init__(
@@ -291,7 +294,7 @@ class PlayTree:
 
         Args:
             own: the seat.
-            hands: float64[1820], how often it holds each hand.
+            hands: float64[1820], how often it holds each hand, or what the line has left of it.
             least: what it reaches less often by its own hand and cards is not written.
             shares: float32[slots], how it plays.
             starts: int64[nodes + 1], where the bytes of each node begin.
@@ -412,16 +415,18 @@ def _begin(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...]:
     sets = _sets()
     mover, held, laid, count, pile = 0, 0x44, [0, 0], 0, jitted.NO_PILE
     last, gone, lead = -1, 0, 0
-    for seat, rank in line:
+    for at, (seat, rank) in enumerate(line):
         value = min(rank + 1, 10)
         for _ in range(2):
-            if last >= 0 and (mover != seat or count + value > 31):
+            # Nobody says go so long as any card fits.
+            if count > 21 and (mover != seat or count + value > 31):
                 mover, count, gone, point = jitted.turn_after(
                     held, count, last, gone | 1 << mover, mover
                 )
                 lead += point if last else -point
                 pile = pile if count else jitted.NO_PILE
-        if mover != seat or count + value > 31 or not held >> 4 * seat & 15:
+        fits = mover == seat and count + value <= 31 and bool(held >> 4 * seat & 15)
+        if not fits or not 0 <= rank < 13 or [one for _, one in line[:at]].count(rank) > 3:
             raise KernelError(
                 "bad_line", f"expected cards in an order that the play allows, not {list(line)}"
             )

@@ -16,15 +16,29 @@ from numpy.typing import NDArray
 
 from pegout.kernel.checks import KernelError
 from pegout.kernel.tables import Array
+from pegout.kernel.thinking import Knowledge, checked_knowledge
 from pegout.rules import Rules
 
 if TYPE_CHECKING:
     from pegout.kernel.batch import Batch
 
-__all__ = ["POLICIES", "ArrayPolicy", "Policy", "policies_of", "policy_of", "roles_array"]
+__all__ = [
+    "POLICIES",
+    "ArrayPolicy",
+    "Policy",
+    "knowledge_for",
+    "policies_of",
+    "policy_of",
+    "roles_array",
+]
 
-Discards: TypeAlias = Literal["random", "hand", "table"]
-Play: TypeAlias = Literal["random", "greedy", "lookahead"]
+Discards: TypeAlias = Literal[
+    "random", "hand", "table", "sight", "wholes", "need", "points", "chances"
+]
+Play: TypeAlias = Literal[
+    "random", "greedy", "lookahead", "novice", "casual", "classic", "club",
+    "solved", "search", "chances",
+]  # fmt: skip
 
 #: Called with a batch and the numbers of the rows in which it has to act; gives an action for each.
 ArrayPolicy: TypeAlias = Callable[["Batch", NDArray[np.intp]], NDArray[np.int64]]
@@ -32,6 +46,10 @@ ArrayPolicy: TypeAlias = Callable[["Batch", NDArray[np.intp]], NDArray[np.int64]
 #: The place of each way in the compiled loops.
 _DISCARDS: Final = get_args(Discards)
 _PLAY: Final = get_args(Play)
+#: The ways to discard that need the means of the crib.
+_WITH_CRIBS: Final = ("table", "wholes", "need", "points", "chances")
+#: The ways to discard and to play that need knowledge, where two play.
+_THINKING: Final = ("points", "chances", "solved", "search")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +62,21 @@ class Policy:
         name: what it is called in messages.
         discards: ``random`` throws with equal chances; ``hand`` keeps the cards with the best mean
             over all starters; ``table`` adds the mean of the crib, or takes an opponent's off, from
-            the array ``cribs``. Of equals it is the first throw in the order of the actions.
+            the array ``cribs``. ``sight`` keeps what a beginner sees, :mod:`pegout.players.novice`.
+            ``wholes`` counts every hand as a crib is, and the crib in whole points. ``need`` is
+            ``table`` among the throws that keep as many points as the side needs, if there are
+            any. Of equals it is the first throw in the order of the actions.
+            Of two players with six cards, and as ``table`` elsewhere: ``points`` adds what the kept
+            cards peg; ``chances`` takes the best chance of winning where the score matters.
         play: ``random`` lays any card that fits, with equal chances; ``greedy`` the one that scores
             most now, of equals the highest; ``lookahead`` the one with the most points now less the
             mean of what the next opponent answers, over the cards that the seat has not seen.
+            ``novice``, ``casual``, ``classic`` and ``club`` are the levels of that name, with any
+            number of players, to the card: see :func:`~pegout.kernel.jitted.novice_card` and so on.
+            Of two players, and with lookahead where there are more: ``solved`` plays by the solved
+            play and searches by points where that knows nothing; ``search`` always searches by
+            points; ``chances`` searches by the chance of winning where the score matters, and is
+            ``solved`` elsewhere.
 
     >>> Policy("careless", "random", "greedy").ways
     (0, 1)
@@ -75,6 +104,11 @@ class Policy:
         """The numbers of the two ways in the compiled loops."""
         return _DISCARDS.index(self.discards), _PLAY.index(self.play)
 
+    @property
+    def thinks(self) -> bool:
+        """Whether it needs knowledge where two play."""
+        return self.discards in _THINKING or self.play in _THINKING
+
 
 #: The policies that have a name. ``blind`` ones do not see whose crib it is.
 POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
@@ -86,6 +120,12 @@ POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
             Policy("greedy", "table", "greedy"),
             Policy("blind", "hand", "lookahead"),
             Policy("lookahead", "table", "lookahead"),
+            Policy("novice", "sight", "novice"),
+            Policy("casual", "hand", "casual"),
+            Policy("classic", "wholes", "classic"),
+            Policy("club", "need", "club"),
+            Policy("expert-points", "points", "solved"),
+            Policy("expert", "chances", "chances"),
         )
     }
 )
@@ -123,6 +163,22 @@ def policies_of(given: Sequence[Any], rules: Rules) -> tuple[Policy | ArrayPolic
     return tuple([policy_of(one) for one in given])
 
 
+def knowledge_for(
+    given: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rules
+) -> Knowledge | None:
+    """Check the knowledge, and give it where a policy thinks.
+
+    Raises:
+        KernelError: ``bad_policy`` where it is missing, ``bad_dtype``, ``bad_shape`` or
+            ``bad_number``.
+    """
+    if rules.players != 2:
+        return None
+    if not any(isinstance(policy, Policy) and policy.thinks for policy in policies):
+        return None
+    return checked_knowledge(given)
+
+
 def roles_array(cribs: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rules) -> Array | None:
     """Check the means of the crib, and give them the shape that the compiled loops take.
 
@@ -142,7 +198,7 @@ def roles_array(cribs: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rul
     """
     if cribs is None:
         for policy in policies:
-            if isinstance(policy, Policy) and policy.discards == "table":
+            if isinstance(policy, Policy) and policy.discards in _WITH_CRIBS:
                 raise KernelError(
                     "bad_policy",
                     f"the policy {policy.name} discards by a table: pass its means as "

@@ -88,6 +88,16 @@ class Room(NamedTuple):
 
 
 @inlined
+def child_of(node: int, rank: int, sweep: Any) -> int:
+    """Give what follows a rank, in 64 bits as the first node comes.
+
+    A function that calls itself with arguments of another type is a second one to numba, and is
+    not found again when what calls it comes from the disk.
+    """
+    return 0 + int(sweep.children[node, rank])
+
+
+@inlined
 def share_out(node: int, held: int, sweep: Any, shares: Any, sums: Any, rows: Any) -> None:
     """Turn what is written of a node into the chances of laying each rank; equal if nothing is."""
     smaller, fits = int(sweep.sizes[held - 1]), int(sweep.fits[node])
@@ -207,8 +217,11 @@ def visit(
     value = room.value[level]
     if mover == own:
         for rank in range(fits):
-            child = int(sweep.children[node, rank])
+            child = child_of(node, rank, sweep)
             if child == -1:
+                # Nobody holds a fifth card of a rank; but the room still has numbers of elsewhere.
+                for left in range(smaller):
+                    room.values[level, rank * smaller + left] = 0
                 continue
             if child < 0:
                 finish(-2 - child, own, sweep, room.reach[above], room.value[level + 1])
@@ -217,7 +230,7 @@ def visit(
             for left in range(smaller):
                 room.values[level, rank * smaller + left] = room.value[level + 1, left]
         if fits < 13:
-            child = int(sweep.children[node, 13])
+            child = child_of(node, 13, sweep)
             if child < 0:
                 finish(-2 - child, own, sweep, room.reach[above], room.value[level + 1])
             else:
@@ -242,7 +255,7 @@ def visit(
                         weight * reach[hand] * rows[rank * smaller + left]
                     )
     for rank in range(14):
-        child = int(sweep.children[node, rank])
+        child = child_of(node, rank, sweep)
         if child == -1:
             continue
         total = 0.0
@@ -338,7 +351,7 @@ def mark(
     found = False
     if mover != own:
         for rank in range(14):
-            child = int(sweep.children[node, rank])
+            child = child_of(node, rank, sweep)
             if child >= 0 and mark(
                 child, own, level + 1, above, least, sweep, shares, starts, marks, kept, room
             ):
@@ -360,7 +373,7 @@ def mark(
             elif rank < left:
                 marks[start + left * (left - 1) // 2 + rank] = int(chance * 254 + 0.5)
     for rank in range(14):
-        child = int(sweep.children[node, rank])
+        child = child_of(node, rank, sweep)
         if child < 0:
             continue
         total = 0.0

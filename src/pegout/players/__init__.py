@@ -15,8 +15,11 @@ from types import MappingProxyType
 from typing import Final
 
 from pegout.players.base import Level, Player, advance, chance
-from pegout.players.baselines import Greedy, Randomly
+from pegout.players.baselines import Blind, BlindGreedy, Greedy, Lookahead, Randomly
+from pegout.players.casual import Casual
+from pegout.players.classic import Classic
 from pegout.players.club import Club
+from pegout.players.expert import Expert
 from pegout.players.novice import Novice
 
 __all__ = ["LEVELS", "Level", "Player", "UnknownLevel", "advance", "chance", "create"]
@@ -26,10 +29,58 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         level.name: level
         for level in (
-            Level("random", "lays away and plays any cards", Randomly, offered=False),
-            Level("novice", "plays like a person in the first week", Novice),
-            Level("greedy", "discards like club, plays for the moment", Greedy, offered=False),
-            Level("club", "plays like a good player at a club", Club),
+            Level("random", "lays away and plays any cards", Randomly, False, "random"),
+            Level("novice", "plays like a person in the first week", Novice, True, "novice"),
+            Level(
+                "blind-greedy",
+                "throws for the best hand, plays for the moment",
+                BlindGreedy,
+                False,
+                "blind-greedy",
+            ),
+            Level(
+                "casual",
+                "throws for the best hand, takes points and gives few away",
+                Casual,
+                True,
+                "casual",
+            ),
+            Level(
+                "greedy",
+                "throws for hand and crib, plays for the moment",
+                Greedy,
+                False,
+                "greedy",
+            ),
+            Level(
+                "classic",
+                "thinks in rules and whole points, as programs used to",
+                Classic,
+                False,
+                "classic",
+            ),
+            Level(
+                "blind",
+                "throws for the best hand, thinks of the next card",
+                Blind,
+                False,
+                "blind",
+            ),
+            Level(
+                "club",
+                "throws for hand and crib, plays by rules of thumb",
+                Club,
+                True,
+                "club",
+            ),
+            Level(
+                "lookahead",
+                "throws for hand and crib, thinks of the next card",
+                Lookahead,
+                False,
+                "lookahead",
+            ),
+            Level("expert", "weighs every hand the others may hold, and the score", Expert),
         )
     }
 )

@@ -39,12 +39,15 @@ class Level:
         summary: in one line, how it thinks.
         make: makes a player of this level from a seed.
         offered: whether it is offered to people; the others are there to be measured against.
+        policy: the name of the policy of the kernel that chooses the same, if there is one; see
+            :data:`pegout.kernel.POLICIES`. Where it is one of chance, it has the same chances.
     """
 
     name: str
     summary: str
     make: Callable[[int], Player]
     offered: bool = True
+    policy: str | None = None
 
 
 def chance(seed: int, view: View) -> Random:

@@ -7,20 +7,27 @@ Its mistakes are those that beginners make, and it makes them every time:
   fifteen, not the second run of a double run, and never nobs;
 - with nothing to choose between them it holds on to high cards and gives away low ones;
 - in the play it takes a fifteen, a thirty-one or a pair, and a run that was laid in order; else it
-  lays its highest card, leads a five or a ten without a thought and makes 5 and 21 for the others;
+  lays its highest card, leads a ten without a thought and makes 5 and 21 for the others;
 - it does not look at the score.
+
+What it has been told is not to lead a five, and that it does only with nothing else. The kernel's
+policy ``novice`` chooses the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Final
 
 from pegout.cards import VALUES, Card
+from pegout.players.baselines import as_held, throws_in_order
 from pegout.players.common import Thinker
 from pegout.rules import Phase, View
 
 __all__ = ["Novice", "points_seen", "points_seen_in_play"]
+
+_FIVE: Final = 4
 
 
 def points_seen(cards: Sequence[Card], flush: Sequence[Card] = ()) -> int:
@@ -83,20 +90,21 @@ class Novice(Thinker):
         """Keep what scores now, or in lowball what does not; of equals the higher cards."""
         aim = -1 if view.rules.lowball else 1
 
-        def liking(kept: tuple[Card, ...]) -> tuple[int, int]:
-            return aim * points_seen(kept, kept), sum(VALUES[card] for card in kept)
+        def liking(choice: tuple[tuple[Card, ...], tuple[Card, ...]]) -> tuple[int, int]:
+            _, kept = choice
+            return aim * points_seen(kept, kept), sum([VALUES[card] for card in kept])
 
-        kept = max(combinations(view.hand, view.rules.kept), key=liking)
-        return tuple([card for card in view.hand if card not in kept])
+        return as_held(view, max(throws_in_order(view.dealt, view.rules), key=liking)[0])
 
     def play(self, view: View, playable: Sequence[Card]) -> Card:
-        """Take points that are plain to see, or else lay the highest card."""
+        """Take points that are plain to see, or else lay the highest card, but lead no five."""
         pile = [laid.card for laid in view.pile]
         aim = -1 if view.rules.lowball else 1
         runs = view.rules.runs_in_play
 
-        def liking(card: Card) -> tuple[int, Card]:
-            return aim * points_seen_in_play([*pile, card], runs=runs), card
+        def liking(card: Card) -> tuple[int, bool, Card]:
+            told = bool(pile) or card >> 2 != _FIVE
+            return aim * points_seen_in_play([*pile, card], runs=runs), told, card
 
         return max(playable, key=liking)
 

@@ -7,7 +7,10 @@ from typing import Any, Final
 
 from pegout.players import LEVELS
 
-__all__ = ["NAMES", "free_name", "offered_levels", "offered_values"]
+__all__ = ["DEFAULT_LEVEL", "NAMES", "free_name", "offered_levels", "offered_values"]
+
+#: The level of a computer player that nobody has chosen a level for.
+DEFAULT_LEVEL: Final = "club"
 
 #: What computer players are called unless somebody gives them other names.
 NAMES: Final = ("Ben", "Cora", "Dan")
@@ -29,8 +32,8 @@ _VALUES: Final[dict[str, tuple[Any, ...]]] = {
 def offered_levels() -> list[str]:
     """Give the names of the levels that people may play against, weakest first.
 
-    >>> offered_levels()
-    ['novice', 'club']
+    >>> DEFAULT_LEVEL in offered_levels(), "random" in offered_levels()
+    (True, False)
     """
     return [level.name for level in LEVELS.values() if level.offered]
 

@@ -10,8 +10,8 @@ from pegout.match import Seated, Setup
 from pegout.players import LEVELS
 from pegout.rules import PRESETS, SWITCHES, Rules, rules
 from pegout.storage import new_id
-from pegout.text import Translator, level_name, preset_name
-from pegout.text.offers import NAMES, offered_levels
+from pegout.text import Translator, level_help, level_name, preset_name
+from pegout.text.offers import DEFAULT_LEVEL, NAMES, offered_levels
 from pegout.tui.settings import Settings
 
 __all__ = ["Choices"]
@@ -35,7 +35,7 @@ class Choices:
     preset: str = "standard"
     switches: dict[str, Any] = field(default_factory=dict)
     names: tuple[str, ...] = ("", *NAMES)
-    kinds: tuple[str, ...] = (_PERSON, "club", "club", "club")
+    kinds: tuple[str, ...] = (_PERSON, DEFAULT_LEVEL, DEFAULT_LEVEL, DEFAULT_LEVEL)
     games: int = 1
     play_to: int = 0
 
@@ -59,7 +59,7 @@ class Choices:
                 },
                 names=(*names, *choices.names[len(names) :]),
                 kinds=(
-                    *(kind if kind in known else "club" for kind in kinds),
+                    *(kind if kind in known else DEFAULT_LEVEL for kind in kinds),
                     *choices.kinds[len(kinds) :],
                 ),
                 games=int(kept.get("games", 1)),
@@ -160,6 +160,11 @@ class Choices:
             ("target", t("to {target}", target=made.target)),
             ("counting", counting),
         ]
+
+    def opposition(self, t: Translator) -> str:
+        """Say how the computer players think; empty where there are none."""
+        seated = dict.fromkeys(self.kinds[1 : self.rules().players])
+        return " ".join(level_help(level, t) for level in seated if level != _PERSON)
 
     def next(self, chip: str) -> Choices:
         """Give these options with one chip turned to its next value that fits the others."""

@@ -54,6 +54,7 @@ class BoardPicture(Widget):
 class HomeScreen(Screen[None]):
     """Where the game begins."""
 
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (28, "-high")]
     BINDINGS = [
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
@@ -89,11 +90,12 @@ class HomeScreen(Screen[None]):
             with Horizontal(id="chips"):
                 for name, label in choices.chips(t):
                     yield Button(Text(label), id=f"chip-{name}", classes="chip", compact=True)
+            yield Static(Text(choices.opposition(t)), id="home-level")
             with Horizontal(classes="menu"):
                 yield self._item("continue", t("Continue"), disabled=self._kept is None)
                 yield self._item("new", t("New game …"))
                 yield self._item("share", t("Pass and play"))
-            with Horizontal(classes="menu"):
+            with Horizontal(classes="menu", id="home-more"):
                 yield self._item("history", t("Games"))
                 yield self._item("rules", t("Rule book"))
                 yield self._item("settings", t("Options"))

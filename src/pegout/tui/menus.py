@@ -10,7 +10,7 @@ from pegout.tui.scene import Button, Mode, Scene
 if TYPE_CHECKING:
     from pegout.tui.table import TableScreen
 
-__all__ = ["buttons_for", "footer_for", "pace_name"]
+__all__ = ["buttons_for", "footer_for", "pace_name", "thinking_name"]
 
 
 def pace_name(pace: str, t: Translator) -> str:
@@ -22,6 +22,11 @@ def pace_name(pace: str, t: Translator) -> str:
         "instant": t("instant"),
         "step": t("a key for each step"),
     }[pace]
+
+
+def thinking_name(thinking: str, t: Translator) -> str:
+    """Name a thinking time."""
+    return {"like_me": t("like me"), "quick": t("quick"), "off": t("off")}[thinking]
 
 
 def buttons_for(table: TableScreen, scene: Scene) -> tuple[Button, ...]:

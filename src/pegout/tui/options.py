@@ -17,6 +17,7 @@ from pegout.rules import PRESETS, SWITCHES, RulesError
 from pegout.text import (
     Translator,
     explain,
+    level_help,
     level_name,
     preset_help,
     preset_name,
@@ -24,7 +25,7 @@ from pegout.text import (
     switch_name,
     value_name,
 )
-from pegout.text.offers import offered_levels, offered_values
+from pegout.text.offers import DEFAULT_LEVEL, offered_levels, offered_values
 from pegout.tui.choices import Choices
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ class OptionsScreen(Screen[None]):
             *((level_name(level, t), level) for level in offered_levels()),
         ]
         known = {kind for _, kind in kinds}
-        kind = self.choices.kinds[seat] if self.choices.kinds[seat] in known else "club"
+        kind = self.choices.kinds[seat]
+        kind = kind if kind in known else DEFAULT_LEVEL
         name = Input(
             self.choices.names[seat], id=f"name-{seat}", max_length=24, compact=True, classes="name"
         )
@@ -121,7 +123,9 @@ class OptionsScreen(Screen[None]):
         line = Horizontal(
             Static(Text(t("Seat {n}", n=seat + 1)), classes="label"), name, select, classes="line"
         )
-        return Vertical(line, classes="option")
+        help_text = Static(Text(level_help(kind, t)), classes="help", id=f"level-{seat}")
+        help_text.display = kind != "person"
+        return Vertical(line, help_text, classes="option")
 
     def on_mount(self) -> None:
         self.query_one("#switch-players").focus()
@@ -136,6 +140,9 @@ class OptionsScreen(Screen[None]):
                 self.refresh(recompose=True)
         elif name.startswith("kind-"):
             self._replace("kinds", int(name[-1]), str(value))
+            help_text = self.query_one(f"#level-{name[-1]}", Static)
+            help_text.update(Text(level_help(str(value), self.t)))
+            help_text.display = value != "person"
         elif name.startswith("switch-") and isinstance(value, int):
             switch = name.removeprefix("switch-")
             now = getattr(self.choices.rules(), switch)

@@ -27,7 +27,7 @@ from pegout.rules import (
     RulesError,
 )
 from pegout.storage import Library, StorageError, new_id
-from pegout.text import Translator, card_name, explain, prompts, short
+from pegout.text import Translator, card_name, explain, level_help, prompts, short
 from pegout.text import language as speak
 from pegout.tui.choices import Choices
 from pegout.tui.scene import Mode
@@ -190,6 +190,8 @@ class _Plain:
             if at == 0:
                 break
             choices = choices.next(chips[at - 1][0])
+            if chips[at - 1][0] == "level":
+                self.lines.say(level_help(choices.kinds[1], t))
         self.settings = replace(self.settings, last=choices.kept())
         if self.keep:
             save_settings(self.settings)

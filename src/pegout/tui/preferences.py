@@ -13,9 +13,10 @@ from textual.screen import Screen
 from textual.widgets import Input, Select, Static, Switch
 
 from pegout.text import LANGUAGES, Translator
-from pegout.tui.menus import pace_name
+from pegout.tui.menus import pace_name, thinking_name
 from pegout.tui.script import PACES
 from pegout.tui.themes import PALETTES
+from pegout.tui.thinking import THINKING
 
 if TYPE_CHECKING:
     from pegout.tui.app import Pegout
@@ -54,6 +55,9 @@ class PreferencesScreen(Screen[None]):
             yield self._line(t("Colours"), self._select("theme", themes, known))
             paces = [(pace_name(pace, t), pace) for pace in PACES]
             yield self._line(t("Pace"), self._select("pace", paces, settings.pace))
+            times = [(thinking_name(name, t), name) for name in THINKING]
+            thinking = self._select("thinking", times, settings.thinking)
+            yield self._line(t("Thinking time"), thinking)
             for name, label in (
                 ("sorted", t("Sort the hand")),
                 ("confirm", t("Choose a card, then confirm")),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pegout.tui.script import PACES
+from pegout.tui.thinking import THINKING
 
 __all__ = ["Settings", "load_settings", "save_settings"]
 
@@ -25,6 +26,7 @@ class Settings:
         language: ``en`` or ``es``; empty to follow the environment.
         theme: the name of a palette.
         pace: one of :data:`~pegout.tui.script.PACES`.
+        thinking: one of :data:`~pegout.tui.thinking.THINKING`.
         sorted: whether the hand is shown sorted.
         auto_go: whether the table says go for the player, who can do nothing else then.
         auto_last: whether the only card that fits is laid without asking.
@@ -36,6 +38,7 @@ class Settings:
     language: str = ""
     theme: str = "walnut"
     pace: str = "normal"
+    thinking: str = "like_me"
     sorted: bool = True
     auto_go: bool = True
     auto_last: bool = False
@@ -72,6 +75,8 @@ def load_settings(path: Path | None = None) -> Settings:
     settings = replace(default, **known)
     if settings.pace not in PACES:
         settings = replace(settings, pace=default.pace)
+    if settings.thinking not in THINKING:
+        settings = replace(settings, thinking=default.thinking)
     return replace(settings, name=settings.name.strip()[:_MOST_NAME].strip())
 
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Final, TypeVar
 
 from pegout.match import Undone
 from pegout.tui.board import Pegs
 from pegout.tui.scene import LogLine
 from pegout.tui.script import PACES, Script, Step
 from pegout.tui.session import Session
+from pegout.tui.thinking import moment
 
 __all__ = ["Stage"]
 
 #: The longest that a peg takes for all its hops, and for one, in seconds.
 _LEAP: Final = 0.6
 _HOP: Final = 0.09
+#: How long somebody may think, in seconds, before it is worth a word.
+_GLIMPSE: Final = 0.1
+_T = TypeVar("_T")
 
 
 class Stage:
@@ -26,16 +31,22 @@ class Stage:
         session: the match.
         pace: gives the name of the pace, which may change while something is shown.
         redraw: draws the table anew.
+        clock: gives the time in seconds.
 
     Attributes:
         log: the sentences of this game that have been said.
         at: the number of the entry that the table stands at; ``None`` for the latest.
         pegs: where the pegs are while one of them is on its way.
         sentence: what was said last.
+        thinking: the computer player that thinks, if the table waits for one.
     """
 
     def __init__(
-        self, session: Session, pace: Callable[[], str], redraw: Callable[[], None]
+        self,
+        session: Session,
+        pace: Callable[[], str],
+        redraw: Callable[[], None],
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.session = session
         self.script = Script(session.teller)
@@ -43,8 +54,11 @@ class Stage:
         self.at: int | None = None
         self.pegs: tuple[Pegs, ...] = ()
         self.sentence = ""
+        self.thinking: int | None = None
         self._pace = pace
         self._redraw = redraw
+        self._clock = clock
+        self._since = clock()
         self._shown = 0
         self._nudge = asyncio.Event()
         self._skip = False
@@ -56,6 +70,7 @@ class Stage:
         for step in self.script.steps(self.session.this_game()):
             self._note(step)
         self._shown = self.session.match.number
+        self._since = self._clock()
         self.settle()
         self.sentence = self.log[-1].text if self.log else ""
 
@@ -85,8 +100,35 @@ class Stage:
         self._shown = self.session.match.number
         self.settle()
 
+    async def think(self, seat: int, seconds: float, answer: Awaitable[_T]) -> _T:
+        """Show that a computer player thinks, and give its answer when its time has come.
+
+        Args:
+            seat: who thinks.
+            seconds: how long, from when the last step began to be shown; a nudge ends it.
+            answer: what it decides.
+        """
+        coming = asyncio.ensure_future(answer)
+        self._nudge.clear()
+        begun = self._clock()
+        due = max(self._since + seconds, begun + _GLIMPSE) if seconds else begun
+        try:
+            if due - begun <= _GLIMPSE:
+                await asyncio.wait({coming}, timeout=_GLIMPSE)
+            if due - begun > _GLIMPSE or not coming.done():
+                self.thinking = seat
+                self._redraw()
+            made = await coming
+            now = self._clock()
+            if seconds and not self._skip:
+                await self._nudged(moment(now, due) - now)
+            return made
+        finally:
+            self.thinking = None
+
     async def _perform(self, step: Step) -> None:
         self._note(step)
+        self._since = self._clock()
         if step.sentence:
             self.sentence = step.sentence
         if self._speed() == 0 and self._pace() != "step":
@@ -134,7 +176,11 @@ class Stage:
         if self._pace() == "step" and not self._skip:
             await self._nudge.wait()
             return
+        await self._nudged(seconds * self._speed())
+
+    async def _nudged(self, seconds: float) -> None:
+        """Wait so long, or until somebody wants to go on."""
         try:
-            await asyncio.wait_for(self._nudge.wait(), seconds * self._speed())
+            await asyncio.wait_for(self._nudge.wait(), seconds)
         except TimeoutError:
             return

@@ -10,6 +10,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from textual import events
@@ -19,6 +21,7 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from pegout.cards import Card
+from pegout.players.warm import warm
 from pegout.rules import (
     Accept,
     Action,
@@ -41,6 +44,7 @@ from pegout.tui.scene import Finale, Hit, Mode, Scene
 from pegout.tui.script import PACES
 from pegout.tui.session import Session, in_order
 from pegout.tui.stage import Stage
+from pegout.tui.thinking import PONDERED, Tempo, thinking_time
 from pegout.tui.view import TableView
 
 if TYPE_CHECKING:
@@ -96,6 +100,8 @@ class TableScreen(Screen[None]):
         self.typed = ""
         self.active = 0
         self.finale: Finale | None = None
+        self._tempo = Tempo()
+        self._asked = 0.0
 
     @property
     def t(self) -> Translator:
@@ -106,6 +112,8 @@ class TableScreen(Screen[None]):
         yield TableView(self.app.palette)
 
     def on_mount(self) -> None:
+        for level in {seated.kind for seated in self.session.match.setup.seats} - {"person"}:
+            self.run_worker(partial(warm, level), thread=True, group="warm", exit_on_error=False)
         self.stage.catch_up()
         self._redraw()
         self.query_one(TableView).focus()
@@ -127,12 +135,20 @@ class TableScreen(Screen[None]):
             await self.stage.show_news()
             while (turn := self.session.computer()) is not None:
                 seat, player, view = turn
-                action = await asyncio.to_thread(player.choose, view)
+                answer = asyncio.to_thread(player.choose, view)
+                action = await self.stage.think(seat, self._thinking_time(seat, view), answer)
                 self.session.match.act(seat, action)
                 await self.stage.show_news()
         except (RulesError, StorageError) as error:
             self._complain(error)
         self._settle()
+
+    def _thinking_time(self, seat: int, view: View) -> float:
+        """Give how long a seat seems to think; nobody who has to act as well waits for it."""
+        if self.session.waiting() is not None:
+            return 0.0
+        settings = self.app.settings
+        return thinking_time(settings.thinking, settings.pace, self._tempo, view, seat)
 
     # Asking for what has to be decided
 
@@ -161,6 +177,7 @@ class TableScreen(Screen[None]):
     def _ask(self, seat: int) -> None:
         self.session.holder = seat
         self.passing = None
+        self._asked = monotonic()
         self.mode = self.session.mode(seat)
         view = self._view()
         self._trim()
@@ -221,7 +238,10 @@ class TableScreen(Screen[None]):
         if self.mode is Mode.COVER and self.passing is not None:
             return t("Pass the screen to {name}.", name=self.session.names[self.passing])
         if self.mode is Mode.WATCH:
-            return self.stage.sentence
+            thinking = self.stage.thinking
+            if thinking is None or view.phase not in PONDERED:
+                return self.stage.sentence
+            return t("{name} is thinking.", name=self.session.names[thinking])
         if self.mode is Mode.OVER:
             return ""
         if self.mode is Mode.POINTS:
@@ -244,6 +264,7 @@ class TableScreen(Screen[None]):
             self._complain(error, action)
             self._redraw()
             return
+        self._tempo.note(action, monotonic() - self._asked)
         self.chosen = []
         self._go_on()
 

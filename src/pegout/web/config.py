@@ -45,7 +45,8 @@ class Config:
         ping: how often a silent connection is asked whether it is alive, in seconds.
         retry: after how many seconds a computer player tries again when storage failed.
         think: at which steps of time, in seconds, computer players answer where several persons
-            play, so that it tells nothing of their cards; 0 for at once.
+            play, so that it tells nothing of their cards; 0 for at once. The strongest of them
+            take up to half a second for a decision.
         thinkers: how many computer players may think at the same moment.
         threads: how many threads do the work of the rules and of storage.
     """
@@ -76,7 +77,7 @@ class Config:
     idle: float = 300.0
     ping: float = 20.0
     retry: float = 5.0
-    think: float = 0.1
+    think: float = 0.5
     thinkers: int = 2
     threads: int = 8
 

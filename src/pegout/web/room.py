@@ -11,9 +11,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
-from pegout.rules import Action
+from pegout.players.warm import warm
+from pegout.rules import Action, Phase
 from pegout.storage import StorageError
 from pegout.text import Translator, language
 from pegout.web.answers import farewell, refusal
@@ -46,6 +47,8 @@ from pegout.wire import (
 __all__ = ["Guest", "Room"]
 
 _T = TypeVar("_T")
+#: Where an answer may take time; to be ready, or to cut, takes none.
+_WEIGHED: Final = (Phase.DISCARD, Phase.PLAY, Phase.SHOW)
 
 
 class Guest(Protocol):
@@ -89,10 +92,12 @@ class Room:
         self._hints = Bucket(1, 5)
         self._unseen = False
         self._closed = False
+        self._warmed: set[str] = set()
         now = self._loop.time()
         self.quiet_since = now
         self._gone = dict.fromkeys(sitting.plan.persons, now)
         self._table = self._table_now()
+        self._warm()
 
     # Coming and going
 
@@ -375,12 +380,21 @@ class Room:
 
     def _wake_players(self) -> None:
         """See to it that the computer players look at the table."""
+        if not self._closed:
+            self._warm()
         kinds = [chair.kind for chair in self.sitting.plan.chairs]
         if self._closed or (set(kinds) <= {PERSON} and not self._stand_ins()):
             return
         self._unseen = True
         if self._driver is None or self._driver.done():
             self._driver = self._loop.create_task(self._drive())
+
+    def _warm(self) -> None:
+        """Have the levels at this table load what they need before they are waited for."""
+        levels = {chair.kind for chair in self.sitting.plan.chairs} - {PERSON} - self._warmed
+        self._warmed |= levels
+        for level in levels:
+            self._threads.submit(warm, level)
 
     async def _drive(self) -> None:
         """Let the computer players act, one decision at a time."""
@@ -416,7 +430,8 @@ class Room:
         async with self._thinkers:
             choice = self._loop.run_in_executor(self._threads, turn.player.choose, turn.view)
             action = await choice
-        if len(self.sitting.plan.persons) > 1 and self._config.think:
+        weighed = turn.view.phase in _WEIGHED and len(self.sitting.plan.persons) > 1
+        if weighed and self._config.think:
             await asyncio.sleep(
                 self._config.think - (self._loop.time() - begun) % self._config.think
             )

@@ -22,6 +22,7 @@ from pegout.players import Player, create
 from pegout.rules import Action, Phase, Rules, RulesError, View
 from pegout.storage import Library, StorageError, new_id
 from pegout.text import Translator, explain, language
+from pegout.text.offers import DEFAULT_LEVEL
 from pegout.web.hints import suggestion
 from pegout.web.names import tidy
 from pegout.web.seats import (
@@ -64,7 +65,7 @@ Wish = Act | Undo | NextGame | Again | Hint | Fill
 ERRORS: Final = (RulesError, StorageError, CodecError)
 
 _RULES: Final = Codec([Rules])
-_STAND_IN: Final = "club"
+_STAND_IN: Final = DEFAULT_LEVEL
 #: What storage says where somebody else has played on, or removed the match.
 _OUTDATED: Final = frozenset({"conflict", "unknown_match"})
 #: How often something is done anew before whoever asks is told so.

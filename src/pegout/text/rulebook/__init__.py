@@ -196,15 +196,45 @@ LEVELS: Final[_Words] = {
         mark("Novice"),
         mark("Keeps the points it can see and takes what lies on the table; plans nothing."),
     ),
+    "blind-greedy": (
+        mark("Blind and greedy"),
+        mark("Keeps the best hand, and in the play takes what it can get at once."),
+    ),
+    "casual": (
+        mark("Casual player"),
+        mark(
+            "Keeps the best hand, whoever has the crib; takes points, and avoids a count of five "
+            "or twenty-one."
+        ),
+    ),
     "greedy": (
         mark("Greedy"),
         mark("Lays away like a club player, but in the play takes what it can get at once."),
     ),
+    "classic": (
+        mark("Classic"),
+        mark("Thinks as the first programs did: in rules, and in whole points."),
+    ),
+    "blind": (
+        mark("Blind"),
+        mark("Keeps the best hand, and in the play thinks of the next card."),
+    ),
     "club": (
         mark("Club player"),
         mark(
-            "Weighs what the starter may bring, what goes to the crib and what the next cards may "
-            "do; watches the score."
+            "Weighs the starter and the crib, lays cards by good rules of thumb, and watches the "
+            "score near the end."
+        ),
+    ),
+    "lookahead": (
+        mark("Looking ahead"),
+        mark("Lays away like a club player, and in the play thinks of the next card."),
+    ),
+    "expert": (
+        mark("Expert"),
+        mark(
+            "Weighs every hand that the others may hold; near the end it plays for the chance of "
+            "winning."
         ),
     ),
 }

@@ -8,6 +8,7 @@
  * @property {string} theme "walnut", "maple" or "slate"; empty to follow light and dark
  * @property {string} cardTheme the drawing of the cards' backs; empty for that of the table
  * @property {string} pace "slow", "normal", "quick", "instant" or "step"
+ * @property {string} thinking "like_me", "quick" or "off": how long computer players seem to think
  * @property {boolean} sorted whether the hand is shown sorted
  * @property {boolean} fourColour whether each suit has its own colour
  * @property {boolean} largeIndices whether the corners of the cards are larger
@@ -34,6 +35,7 @@ export const DEFAULTS = Object.freeze({
   theme: "",
   cardTheme: "",
   pace: "normal",
+  thinking: "like_me",
   sorted: true,
   fourColour: false,
   largeIndices: false,
@@ -57,6 +59,7 @@ export const VALUES = Object.freeze({
   theme: ["", "walnut", "maple", "slate"],
   cardTheme: ["", "walnut", "maple", "slate"],
   pace: ["slow", "normal", "quick", "instant", "step"],
+  thinking: ["like_me", "quick", "off"],
   reducedMotion: ["", "on", "off"],
 });
 

@@ -10,6 +10,7 @@ import { chip } from "../shell/choice.js";
 import { icon } from "../draw/icons.js";
 import { keptTables } from "../shell/kept.js";
 import {
+  LEVEL,
   keepPlan,
   namesOf,
   order,
@@ -136,7 +137,7 @@ class Home {
     const { plan } = this;
     const of = (/** @type {string} */ name) => options.switches.find((one) => one.name === name);
     const players = this.players;
-    const level = plan.chairs[1]?.kind ?? "club";
+    const level = plan.chairs[1]?.kind ?? LEVEL;
     const counting = {
       counting: this.value("counting", "automatic"),
       muggins: this.value("muggins", false),

@@ -5,6 +5,9 @@ import { append, h, uniqueId } from "../dom.js";
 
 /** @typedef {{value: any, title: string, help?: string}} Choice */
 
+/** How tall a list may be below the window's end before it scrolls, in pixels. */
+const TALL = 460;
+
 /**
  * @param {object} options
  * @param {string} options.name what is chosen, for whoever cannot see the chip's place
@@ -70,7 +73,9 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
     button.setAttribute("aria-expanded", "true");
     place();
     const room = innerHeight - button.getBoundingClientRect().bottom;
-    list.style.maxHeight = `${Math.max(260, room - 16)}px`;
+    // The page makes room for as much of the list as can be looked at in one piece.
+    const least = Math.min(TALL, innerHeight - 32);
+    list.style.maxHeight = `${Math.max(least, room - 16)}px`;
     (items().find((item) => item.ariaChecked === "true") ?? items()[0])?.focus();
     list.scrollIntoView({ block: "nearest" });
     document.addEventListener("pointerdown", outside, true);

@@ -22,7 +22,8 @@ import { plural, t } from "../words.js";
  */
 
 export const NAME_LENGTH = 24;
-const LEVEL = "club";
+/** The level of a computer player that nobody has chosen a level for. */
+export const LEVEL = "club";
 const COMPUTERS = ["Ben", "Cora", "Dan", "Eve"];
 
 /** @type {Record<Kind, string>} */

@@ -114,6 +114,18 @@ function paces() {
       ["step", t("step by step")],
     ]),
     oneOf(
+      "thinking",
+      t("Thinking time"),
+      t(
+        "How long a computer player thinks before its card comes: about as long as you do, or less. At the paces “at once” and “step by step” it does not wait.",
+      ),
+      [
+        ["like_me", t("like me")],
+        ["quick", t("quick")],
+        ["off", t("off")],
+      ],
+    ),
+    oneOf(
       "reducedMotion",
       t("Less motion"),
       t("Cards and pegs appear where they go, without travelling there."),

@@ -90,9 +90,22 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
       ),
     );
   }
-  append(box, list);
+  append(box, list, h("div", { class: "seat-levels help" }, levelsOf(plan, options, players)));
   if (players === 4) append(box, h("p", { class: "help" }, partners(names)));
   return box;
+}
+
+/**
+ * Say how each level thinks that somebody is seated with.
+ * @param {Plan} plan
+ * @param {import("../api.js").Options} options
+ * @param {number} players
+ * @returns {HTMLElement[]}
+ */
+function levelsOf(plan, options, players) {
+  const seated = new Set(plan.chairs.slice(0, players).map(({ kind }) => kind));
+  const levels = options.levels.filter(({ name }) => seated.has(name));
+  return levels.map(({ title, help }) => h("p", null, h("b", null, `${title}.`), ` ${help}`));
 }
 
 /**

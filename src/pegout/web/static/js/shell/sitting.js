@@ -11,6 +11,7 @@ import { freshened, isWord } from "../fair/deal.js";
 import { kept } from "../fair/kept.js";
 import { settings } from "../settings.js";
 import { keep } from "../store.js";
+import { Tempo, thinkingTime } from "../thinking.js";
 import { language, onLanguage, t } from "../words.js";
 
 /** @typedef {import("../table/script.js").Scene} Scene */
@@ -52,18 +53,34 @@ export class Sitting {
   /** Whether ready is being said for everybody here. */
   #readying = false;
   #saved = "";
+  /** How long whoever plays here takes for a decision. */
+  tempo = new Tempo();
+  /** What was asked last of whoever holds the screen, and when. */
+  #asked = { what: "", at: 0 };
+  #now;
 
   /**
    * @param {object} options
    * @param {string} options.code
    * @param {{seat: number | null, token: string}[]} options.seats one without a token to watch
    * @param {(options: {code: string, token: string, language: string}) => Connection} [options.connect]
+   * @param {() => number} [options.now] the time in milliseconds
    */
-  constructor({ code, seats, connect = (given) => new Connection(given) }) {
+  constructor({
+    code,
+    seats,
+    connect = (given) => new Connection(given),
+    now = () => performance.now(),
+  }) {
     this.code = code;
+    this.#now = now;
     for (const { seat, token } of seats) {
       const connection = connect({ code, token, language: language() });
-      const director = new Director({ seat, pace: () => settings.get().pace });
+      const director = new Director({
+        seat,
+        pace: () => settings.get().pace,
+        thinking: (view, other) => thinkingTime(settings.get(), this.tempo, view, other),
+      });
       const place = { seat, connection, director, waiting: [], standing: null };
       this.places.push(place);
       this.#listen(place);
@@ -131,7 +148,7 @@ export class Sitting {
     if (!place) return;
     this.covered = null;
     this.#hand(place);
-    for (const events of place.waiting.splice(0)) place.director.push(events);
+    for (const events of place.waiting.splice(0)) place.director.push(events, { thought: false });
     this.#consider();
   }
 
@@ -143,7 +160,7 @@ export class Sitting {
   async act(action) {
     const { holder } = this;
     if (!holder) return { ok: false, message: "" };
-    if (action.type !== "ready") return holder.connection.act(action);
+    if (action.type !== "ready") return this.#decide(holder, action);
     // One word for all: what is pressed again meanwhile is in hand already.
     if (this.#readying) return { ok: true };
     this.#readying = true;
@@ -154,6 +171,31 @@ export class Sitting {
       this.#readying = false;
       queueMicrotask(() => this.#consider());
     }
+  }
+
+  /**
+   * @param {Place} holder
+   * @param {any} action
+   * @returns {Promise<Answer>}
+   */
+  async #decide({ connection }, action) {
+    const taken = (this.#now() - this.#asked.at) / 1000;
+    const answer = await connection.act(action);
+    if (answer.ok) this.tempo.note(action.type, taken);
+    return answer;
+  }
+
+  /**
+   * Show the table to whoever holds the screen.
+   * @param {Scene} scene
+   * @param {Step | null} step
+   */
+  #show(scene, step) {
+    const what = `${scene.seat}/${scene.match}/${scene.game}/${scene.entries.length}`;
+    if (scene.standing?.legal.length && !scene.busy && what !== this.#asked.what) {
+      this.#asked = { what, at: this.#now() };
+    }
+    this.#emit("scene", scene, step);
   }
 
   /**
@@ -192,7 +234,7 @@ export class Sitting {
     }
     director.subscribe((scene, step) => {
       if (this.holder !== place || this.covered) return;
-      this.#emit("scene", scene, step);
+      this.#show(scene, step);
       if (!scene.busy) queueMicrotask(() => this.#consider());
     });
   }
@@ -276,7 +318,7 @@ export class Sitting {
     if (this.holder === place) return;
     this.holder = place;
     this.#emit("holder", place);
-    if (place.director.scene) this.#emit("scene", place.director.scene, null);
+    if (place.director.scene) this.#show(place.director.scene, null);
   }
 
   /** @param {Place} place */
@@ -304,7 +346,9 @@ export class Sitting {
     // Everybody has seen this already, so nobody is shown it a second time.
     for (const place of this.places) {
       if (place === holder) continue;
-      for (const events of place.waiting.splice(0)) place.director.push(events);
+      for (const events of place.waiting.splice(0)) {
+        place.director.push(events, { thought: false });
+      }
       place.director.skip();
     }
     if (wanted && wanted !== holder) this.#hand(wanted);

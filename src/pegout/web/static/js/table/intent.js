@@ -190,7 +190,7 @@ export class Intent {
       this.#again();
       return;
     }
-    if (scene.busy) {
+    if (scene.busy || scene.thinking !== null) {
       this.#actions.next();
       return;
     }

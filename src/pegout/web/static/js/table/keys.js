@@ -145,7 +145,7 @@ function escape(table) {
   if (table.scores.unfolded.open) table.scores.unfolded.toggle(false);
   else if (table.reviewing) table.endReview();
   else if (table.log.open) table.log.toggle(false);
-  else if (table.scene?.busy) table.hurry();
+  else if (table.watched) table.hurry();
   else table.intent.rest();
 }
 

@@ -226,6 +226,8 @@ function claimed(points) {
  */
 function turnWord(scene) {
   const { turn } = scene.view;
+  const { thinking, setup } = scene;
+  if (thinking !== null) return t("{name} is thinking", { name: setup.seats[thinking].name });
   if (turn === null || scene.busy) return "";
   if (turn === scene.seat) return t("Your turn");
   return t("{name} to play", { name: scene.setup.seats[turn].name });

@@ -6,6 +6,7 @@
  */
 
 import { fold, sideOf, sidesOf } from "../fold.js";
+import { thinker } from "../thinking.js";
 
 /**
  * @typedef {import("../wire").View} View
@@ -45,6 +46,7 @@ import { fold, sideOf, sidesOf } from "../fold.js";
  * @property {string} sentence what was said last
  * @property {boolean} busy whether steps are still to be shown
  * @property {boolean} waiting whether the next step waits for a tap
+ * @property {number | null} thinking the computer player that everybody here waits for
  * @property {number} game
  * @property {number[]} points the points for the match, by side
  * @property {any[]} results
@@ -124,6 +126,7 @@ export function before(view, setup, results = []) {
     sentence: "",
     busy: false,
     waiting: false,
+    thinking: null,
     game: 1,
     points: Array(sides).fill(0),
     results,
@@ -411,6 +414,7 @@ export function settled(scene, standing) {
     points: standing.points,
     busy: false,
     waiting: false,
+    thinking: thinker(scene.setup, scene.seat, scene.view, standing),
     fresh: false,
   };
 }

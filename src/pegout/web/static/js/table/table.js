@@ -7,6 +7,7 @@
 import { h } from "../dom.js";
 import { reducedMotion } from "../settings.js";
 import { inOrder } from "../text/names.js";
+import { thinkingSays } from "../text/state.js";
 import { onLanguage, t } from "../words.js";
 import { Bar, claimsOf, offers } from "./bar.js";
 import { dress, float } from "./dress.js";
@@ -156,7 +157,7 @@ export class Table {
     this.middle = new Middle(words, under);
     // Whoever has a place in hand need not wait for what the others do.
     const cut = () => {
-      if (this.scene?.busy) this.hurry();
+      if (this.watched) this.hurry();
       this.press("primary");
     };
     this.fan = new Fan(fan, { choose: (at) => intent.hold(at), cut });
@@ -367,7 +368,7 @@ export class Table {
     // Where the log is one line, that line says what has happened.
     const said = root.dataset.layout === "wide" ? scene.sentence : "";
     const playing = scene.view.phase === "play" && !scene.view.claim;
-    const calm = scene.standing && !playing ? scene.standing.says : said;
+    const calm = scene.standing && !playing ? thinkingSays(scene) || scene.standing.says : said;
     const begins = intent.begins(scene);
     const ready = choices?.ready && !scene.busy && !begins;
     this.bar.update({
@@ -434,7 +435,7 @@ export class Table {
   #tapped(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("button, input, .pt-over, .pt-whole, .pt-review, .pt-fan.mine")) return;
-    if (this.#review || this.scene?.busy) this.onward();
+    if (this.#review || this.watched) this.onward();
     else if (!this.intent.chosen.length) this.intent.rest();
   }
 
@@ -449,6 +450,11 @@ export class Table {
     note.classList.add("on");
     clearTimeout(this.#noting);
     this.#noting = setTimeout(() => note.classList.remove("on"), NOTE);
+  }
+
+  /** Whether there is something to look on at: steps that are shown, or somebody who thinks. */
+  get watched() {
+    return Boolean(this.scene && (this.scene.busy || this.scene.thinking !== null));
   }
 
   /** Go on with what is being shown. */

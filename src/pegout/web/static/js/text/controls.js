@@ -22,6 +22,7 @@ import { cardName, cardShort, joined } from "./names.js";
  * @property {Record<string, (() => unknown) | undefined>} deeds what the page can do beside that
  * @property {string[]} chosen the cards that are chosen
  * @property {string} pace
+ * @property {string} [thinking] how long computer players seem to think
  * @property {boolean} open whether something can be done at all, or the last answer is on its way
  */
 
@@ -51,6 +52,9 @@ export function controlsOf(scene, choices, doing) {
     return made;
   }
   const standing = scene.standing;
+  if (scene.thinking !== null && doing.thinking !== "off" && doing.pace !== "instant") {
+    offer("skip", t("Show all at once"), deeds.skip);
+  }
   if (!standing || !doing.open) return made;
   made.push(...cardControls(scene, choices, doing), ...numberControls(scene, choices, doing));
   // The first pack of a game may come without anybody's doing.

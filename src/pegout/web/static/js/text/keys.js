@@ -30,7 +30,7 @@ export function handleKey(view, event) {
 
 /** @param {TextView} view */
 function escape(view) {
-  if (view.scene?.busy) {
+  if (view.scene && (view.scene.busy || view.scene.thinking !== null)) {
     view.actions.skip?.();
   } else if (view.chosen.length) {
     view.chosen = [];

@@ -8,6 +8,7 @@
  */
 
 import { h } from "../dom.js";
+import { thinkingSays } from "./state.js";
 
 /** Sentences that come within this time belong to one moment, in milliseconds. */
 const MOMENT = 90;
@@ -89,13 +90,14 @@ export function createLive(element, { now = () => performance.now() } = {}) {
     update(scene, step) {
       // The items of a count come again in the sentence of the whole hand.
       if (step?.logged && step.sentence) say(step.sentence.replace(DIGITS, "."));
-      const standing = scene.standing;
-      if (!standing || scene.busy) return;
+      const standing = scene.busy ? null : scene.standing;
+      const says = thinkingSays(scene) || standing?.says;
+      if (!says) return;
       // The same words are a new prompt once something has happened in between.
-      const prompt = `${scene.game} ${scene.log.length} ${standing.says}`;
+      const prompt = `${scene.game} ${scene.log.length} ${says}`;
       if (prompt === prompted) return;
       prompted = prompt;
-      say(standing.says, { urgent: standing.legal.length > 0 });
+      say(says, { urgent: Boolean(standing?.legal.length) });
     },
 
     destroy() {

@@ -36,6 +36,16 @@ export function phaseName(scene) {
 }
 
 /**
+ * Say who is thinking, while everybody here waits for a computer player.
+ * @param {Scene} scene
+ * @returns {string} empty if nobody is
+ */
+export function thinkingSays(scene) {
+  if (scene.thinking === null) return "";
+  return t("{name} is thinking.", { name: playerName(scene, scene.thinking) });
+}
+
+/**
  * Say whose hand or crib is being counted.
  * @param {Scene} scene
  * @param {number} seat

@@ -14,7 +14,7 @@ import { keyed, mind, write } from "./keyed.js";
 import { handleKey, helpLines } from "./keys.js";
 import { createLive } from "./live.js";
 import { cardName, cardShort, inOrder, joined } from "./names.js";
-import { choicesOf, phaseName } from "./state.js";
+import { choicesOf, phaseName, thinkingSays } from "./state.js";
 
 /** @typedef {import("./state.js").Scene} Scene */
 /** @typedef {import("./controls.js").Control} Control */
@@ -169,7 +169,8 @@ export class TextView {
     if (!open) this.chosen = [];
     this.chosen = this.chosen.filter((card) => scene.view.hand.includes(card));
     this.titles(scene);
-    write(this.says, endLine(scene) || (open ? scene.standing.says : scene.sentence));
+    const says = thinkingSays(scene) || (open ? scene.standing.says : scene.sentence);
+    write(this.says, endLine(scene) || says);
     const [label, number] = /** @type {Element[]} */ ([...this.figure.children]);
     if (label) write(label, t("Count"));
     if (number) write(number, String(scene.view.count));
@@ -288,7 +289,7 @@ export class TextView {
 
   drawControls() {
     const scene = /** @type {Scene} */ (this.scene);
-    const { pace } = this.settings.get();
+    const { pace, thinking } = this.settings.get();
     const deeds = {
       ...this.actions,
       hint: this.actions.hint && (() => this.hint()),
@@ -304,6 +305,7 @@ export class TextView {
       deeds,
       chosen: this.chosen,
       pace,
+      thinking,
     });
     this.sections.deeds.box.hidden = this.controls.length === 0;
     keyed(

@@ -1,0 +1,75 @@
+"""The chance of winning as heat maps over the board, for whoever deals.
+
+>>> from pegout.evaluation.chances import chances_array
+>>> sorted(chance_pictures(chances_array(), 2))
+['chances-2-end.svg', 'chances-2.svg']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pegout.analysis.heatmap import heat_map
+from pegout.evaluation.chances import STAKES
+
+__all__ = ["chance_picture", "chance_pictures"]
+
+
+def chance_pictures(wins: Any, players: int, target: int = 121) -> dict[str, str]:
+    """Draw the whole board in steps of five holes, and the last holes one by one.
+
+    Args:
+        wins: float64[target + 1, target + 1], the chance of the dealer's side by what both need.
+        players: 2 or 4.
+        target: the hole that ends the game.
+
+    Returns:
+        SVG by the name of its file.
+    """
+    return {
+        f"chances-{players}.svg": chance_picture(wins, range(0, target, 5), players, target),
+        f"chances-{players}-end.svg": chance_picture(
+            wins, range(target - 21, target), players, target
+        ),
+    }
+
+
+def chance_picture(
+    values: Any,
+    scores: Sequence[int],
+    players: int = 2,
+    target: int = 121,
+    stake: str = "win",
+) -> str:
+    """Draw what a game is worth to the dealer's side at some scores.
+
+    Args:
+        values: float64[target + 1, target + 1] by what both need, as
+            :func:`pegout.evaluation.chances.chances_array` gives them.
+        scores: which.
+        players: 2 or 4.
+        target: the hole that ends the game.
+        stake: what the values are of; see :data:`pegout.evaluation.chances.STAKES`.
+
+    Returns:
+        The picture as the text of an SVG file.
+    """
+    who, other = ("dealer", "pone") if players == 2 else ("side that deals", "other side")
+    win = stake == "win"
+    times, most = (100, 50) if win else (1, max(STAKES[stake]))
+    cells = {
+        (str(own), str(theirs)): times * float(values[target - own, target - theirs])
+        for own in scores
+        for theirs in scores
+    }
+    what = "chance to win, per cent," if win else f"match points at {stake}, less the other’s,"
+    return heat_map(
+        f"The {who}’s {what} at the start of a deal",
+        cells,
+        [str(score) for score in scores],
+        note=f"rows: the score of the {who}; columns: that of the {other}; game to {target}",
+        middle=50 if win else 0,
+        digits=0 if win else 1,
+        reach=most,
+    )

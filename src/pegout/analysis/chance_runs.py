@@ -1,0 +1,395 @@
+"""Make the tables of winning chances: play deals by the million, and solve the game from them.
+
+A run is in chunks like every other: it may be interrupted, goes on from a resume file, and gives
+the same to the byte wherever it was computed. ``pegout solve chances`` is its command.
+
+>>> run = run_chances("blind", 400, seed=1, batches=4, workers=1)
+>>> run.deals, run.complete, int(run.sums.ends.sum())
+(400, True, 400)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from pegout.analysis.runs import Progress, Run, Sums, compute
+from pegout.analysis.tallies import switches_of
+from pegout.evaluation import cribs_array
+from pegout.evaluation.chance_solving import (
+    added,
+    solve_chances,
+    solve_three,
+    staked,
+    standard_errors,
+)
+from pegout.evaluation.chances import MOST, NODES, STAKES
+from pegout.evaluation.deal_sums import DealSums, no_sums, sums_of_paths
+from pegout.evaluation.tables import compose, compose_numbers
+from pegout.kernel import POLICIES, Policy, trace_deals
+from pegout.kernel.checks import checked_rules, checked_seed
+from pegout.kernel.games import Trace
+from pegout.rules import Rules
+from pegout.rules import rules as standard_rules
+
+__all__ = [
+    "ChanceRun",
+    "ChanceRunError",
+    "Solved",
+    "Source",
+    "chance_tables",
+    "run_chances",
+    "solve_run",
+    "sum_deals",
+]
+
+#: Deals of one policy against itself: called with the number of the first deal, how many, the seed
+#: and the rules. A function that can be imported, and gives the same wherever it is called.
+Source = Callable[[int, int, int, Rules], Trace]
+
+_STANDARD: Final = standard_rules()
+#: How many deals are traced at a time, of about a kilobyte each.
+_AT_ONCE: Final = 1 << 13
+#: Batches from which the standard errors come. The array of three players is much larger.
+_BATCHES: Final = {2: 40, 3: 10, 4: 40}
+#: Up to which need of three players the standard errors are computed: the full table takes a minute
+#: or two for each batch, and they are largest near the end.
+_ERRORS_OF_THREE: Final = 40
+#: Digits behind the point of what is shipped.
+_DIGITS: Final = {2: 5, 3: 4, 4: 5}
+#: The names of the tables by the number of players.
+_TABLES: Final = {2: "chances_two", 3: "chances_three", 4: "chances_four"}
+
+
+class ChanceRunError(ValueError):
+    """A run that cannot be held.
+
+    Attributes:
+        code: ``bad_policy``, ``bad_number`` or ``bad_rules``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class ChanceRun:
+    """What came of a run.
+
+    Attributes:
+        policy: who played.
+        rules: the rules.
+        seed: the seed.
+        batches: the sums of the deals in equal parts.
+        complete: whether these are all that were asked for.
+    """
+
+    policy: str
+    rules: Rules
+    seed: int
+    batches: tuple[DealSums, ...]
+    complete: bool
+
+    @cached_property
+    def sums(self) -> DealSums:
+        """The sums of all deals."""
+        return added(self.batches)
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played."""
+        return int(self.sums.deals)
+
+    def means(self) -> tuple[float, ...]:
+        """Give the mean points of a deal by side; side 0 deals."""
+        ends = self.sums.ends
+        places = np.indices(ends.shape)
+        return tuple(
+            [float((places[side] * ends).sum() / self.deals) for side in range(self.sums.sides)]
+        )
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A game that is solved.
+
+    Attributes:
+        run: where it comes from.
+        values: as :func:`~pegout.evaluation.chance_solving.solve_chances` gives them, or with three
+            players as :func:`~pegout.evaluation.chance_solving.solve_three`.
+        errors: the standard errors of each stake, float64[3, 122, 122]; with three players those of
+            the chances, float64[3, 41, 41, 41], up to a need of 40.
+    """
+
+    run: ChanceRun
+    values: Any
+    errors: Any
+
+    @property
+    def largest_error(self) -> float:
+        """The largest standard error of a chance of winning."""
+        return float((self.errors if self.run.rules.players == 3 else self.errors[0]).max())
+
+
+def run_chances(
+    policy: str | Policy | Source,
+    deals: int,
+    seed: int,
+    rules: Rules = _STANDARD,
+    *,
+    batches: int | None = None,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> ChanceRun:
+    """Play single deals of a policy against itself, and add up how they run.
+
+    Args:
+        policy: the name of a policy of ``pegout.kernel.POLICIES``, a ``Policy``, or a function that
+            gives deals, see :data:`Source`.
+        deals: how many; rounded up so that all batches have equally many.
+        seed: everything follows from it; from 0 to 2**62 - 1.
+        rules: the rules. The play may not depend on the score: no stinkhole, no lowball, and no
+            points before the first deal.
+        batches: in how many parts the sums are kept; 40, or 10 with three players, unless given.
+        executor: where the deals are played; processes of this machine unless given.
+        workers: without an executor, how many processes; 1 plays in this one.
+        cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
+        resume: a file that keeps what is finished, and from which a run goes on.
+        progress: called with the deals played and the deals to play, in this thread.
+
+    Returns:
+        The sums; after an interruption from the keyboard those of the batches that were finished.
+
+    Raises:
+        ChanceRunError: see its codes.
+        KernelError: ``bad_seed`` or ``bad_rules``.
+        RunError: see :func:`pegout.analysis.runs.compute`.
+    """
+    name, asked = _named(policy)
+    checked_rules(rules)
+    if rules.stinkhole or rules.lowball or rules.five_card:
+        raise ChanceRunError(
+            "bad_rules", "chances are solved without the switches stinkhole, lowball and five_card"
+        )
+    parts = _BATCHES[rules.players] if batches is None else batches
+    if parts < 2 or deals < 1:
+        raise ChanceRunError(
+            "bad_number", f"play 1 deal or more in 2 batches or more, not {deals} in {parts}"
+        )
+    size = -(-deals // parts)
+    run = Run(
+        "chances",
+        {
+            "policy": asked,
+            "preset": rules.preset,
+            "switches": switches_of(rules),
+            "seed": checked_seed(seed),
+            "batches": parts,
+        },
+        sum_deals,
+        (policy, rules, seed, size),
+        size * parts,
+        size,
+        "deals",
+        needs=("pegout", "rules", "kernel"),
+    )
+    outcome = compute(
+        run, executor=executor, workers=workers, cluster=cluster, resume=resume, progress=progress
+    )
+    read = [_read(outcome.sums, batch, rules.sides) for batch in range(parts)]
+    # An interruption leaves batches that nobody has begun.
+    finished = tuple([sums for sums in read if sums.deals == size])
+    return ChanceRun(name, rules, seed, finished, outcome.complete)
+
+
+def _named(policy: str | Policy | Source) -> tuple[str, object]:
+    """Give the name of a policy, and what tells it from others."""
+    found = POLICIES.get(policy) if isinstance(policy, str) else policy
+    if isinstance(found, Policy):
+        return found.name, [found.name, found.discards, found.play]
+    if callable(found):
+        name = getattr(found, "__qualname__", type(found).__name__)
+        return name, f"{getattr(found, '__module__', '')}:{name}"
+    raise ChanceRunError(
+        "bad_policy",
+        f"a policy is one of {', '.join(POLICIES)}, a Policy, or a function that gives deals; "
+        f"not {policy!r:.60}",
+    )
+
+
+def solve_run(
+    run: ChanceRun,
+    *,
+    errors: bool = True,
+    report: Callable[[int, int], None] = lambda _, __: None,
+) -> Solved:
+    """Solve the game that a run is of.
+
+    Args:
+        run: the run.
+        errors: whether to compute the standard errors too, which takes as long again for each
+            batch; otherwise they are zeros.
+        report: called with how much is done and how much there is.
+
+    Raises:
+        ChanceRunError: ``bad_number`` where fewer than two batches were finished.
+    """
+    if len(run.batches) < 2:
+        raise ChanceRunError(
+            "bad_number", f"{len(run.batches)} batches were finished, and it takes two"
+        )
+    three = run.rules.players == 3
+    batches = run.batches if errors else run.batches[:2]
+    if three:
+        found = standard_errors(batches, _ERRORS_OF_THREE, solve_three, report)
+        values = solve_three(run.sums, MOST)
+    else:
+        found = standard_errors(batches, MOST, _all_stakes, report)
+        values = solve_chances(run.sums, MOST)
+    return Solved(run, values, found if errors else np.zeros_like(found))
+
+
+def _all_stakes(sums: DealSums, most: int) -> Any:
+    values = solve_chances(sums, most)
+    return np.array([staked(values, stake) for stake in STAKES])
+
+
+def chance_tables(solved: Solved, command: str, made_by: str) -> dict[str, str]:
+    """Write the tables.
+
+    Args:
+        solved: the game.
+        command: the command that makes them.
+        made_by: the versions that made them.
+
+    Returns:
+        The text of each file by its name: ``chances_….txt``, which the package reads; and but for
+        three players a square of numbers for each stake, ``chances….csv``.
+    """
+    run = solved.run
+    players = run.rules.players
+    changes = ", ".join([f"{name}={value}" for name, value in switches_of(run.rules).items()])
+    means = " and ".join([f"{mean:.4f}" for mean in run.means()])
+    head = [
+        f"command: {command}",
+        f"made by: {made_by}",
+        f"provenance: {run.deals} deals of {run.policy} against itself; no published table went "
+        "into it",
+        f"rules: {run.rules.preset}{', ' + changes if changes else ''}",
+        f"mean points of a deal, from the dealer round: {means}",
+        f"largest standard error: {solved.largest_error:.5f}",
+    ]
+    digits = _DIGITS[players]
+    if players == 3:
+        about = [
+            "The chances of winning of three players at the start of a deal, by what they need.",
+            *head,
+            f"the standard error is that of needs up to {_ERRORS_OF_THREE}",
+            "axes: the dealer and the next, and the needs of the dealer, the next and the last",
+            f"needs: {' '.join(map(str, NODES))}",
+        ]
+        numbers = solved.values[(slice(2), *np.ix_(NODES, NODES, NODES))]
+        return {f"{_TABLES[3]}.txt": _packed(about, digits, numbers)}
+    about = [
+        "The chances of all outcomes at the start of a deal, by what the dealer and the pone need.",
+        *head,
+        "axes: dealer wins, skunks, double skunks, pone the same, then the standard errors of "
+        f"{', '.join(STAKES)}; the needs of the dealer and of the pone from 1 on",
+    ]
+    numbers = np.concatenate([solved.values, solved.errors])[:, 1:, 1:]
+    tables = {f"{_TABLES[players]}.txt": _packed(about, digits, numbers)}
+    for stake in STAKES:
+        tables[f"chances-{players}-{stake}.csv"] = _square(solved, stake, head)
+    return tables
+
+
+def _packed(head: Iterable[str], digits: int, numbers: Any) -> str:
+    whole = np.rint(numbers * 10**digits).astype(np.int64)
+    return compose_numbers(head, numbers.shape, digits, whole.ravel().tolist())
+
+
+def _square(solved: Solved, stake: str, head: Iterable[str]) -> str:
+    """Write what a game is worth to the dealer as a square for people and their programs."""
+    worth = "chance of winning" if stake == "win" else f"match points less the pone's, at {stake}"
+    values = staked(solved.values, stake)
+    return compose(
+        [f"The dealer's {worth}, at the start of a deal; columns: what the pone needs.", *head],
+        ("dealer", *[str(pone) for pone in range(1, MOST + 1)]),
+        [(dealer, *values[dealer, 1:].tolist()) for dealer in range(1, MOST + 1)],
+    )
+
+
+# In a worker -------------------------------------------------------------------------------------
+
+
+def sum_deals(
+    chunk: range, policy: str | Policy | Source, rules: Rules, seed: int, size: int
+) -> Mapping[str, Any]:
+    """Play some deals and add up how they run: the task of a run.
+
+    Args:
+        chunk: the numbers of the deals.
+        policy: who plays.
+        rules: the rules.
+        seed: the seed.
+        size: how many deals are in a batch.
+
+    Returns:
+        Rows of the arrays of :class:`~pegout.evaluation.deal_sums.DealSums` by batch, name and
+        place, without the zeros.
+    """
+    rows: dict[str, Any] = {}
+    at = chunk.start
+    while at < chunk.stop:
+        batch = at // size
+        end = min(chunk.stop, (batch + 1) * size)
+        sums = no_sums(rules.sides)
+        while at < end:
+            number = min(_AT_ONCE, end - at)
+            sums = sums_of_paths(_traced(policy, at, number, seed, rules), rules.sides, sums)
+            at += number
+        rows.update(_rows(sums, batch))
+    return rows
+
+
+def _traced(
+    policy: str | Policy | Source, first: int, number: int, seed: int, rules: Rules
+) -> Trace:
+    found = POLICIES[policy] if isinstance(policy, str) else policy
+    if isinstance(found, Policy):
+        sides = [found] * rules.sides
+        return trace_deals(sides, number, seed, rules=rules, first=first, cribs=cribs_array(rules))
+    return found(first, number, seed, rules)
+
+
+def _rows(sums: DealSums, batch: int) -> Iterator[tuple[str, Any]]:
+    yield f"{batch} deals", [sums.deals]
+    for name, array in (("reached", sums.reached), ("ends", sums.ends)):
+        lines = _lines(array)
+        for at in np.flatnonzero(lines.any(axis=1)).tolist():
+            yield f"{batch} {name} {at}", np.trim_zeros(lines[at], "b")
+
+
+def _lines(array: Any) -> Any:
+    """See an array as lines of its last axis that is longer than one."""
+    return array.reshape(-1, array.shape[-1] if array.shape[-1] > 1 else array.shape[-2])
+
+
+def _read(rows: Sums, batch: int, sides: int) -> DealSums:
+    sums = no_sums(sides)
+    for name, array in (("reached", sums.reached), ("ends", sums.ends)):
+        lines = _lines(array)
+        for at, line in enumerate(lines):
+            row = rows.get(f"{batch} {name} {at}", ())
+            line[: len(row)] = row
+    return sums._replace(deals=sum(rows.get(f"{batch} deals", ())))

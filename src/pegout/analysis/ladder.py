@@ -1,0 +1,188 @@
+"""A ladder: everybody against everybody else, each pair with the same packs.
+
+>>> ladder = play_ladder(
+...     ["blind", "greedy", "random"], games=200, seed=1, workers=1, engine="kernel"
+... )
+>>> [matchup.levels for matchup in ladder.matchups]
+[('blind', 'greedy'), ('blind', 'random'), ('greedy', 'random')]
+>>> ladder.rate("random", "blind").mean < 0.1
+True
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from pegout.analysis.arena import ArenaError, asked_of, cast
+from pegout.analysis.groups import Engine, Rows, play_groups
+from pegout.analysis.runs import Outcome, Progress, Run, Sums, compute
+from pegout.analysis.tallies import Estimate, Figures, Matchup, matchup, switches_of
+from pegout.rules import Rules, rules
+
+if TYPE_CHECKING:
+    from pegout.kernel import Policy
+
+__all__ = ["Ladder", "play_ladder", "play_pairs"]
+
+STANDARD: Final = rules()
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """What came of a ladder.
+
+    Attributes:
+        levels: the levels or policies.
+        preset: the preset of the rules.
+        switches: the switches that differ from it.
+        seed: the seed that everything follows from.
+        games: games of each pair.
+        complete: whether all pairs have played them.
+        engine: who played them: ``rules``, the referee, or ``kernel``.
+        matchups: what came of each pair that has played, in the order of the levels.
+    """
+
+    levels: tuple[str, ...]
+    preset: str
+    switches: Mapping[str, object]
+    seed: int
+    games: int
+    complete: bool
+    engine: str
+    matchups: tuple[Matchup, ...]
+
+    def rate(self, one: str, other: str) -> Estimate | None:
+        """Give the part of the games against another that a level won; none if there are none."""
+        for found in self.matchups:
+            if set(found.levels) == {one, other}:
+                return found.contestants[found.levels.index(one)].win_rate
+        return None
+
+    def to_json(self) -> str:
+        """Give everything as JSON, the same to the byte wherever it was computed.
+
+        >>> ladder = play_ladder(["blind", "random"], 2, 1, workers=1, engine="kernel")
+        >>> json.loads(ladder.to_json())["games"]
+        2
+        """
+        return json.dumps(asdict(self), indent=2, sort_keys=True)
+
+
+def play_pairs(chunk: range, players: Sequence[Engine], groups: int, rules: Rules) -> Rows:
+    """Play some groups of a ladder and add them up: the task of a run.
+
+    Args:
+        chunk: the numbers of the groups, counted through all pairs.
+        players: what plays the games of each pair.
+        groups: how many groups each pair plays.
+        rules: the rules.
+
+    Returns:
+        Sums as those of :func:`pegout.analysis.groups.play_groups`, each behind the number of its
+        pair.
+    """
+    rows: Rows = {}
+    for pair in range(chunk.start // groups, -(-chunk.stop // groups)):
+        start = max(chunk.start - pair * groups, 0)
+        stop = min(chunk.stop - pair * groups, groups)
+        for name, row in play_groups(range(start, stop), players[pair], rules).items():
+            rows[f"{pair} {name}"] = row
+    return rows
+
+
+def play_ladder(
+    levels: Sequence[str | Policy],
+    games: int,
+    seed: int,
+    rules: Rules = STANDARD,
+    *,
+    engine: str = "rules",
+    executor: Executor | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> Ladder:
+    """Let everybody play against everybody else, two at a time.
+
+    Args:
+        levels: two levels or policies or more, see :func:`pegout.analysis.arena.cast`.
+        games: how many games each pair plays, rounded up to whole groups.
+        seed: everything follows from it; every pair plays with the same packs.
+        rules: the rules, for two sides.
+        engine: as for :func:`pegout.analysis.arena.play_matchup`, one for all pairs.
+        executor: as there.
+        workers: as there.
+        cluster: as there.
+        resume: as there.
+        progress: called with the games played and the games to play, of all pairs.
+
+    Raises:
+        ArenaError: ``bad_levels`` for less than two, for one that is named twice, or for rules
+            with three sides; otherwise as there.
+        UnknownLevel: as there.
+        KernelError: as there.
+        RunError: as there.
+    """
+    if games < 1:
+        raise ArenaError("bad_games", f"play one game or more, not {games}")
+    if rules.sides != 2:
+        raise ArenaError("bad_levels", "a ladder is for rules with two sides, not three")
+    found = cast([levels] if isinstance(levels, str) else levels, rules, engine, resume)
+    if len(found.names) < 2 or len(set(found.names)) < len(found.names):
+        raise ArenaError(
+            "bad_levels", f"name two levels or more, each once, not {', '.join(found.names)}"
+        )
+    groups = -(-games // 2)
+    pairs = list(combinations(range(len(found.names)), 2))
+    outcome = compute(
+        Run(
+            "ladder",
+            asked_of(found, rules, seed),
+            play_pairs,
+            (tuple([found.player(pair, rules, seed) for pair in pairs]), groups, rules),
+            groups * len(pairs),
+            found.chunk(groups * len(pairs)),
+            "groups of games",
+            found.needs(),
+        ),
+        executor=executor,
+        workers=workers,
+        cluster=cluster,
+        resume=resume,
+        progress=progress and (lambda done, total: progress(done * 2, total * 2)),
+    )
+    matchups = []
+    for at, (one, other) in enumerate(pairs):
+        sums = _of_pair(outcome, at)
+        played = Figures(sums).groups() * 2
+        if played:
+            names = (found.names[one], found.names[other])
+            complete = played == groups * 2
+            matchups.append(matchup(names, rules, seed, played, complete, sums, found.engine))
+    return Ladder(
+        found.names,
+        rules.preset,
+        switches_of(rules),
+        seed,
+        groups * 2,
+        outcome.complete,
+        found.engine,
+        tuple(matchups),
+    )
+
+
+def _of_pair(outcome: Outcome, pair: int) -> Sums:
+    """Give the sums of one pair."""
+    start = f"{pair} "
+    return {
+        name.removeprefix(start): row
+        for name, row in outcome.sums.items()
+        if name.startswith(start)
+    }

@@ -1,0 +1,360 @@
+"""``pegout chances``: who wins from a pair of scores, and what a point is worth there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from pegout.cli.help import about
+from pegout.cli.options import json_option
+from pegout.evaluation.chances import (
+    OUTCOMES,
+    STAKES,
+    chance_of_seat,
+    chances_array,
+    errors_array,
+    outcomes_array,
+)
+from pegout.evaluation.tables import load_numbers
+from pegout.text.language import Translator
+
+__all__ = ["chances"]
+
+_STEP: Final = 10
+_LINES: Final = (30, 60)
+_ROLES: Final = ("dealer", "pone", "third")
+
+
+def chances(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "chances",
+        help=about(
+            t,
+            t(
+                "Say who wins from these SCORES at the start of a deal, yours first, and what a "
+                "point more is worth there. With three players yours, the left one's and the "
+                "right one's. Without scores, a table of the whole board."
+            ),
+            t(
+                "The chances are those of players who throw and play well, and alike at any "
+                "score; “pegout solve chances” computes them."
+            ),
+            examples=[
+                "pegout chances 35 37 --dealer",
+                "pegout chances 88 103 --pone --stake 1-2-3 --json",
+                "pegout chances --picture board.svg",
+            ],
+            fields={
+                "scores, target, players, stake": t("what was asked for"),
+                "positions": t("an answer for each role that may be yours"),
+                "role": t("dealer, pone or third, as these words"),
+                "win, error": t("your chance of winning, and its standard error"),
+                "outcomes": t("the chance of each outcome, as you see it"),
+                "match_points": t("what the game is worth in a match, less the other's points"),
+                "point_own, point_other": t("what a point more changes, in units of the stake"),
+            },
+        ),
+    )
+    @click.argument("scores", nargs=-1, type=click.IntRange(0, 120), metavar="[SCORES]...")
+    @click.option("--dealer", "role", flag_value="dealer", help=t("You deal."))
+    @click.option("--pone", "role", flag_value="pone", help=t("The other deals."))
+    @click.option(
+        "--third", "role", flag_value="third", help=t("Of three: the one on your left deals.")
+    )
+    @click.option(
+        "--stake",
+        type=click.Choice(list(STAKES)),
+        default="win",
+        show_default=True,
+        help=t("The game, or points of a match for a game, a skunk and a double skunk."),
+    )
+    @click.option(
+        "--target",
+        type=click.IntRange(31, 121),
+        default=121,
+        show_default=True,
+        help=t("The hole that ends the game."),
+    )
+    @click.option(
+        "--players",
+        type=click.IntRange(2, 4),
+        default=2,
+        show_default=True,
+        help=t("How many play; four in two sides."),
+    )
+    @click.option(
+        "--picture",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE.svg",
+        help=t("Draw the whole board for the dealer, to this file."),
+    )
+    @json_option(t)
+    def command(
+        *,
+        scores: tuple[int, ...],
+        role: str | None,
+        stake: str,
+        target: int,
+        players: int,
+        picture: Path | None,
+        as_json: bool,
+    ) -> None:
+        _check(t, scores, role, stake, target, players, picture)
+        if picture is not None:
+            _draw(t, picture, stake, target, players)
+            if not scores:
+                return
+        roles = [role] if role else list(_ROLES[: 3 if players == 3 else 2])
+        if not scores:
+            _board(t, roles[0], stake, target, players, as_json)
+            return
+        needs = [target - score for score in scores]
+        ask = _of_three if players == 3 else _of_two
+        positions = [ask(needs, one, stake, players) for one in roles]
+        if as_json:
+            asked = {"scores": scores, "target": target, "players": players, "stake": stake}
+            click.echo(json.dumps({**asked, "positions": positions}, indent=2))
+        else:
+            click.echo(
+                "\n\n".join([_tell(t, scores, one, stake, target, players) for one in positions])
+            )
+
+    return command
+
+
+def _check(
+    t: Translator,
+    scores: tuple[int, ...],
+    role: str | None,
+    stake: str,
+    target: int,
+    players: int,
+    picture: Path | None,
+) -> None:
+    """Refuse what there is no answer to, and say why."""
+    sides = 3 if players == 3 else 2
+    if len(scores) not in ((sides,) if players == 3 and not picture else (0, sides)):
+        raise click.UsageError(
+            t("Give {n} scores, yours first, not {given}.", n=sides, given=len(scores))
+        )
+    if any(score >= target for score in scores):
+        raise click.UsageError(t("In a game to {target} scores are below that.", target=target))
+    if role == "third" and players != 3:
+        raise click.UsageError(t("--third goes with --players 3."))
+    if players == 3 and (stake != "win" or picture):
+        raise click.UsageError(
+            t("With three players there are only chances of winning, and no picture.")
+        )
+
+
+# Two sides ---------------------------------------------------------------------------------------
+
+
+def _of_two(needs: Sequence[int], role: str, stake: str, players: int) -> dict[str, Any]:
+    """Give an answer for two sides."""
+    own, other = needs
+    at = (own, other) if role == "dealer" else (other, own)
+    outcomes = outcomes_array(players)[:, at[0], at[1]].tolist()
+    if role == "pone":
+        outcomes = outcomes[3:] + outcomes[:3]
+    worth = _worth(own, other, role, stake, players)
+    return {
+        "role": role,
+        "win": sum(outcomes[:3]),
+        "error": float(errors_array("win", players)[at]),
+        "outcomes": dict(zip(_seen_by_one(), outcomes, strict=True)),
+        "match_points": {
+            name: {
+                "mean": _worth(own, other, role, name, players),
+                "error": float(errors_array(name, players)[at]),
+            }
+            for name in STAKES
+            if name != "win"
+        },
+        "point_own": _worth(own - 1, other, role, stake, players) - worth,
+        "point_other": _worth(own, other - 1, role, stake, players) - worth,
+    }
+
+
+def _seen_by_one() -> list[str]:
+    """Name the outcomes as one side sees them, itself first."""
+    words = {"dealer": "own", "pone": "other"}
+    return [
+        "_".join([words.get(word, word) for word in outcome.split()]).replace("wins", "win")
+        for outcome in OUTCOMES
+    ]
+
+
+def _worth(own: int, other: int, role: str, stake: str, players: int) -> float:
+    """Give what a game is worth to a side, also where a side needs nothing any more."""
+    if own <= 0 or other <= 0:
+        level = sum([max(own, other) > line for line in _LINES])
+        return float(STAKES[stake][level + (3 if other <= 0 else 0)])
+    values = chances_array(stake, players)
+    if role == "dealer":
+        return float(values[own, other])
+    worth = float(values[other, own])
+    return 1 - worth if stake == "win" else -worth
+
+
+# Three players -----------------------------------------------------------------------------------
+
+#: Which seat deals, yours being 0, by your role; seats go round to the left.
+_DEALING: Final = {"dealer": 0, "pone": 2, "third": 1}
+
+
+def _of_three(needs: Sequence[int], role: str, stake: str, players: int) -> dict[str, Any]:
+    """Give an answer for three players."""
+    dealer = _DEALING[role]
+    win = chance_of_seat(needs, dealer, 0)
+    names = ("own_win", "left_wins", "right_wins")
+    return {
+        "role": role,
+        "win": win,
+        "error": _largest_error(),
+        "outcomes": {name: chance_of_seat(needs, dealer, at) for at, name in enumerate(names)},
+        "point_own": _nearer(needs, dealer, 0) - win,
+        "point_left": _nearer(needs, dealer, 1) - win,
+        "point_right": _nearer(needs, dealer, 2) - win,
+    }
+
+
+def _nearer(needs: Sequence[int], dealer: int, seat: int) -> float:
+    """Give the chance of seat 0 if a seat had a point more."""
+    if needs[seat] == 1:
+        return float(seat == 0)
+    return chance_of_seat([need - (at == seat) for at, need in enumerate(needs)], dealer, 0)
+
+
+def _largest_error() -> float:
+    head = load_numbers("chances_three").head
+    (line,) = [one for one in head if one.startswith("largest standard error: ")]
+    return float(line.split(": ")[1])
+
+
+# In words ----------------------------------------------------------------------------------------
+
+
+def _tell(
+    t: Translator,
+    scores: Sequence[int],
+    answer: dict[str, Any],
+    stake: str,
+    target: int,
+    players: int,
+) -> str:
+    deals = {
+        "dealer": t("You deal"),
+        "pone": t("The one on your right deals") if players == 3 else t("The other deals"),
+        "third": t("The one on your left deals"),
+    }
+    if players == 4:
+        deals = {"dealer": t("Your side deals"), "pone": t("The other side deals")}
+    title = t(
+        "{who} at {scores} in a game to {target}.",
+        who=deals[answer["role"]],
+        scores=":".join(map(str, scores)),
+        target=target,
+    )
+    rows = _rows_of_three(t, answer) if players == 3 else _rows(t, answer, stake)
+    width = max(len(name) for name, _ in rows)
+    lines = [title, "", *[f"{name:<{width}}  {value}" for name, value in rows]]
+    return "\n".join(lines)
+
+
+def _rows(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str, str]]:
+    outcomes = answer["outcomes"]
+    rows = [
+        (t("You win"), _percent(answer["win"], answer["error"])),
+        ("  " + t("with a skunk"), _percent(outcomes["own_skunks"])),
+        ("  " + t("with a double skunk"), _percent(outcomes["own_double_skunks"])),
+        (t("The other wins"), _percent(1 - answer["win"], answer["error"])),
+        ("  " + t("with a skunk"), _percent(outcomes["other_skunks"])),
+        ("  " + t("with a double skunk"), _percent(outcomes["other_double_skunks"])),
+    ]
+    for name, points in answer["match_points"].items():
+        rows.append(
+            (
+                t("Match points {stake}, less the other's", stake=name),
+                f"{points['mean']:>+8.3f}   ± {points['error']:.3f}",
+            )
+        )
+    return [*rows, *_points(t, answer, stake)]
+
+
+def _points(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str, str]]:
+    names = {
+        "point_own": t("One point more for you"),
+        "point_other": t("One point more for the other"),
+        "point_left": t("One point more for the left one"),
+        "point_right": t("One point more for the right one"),
+    }
+    return [
+        (names[key], f"{100 * value:>+8.2f} %" if stake == "win" else f"{value:>+8.3f}")
+        for key, value in answer.items()
+        if key in names
+    ]
+
+
+def _rows_of_three(t: Translator, answer: dict[str, Any]) -> list[tuple[str, str]]:
+    outcomes = answer["outcomes"]
+    return [
+        (t("You win"), _percent(answer["win"], answer["error"])),
+        (t("The left one wins"), _percent(outcomes["left_wins"])),
+        (t("The right one wins"), _percent(outcomes["right_wins"])),
+        *_points(t, answer, "win"),
+    ]
+
+
+def _percent(rate: float, error: float | None = None) -> str:
+    text = f"{100 * rate:>8.2f} %"
+    return text if error is None else f"{text} ± {100 * error:.2f} %"
+
+
+# The board ---------------------------------------------------------------------------------------
+
+
+def _board(t: Translator, role: str, stake: str, target: int, players: int, as_json: bool) -> None:
+    """Print the whole board in steps of ten holes."""
+    scores = range(0, target, _STEP)
+    worth = [
+        [_worth(target - own, target - other, role, stake, players) for other in scores]
+        for own in scores
+    ]
+    if as_json:
+        asked = {"role": role, "target": target, "players": players, "stake": stake}
+        click.echo(json.dumps({**asked, "scores": list(scores), "worth": worth}, indent=2))
+        return
+    what = {
+        ("dealer", True): t("Your chance to win when you deal, per cent."),
+        ("pone", True): t("Your chance to win when the other deals, per cent."),
+        ("dealer", False): t("Match points less the other's, when you deal."),
+        ("pone", False): t("Match points less the other's, when the other deals."),
+    }[role, stake == "win"]
+    lines = [what, t("Down: your score. Across: the other's."), ""]
+    lines.append("     " + "".join([f"{score:>6}" for score in scores]))
+    for own, row in zip(scores, worth, strict=True):
+        cells = [f"{100 * one:6.1f}" if stake == "win" else f"{one:>+6.2f}" for one in row]
+        lines.append(f"{own:>4} " + "".join(cells))
+    click.echo("\n".join(lines))
+
+
+def _draw(t: Translator, path: Path, stake: str, target: int, players: int) -> None:
+    from pegout.analysis.chance_pictures import chance_picture
+
+    values = chances_array(stake, players, target)
+    try:
+        path.write_text(
+            chance_picture(values, range(0, target, 5), players, target, stake), "utf-8"
+        )
+    except OSError as error:
+        raise click.ClickException(
+            t("Nothing could be written to {folder}: {reason}.", folder=path, reason=error.strerror)
+        ) from error
+    click.echo(t("Written to {folder}: {files}", folder=path.parent, files=path.name), err=True)

@@ -1,0 +1,205 @@
+"""``pegout solve chances``: who wins from every pair of scores, from deals by the million."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pegout.cli.arena import hint
+from pegout.cli.help import about
+from pegout.cli.options import json_option, rules_options, run_options
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from pegout.analysis.chance_runs import Solved
+    from pegout.rules import Rules
+
+__all__ = ["solve_chances"]
+
+
+def solve_chances(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "chances",
+        help=about(
+            t,
+            t(
+                "Solve who wins from every pair of scores: deals of a policy against itself, "
+                "counted in the exact order, and then backward induction."
+            ),
+            t(
+                "With four players for the side that deals; with three it takes the extra “fast”. "
+                "The tables and their pictures go to --out."
+            ),
+            examples=[
+                "pegout solve chances --deals 20000000 --seed 1 --out tables",
+                "pegout solve chances --players 3 --policy greedy --resume three.run",
+            ],
+            fields={
+                "policy, preset, switches, seed, deals, complete": t("what was played"),
+                "means": t("mean points of a deal, from the dealer round"),
+                "first_dealer": t("the chance of whoever deals first, from the largest needs"),
+                "largest_error": t("the largest standard error of a chance"),
+                "seconds": t("what it cost"),
+            },
+        ),
+    )
+    @click.option(
+        "--policy", default="lookahead", show_default=True, help=t("The policy that plays.")
+    )
+    @click.option(
+        "--deals",
+        type=click.IntRange(40, 10**11),
+        default=20_000_000,
+        show_default=True,
+        help=t("How many deals."),
+    )
+    @click.option(
+        "--out",
+        type=click.Path(file_okay=False, path_type=Path),
+        help=t("Write the tables and their pictures to this folder."),
+    )
+    @run_options(t)
+    @rules_options(t)
+    @json_option(t)
+    def command(
+        *,
+        policy: str,
+        deals: int,
+        out: Path | None,
+        seed: int,
+        where: dict[str, Any],
+        rules: Rules,
+        as_json: bool,
+    ) -> None:
+        _solve(t, policy, deals, out, seed, where, rules, as_json)
+
+    return command
+
+
+def _solve(
+    t: Translator,
+    policy: str,
+    deals: int,
+    out: Path | None,
+    seed: int,
+    where: dict[str, Any],
+    rules: Rules,
+    as_json: bool,
+) -> None:
+    from pegout.analysis.chance_runs import ChanceRunError, run_chances, solve_run
+
+    start = time.perf_counter()
+    try:
+        with _bar(t("Playing")) as progress:
+            run = run_chances(policy, deals, seed, rules, progress=progress, **where)
+        hint(t, run.complete, where["resume"])
+        with _bar(t("Solving")) as progress:
+            solved = solve_run(run, report=progress)
+    except ChanceRunError as error:
+        raise click.UsageError(str(error)) from error
+    if out is not None:
+        _write(t, out, solved)
+    told = _told(solved, round(time.perf_counter() - start, 1))
+    if as_json:
+        click.echo(json.dumps(told, indent=2))
+        return
+    rows = [
+        (t("deals played"), str(told["deals"])),
+        (t("mean points, from the dealer round"), "  ".join(f"{one:.4f}" for one in told["means"])),
+        (t("the first dealer wins"), f"{100 * told['first_dealer']:.2f} %"),
+        (t("largest standard error"), f"{100 * told['largest_error']:.3f} %"),
+        (t("time"), f"{told['seconds']} s"),
+    ]
+    width = max(len(name) for name, _ in rows)
+    click.echo("\n".join([f"{name:<{width}}   {value}" for name, value in rows]))
+
+
+@contextmanager
+def _bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar, and give a function that is called with how much is done and to do."""
+    with click.progressbar(length=1, label=label, file=sys.stderr) as bar:
+        shown = 0
+
+        def progress(done: int, total: int) -> None:
+            nonlocal shown
+            bar.length = total
+            bar.update(done - shown)
+            shown = done
+
+        yield progress
+
+
+def _told(solved: Solved, seconds: float) -> dict[str, Any]:
+    from pegout.analysis.tallies import switches_of
+
+    run = solved.run
+    three = run.rules.players == 3
+    first = solved.values[0, -1, -1, -1] if three else solved.values[:3, -1, -1].sum()
+    return {
+        "policy": run.policy,
+        "preset": run.rules.preset,
+        "switches": switches_of(run.rules),
+        "seed": run.seed,
+        "deals": run.deals,
+        "complete": run.complete,
+        "means": list(run.means()),
+        "first_dealer": float(first),
+        "largest_error": solved.largest_error,
+        "seconds": seconds,
+    }
+
+
+def _command(solved: Solved) -> str:
+    """Give the command that makes a table."""
+    from pegout.analysis.tallies import switches_of
+
+    run = solved.run
+    parts = [f"pegout solve chances --policy {run.policy} --deals {run.deals} --seed {run.seed}"]
+    changes = dict(switches_of(run.rules))
+    if run.rules.preset != "standard":
+        parts.append(f"--preset {run.rules.preset}")
+    if "players" in changes:
+        parts.append(f"--players {changes.pop('players')}")
+    return " ".join([*parts, *[f"--set {name}={_plain(one)}" for name, one in changes.items()]])
+
+
+def _plain(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value).lower()
+
+
+def _write(t: Translator, out: Path, solved: Solved) -> None:
+    """Write the tables and the pictures, or say why that cannot be done."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    from pegout.analysis.chance_pictures import chance_pictures
+    from pegout.analysis.chance_runs import chance_tables
+    from pegout.kernel import KERNEL_VERSION
+    from pegout.rules import RULES_VERSION
+
+    try:
+        package = version("pegout")
+    except PackageNotFoundError:
+        package = "unreleased"
+    made_by = f"pegout {package}, rules version {RULES_VERSION}, kernel {KERNEL_VERSION}"
+    files = chance_tables(solved, _command(solved), made_by)
+    if solved.run.rules.players != 3:
+        wins = solved.values[:3].sum(axis=0)
+        files |= chance_pictures(wins, solved.run.rules.players)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (out / name).write_text(text, "utf-8")
+    except OSError as error:
+        raise click.ClickException(
+            t("Nothing could be written to {folder}: {reason}.", folder=out, reason=error.strerror)
+        ) from error
+    click.echo(t("Written to {folder}: {files}", folder=out, files=", ".join(files)), err=True)

@@ -1,0 +1,464 @@
+"""How a strong player thinks, between two: the arrays that the search needs, and its Python face.
+
+The search itself stands in :mod:`pegout.kernel.jitted`, under Thinking. At a table it is always run
+by Python, whether numba is installed or not, so that nobody waits for a compiler; the compiled
+policies run the very same source, and choose the same cards.
+
+>>> from pegout.rules import rules
+>>> made = Thoughts(rules(), no_knowledge())
+>>> position = Position(True, (60, 60), dealt=(0, 4, 8, 12, 16, 48))
+>>> 0 <= made.throw(position) < 15
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.abc import InspectLoader
+from importlib.util import find_spec
+from itertools import combinations_with_replacement
+from math import comb, exp
+from types import ModuleType
+from typing import Any, Final, NamedTuple, cast
+
+import numpy as np
+
+from pegout.kernel import jitted
+from pegout.kernel.checks import KernelError, flushes_of
+from pegout.kernel.jitted import SolvedPlay
+from pegout.kernel.tables import Array, tables
+from pegout.rules import Rules
+
+__all__ = [
+    "Knowledge",
+    "Position",
+    "SolvedPlay",
+    "Thoughts",
+    "checked_knowledge",
+    "mind_of",
+    "no_knowledge",
+    "no_mind",
+    "unsolved",
+]
+
+#: By how many cards the own seat holds: how many hands of the other are looked at, and how many of
+#: the own choices are searched before the rest of the play is played by looking ahead.
+_MOST_HANDS: Final = (1, 40, 100, 60, 80)
+_OWN_CHOICES: Final = (1, 4, 4, 4, 2)
+#: The score matters when a side needs no more than this.
+_NEAR: Final = 31
+#: How many needs are remembered with what follows from them for a throw.
+_SLOTS: Final = 2 * 122 * 122
+_FEW_SLOTS: Final = 64
+_MOST_POINTS: Final = 30
+_NEEDS: Final = 122
+
+
+class Knowledge(NamedTuple):
+    """What a strong player knows, as arrays; of two roles the dealer comes first.
+
+    Attributes:
+        keeps: float64[2, 1820], for each set of four ranks how much likelier it is kept by a role
+            than four cards at random.
+        throws: float64[2, 91], how often each pair of ranks is thrown; the sum is 1.
+        means: float64[13], how many cards of each rank a kept hand has in the mean.
+        chances: float64[122, 122], the dealer's chance of winning at the start of a deal, by what
+            the dealer and what the pone needs; the first row and column are not used.
+        play: float64[32, 32], how likely the dealer and the pone peg so many points.
+        hands: float64[2, 30], how likely the hand counts so much.
+        crib: float64[30], the same of the crib.
+        pegs: float64[2, 1820], what each set of four ranks pegs in the solved play, less what the
+            other does, in the mean; all zero where nothing is known.
+        solved: what is solved of the play.
+    """
+
+    keeps: Array
+    throws: Array
+    means: Array
+    chances: Array
+    play: Array
+    hands: Array
+    crib: Array
+    pegs: Array
+    solved: SolvedPlay
+
+
+class Position(NamedTuple):
+    """What a seat knows when it has to decide, of two.
+
+    Attributes:
+        deals: whether it deals.
+        needs: what it and the other need to the end.
+        dealt: the cards dealt to it, sorted, 0 to 51.
+        thrown: what it has laid away.
+        held: what it holds now, sorted.
+        starter: the starter.
+        laid: the cards laid in this deal, each with whether the other laid it.
+        show: what its hand counts with the starter; wanted where the score may matter.
+    """
+
+    deals: bool
+    needs: tuple[int, int]
+    dealt: Sequence[int]
+    thrown: Sequence[int] = ()
+    held: Sequence[int] = ()
+    starter: int = 52
+    laid: Sequence[tuple[int, bool]] = ()
+    show: int = 0
+
+
+def unsolved() -> SolvedPlay:
+    """Give a solved play in which nothing is known.
+
+    >>> len(unsolved().children)
+    0
+    """
+    return SolvedPlay(
+        np.zeros((0, 14), np.int32),
+        np.zeros(0, np.int8),
+        np.zeros(0, np.int64),
+        np.zeros(0, np.uint8),
+    )
+
+
+@cache
+def no_knowledge() -> Knowledge:
+    """Give the knowledge of somebody who has never seen the game: everything is as likely.
+
+    >>> float(no_knowledge().means.sum())
+    4.0
+    """
+    play, hands, crib = np.zeros((32, 32)), np.zeros((2, _MOST_POINTS)), np.zeros(_MOST_POINTS)
+    play[:8, :8] = 1 / 64
+    hands[:, :16] = 1 / 16
+    crib[:10] = 0.1
+    return Knowledge(
+        np.ones((2, 1820)),
+        np.full((2, 91), 1 / 91),
+        np.full(13, 4 / 13),
+        np.full((_NEEDS, _NEEDS), 0.5),
+        play,
+        hands,
+        crib,
+        np.zeros((2, 1820)),
+        unsolved(),
+    )
+
+
+_SHAPES: Final = {
+    "keeps": (2, 1820),
+    "throws": (2, 91),
+    "means": (13,),
+    "chances": (_NEEDS, _NEEDS),
+    "play": (32, 32),
+    "hands": (2, _MOST_POINTS),
+    "crib": (_MOST_POINTS,),
+    "pegs": (2, 1820),
+}
+_DTYPES: Final = {"children": "int32", "mover": "int8", "offset": "int64", "weights": "uint8"}
+
+
+def checked_knowledge(given: Any) -> Knowledge:
+    """Give back knowledge, if its arrays are what they have to be.
+
+    Raises:
+        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_number`` or ``bad_policy``.
+    """
+    if not isinstance(given, Knowledge):
+        raise KernelError(
+            "bad_policy",
+            "a policy that thinks needs knowledge=pegout.evaluation.outlook.knowledge(), "
+            f"not {given!r:.40}",
+        )
+    for name, shape in _SHAPES.items():
+        found = getattr(given, name)
+        if getattr(found, "dtype", None) != np.float64:
+            raise KernelError("bad_dtype", f"expected {name} of float64")
+        if found.shape != shape:
+            raise KernelError(
+                "bad_shape", f"expected {name} of shape {shape}, not of shape {found.shape}"
+            )
+        if not np.isfinite(found).all():
+            raise KernelError("bad_number", f"expected finite numbers in {name}")
+    for name, dtype in _DTYPES.items():
+        found = getattr(given.solved, name)
+        if found.dtype != dtype:
+            raise KernelError("bad_dtype", f"expected {name} of {dtype}, not {found.dtype}")
+    nodes = len(given.solved.offset)
+    if given.solved.children.shape != (nodes, 14) or given.solved.mover.shape != (nodes,):
+        raise KernelError(
+            "bad_shape",
+            f"expected {nodes} nodes as offset has them: children of shape ({nodes}, 14) and "
+            f"mover of shape ({nodes},)",
+        )
+    return given
+
+
+@cache
+def _sets(size: int) -> tuple[tuple[int, ...], ...]:
+    """Give every set of so many ranks, numbered as in the tables."""
+    every = combinations_with_replacement(range(13), size)
+    return tuple([ranks for ranks in every if all(ranks.count(rank) < 5 for rank in ranks)])
+
+
+def _packed(ranks: Sequence[int]) -> int:
+    """Put ranks into an int, four bits each, the lowest rank in the lowest bits."""
+    packed = 0
+    for place in range(4):
+        packed |= (ranks[place] if place < len(ranks) else 15) << 4 * place
+    return packed
+
+
+@cache
+def _table_ints() -> Array:
+    """Give the part of the ints that is the same for everybody."""
+    made = tables()
+    ints = np.zeros(jitted.ROW_KEYS, np.int64)
+    every = [_packed(ranks) for size in (1, 2, 3, 4) for ranks in _sets(size)]
+    for start, found in (
+        (jitted.SETS, np.array(every)),
+        (jitted.TWO_OF, made.two_of),
+        (jitted.THREE_OF, made.three_of),
+        (jitted.FOUR_OF, made.four_of),
+        (jitted.SHOW_FOUR, made.show_four),
+        (jitted.MOST_HANDS, np.array(_MOST_HANDS)),
+        (jitted.OWN_CHOICES, np.array(_OWN_CHOICES)),
+    ):
+        ints[start : start + found.size] = found.ravel()
+    ints[jitted.NEAR] = _NEAR
+    return ints
+
+
+def _before_crib(knowledge: Knowledge) -> Array:
+    """Give float64[152, 122]: the dealer's chance before an average crib is counted.
+
+    By what the dealer needs, from -30 on, and what the pone needs.
+    """
+    found = np.ones((152, _NEEDS))
+    for dealer in range(1, _NEEDS):
+        row = np.zeros(_NEEDS)
+        for points, rate in enumerate(knowledge.crib):
+            if points >= dealer:
+                row += rate
+            else:
+                row += rate * (1 - knowledge.chances[:, dealer - points])
+        found[dealer + 30] = row
+    return found
+
+
+def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
+    """Give the dealer's chances before the pone's hand and before the dealer's.
+
+    Args:
+        knowledge: what is known.
+        crib: the chances before the crib.
+
+    Returns:
+        float64[122, 152], by what the pone needs and what the dealer needs from -30 on when its own
+        hand is counted in already; and float64[122, 122], by what the pone and the dealer need.
+    """
+    before_pone, before_dealer = np.zeros((_NEEDS, 152)), np.zeros((_NEEDS, _NEEDS))
+    for points in range(_MOST_POINTS):
+        for pone in range(points + 1, _NEEDS):
+            before_pone[pone] += knowledge.hands[1, points] * crib[:, pone - points]
+        shifted = crib[30 - points : 152 - points]
+        before_dealer += knowledge.hands[0, points] * shifted.T
+    return before_pone, before_dealer
+
+
+def _table_floats(knowledge: Knowledge, cribs: Array | None) -> Array:
+    """Give the part of the floats that follows from knowledge and the means of the crib."""
+    floats = np.zeros(jitted.ROWS)
+    crib = _before_crib(knowledge)
+    # A crib that is better by a point is as good as a point less to go.
+    better = np.vstack((crib[:1], crib[:-1]))
+    pone, dealer = _before_hands(knowledge, crib)
+    better_pone, better_dealer = _before_hands(knowledge, better)
+    played = np.argwhere(knowledge.play > 0)
+    soft = np.array([exp(mark / 16 - 12) for mark in range(384)])
+    values = [min(rank + 1, 10) for rank in range(13)]
+    fits = [
+        sum(knowledge.means[rank] for rank in range(13) if values[rank] <= room) / 4
+        for room in range(11)
+    ]
+    ways = np.array([_ways(ranks) for ranks in _sets(4)], np.float64)
+    kept = knowledge.keeps * ways
+    kept /= kept.sum(axis=1, keepdims=True)
+    mean_crib = float((knowledge.crib * np.arange(_MOST_POINTS)).sum())
+    for start, found in (
+        (jitted.CRIB_MEAN, np.array([mean_crib, mean_crib])),
+        (jitted.PEG_MEAN, (kept * knowledge.pegs).sum(axis=1)),
+        (jitted.FITTING, np.array(fits)),
+        (jitted.MEANS, knowledge.means),
+        (jitted.SOFT, soft),
+        # Whose cards are guessed at is the other: for a dealer it is the pone.
+        (jitted.KEEPS, knowledge.keeps[::-1]),
+        (jitted.THROWS_MADE, knowledge.throws),
+        (jitted.PEGS, knowledge.pegs),
+        (jitted.CRIBS, np.zeros(676) if cribs is None else cribs[:2]),
+        (jitted.START_OF, knowledge.chances),
+        (jitted.BEFORE_PONE, pone),
+        (jitted.BETTER_PONE, better_pone),
+        (jitted.BEFORE_DEALER, dealer),
+        (jitted.BETTER_DEALER, better_dealer),
+        (jitted.PLAY_RATES, knowledge.play[tuple(played.T)]),
+    ):
+        floats[start : start + found.size] = found.ravel()
+    return floats
+
+
+def _ways(ranks: Sequence[int]) -> int:
+    number = 1
+    for rank in set(ranks):
+        number *= comb(4, ranks.count(rank))
+    return number
+
+
+def no_mind() -> jitted.Mind:
+    """Give a mind for policies that do not think."""
+    return jitted.Mind(np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.int8))
+
+
+def mind_of(
+    rules: Rules, knowledge: Knowledge, cribs: Array | None = None, *, lists: bool = False
+) -> jitted.Mind:
+    """Make a mind; whoever thinks at the same time needs one of their own.
+
+    Args:
+        rules: the rules, of two players.
+        knowledge: what is known.
+        cribs: float64[2 or 3, 2, 13, 13], the means of the crib by role, as
+            :func:`pegout.kernel.policies.roles_array` gives them.
+        lists: whether to make lists, which Python reads faster than arrays.
+    """
+    few = lists or not jitted.COMPILED
+    slots = _FEW_SLOTS if few else _SLOTS
+    ints = np.concatenate((_table_ints(), np.zeros(slots, np.int64)))
+    floats = np.concatenate((_table_floats(knowledge, cribs), np.zeros(60 * slots)))
+    played = np.argwhere(knowledge.play > 0)
+    ints[jitted.PLAYS] = len(played)
+    ints[jitted.PLAY_DEALER : jitted.PLAY_DEALER + len(played)] = played[:, 0]
+    ints[jitted.PLAY_PONE : jitted.PLAY_PONE + len(played)] = played[:, 1]
+    four, five, nobs = flushes_of(rules, crib=True).tolist()
+    for place, number in (
+        (jitted.SLOTS, slots),
+        (jitted.STACKED, int(rules.go_stacks_on_31)),
+        (jitted.STINKS, int(rules.stinkhole)),
+        (jitted.ONE_COUNT, int(rules.five_card)),
+        (jitted.KEPT_SIZE, rules.kept),
+        (jitted.NOBS, nobs),
+        (jitted.CRIB_FOUR, four),
+        (jitted.CRIB_FIVE, five),
+        (jitted.PEGGING, int(knowledge.pegs.any())),
+    ):
+        ints[place] = number
+    floats[jitted.OWN_POINT] = -1.0 if rules.lowball else 1.0
+    ends = _ends(rules)
+    if few:
+        return jitted.Mind(ints.tolist(), floats.tolist(), ends.tolist())
+    return jitted.Mind(ints, floats, ends)
+
+
+def _ends(rules: Rules) -> Array:
+    from pegout.kernel.ground import ends_of
+
+    return ends_of(rules.runs_in_play)
+
+
+@cache
+def _plain() -> ModuleType:
+    """Give the loops as plain Python."""
+    if not jitted.COMPILED:
+        return jitted
+    spec = find_spec("pegout.kernel.jitted")
+    assert spec is not None, "it was imported"
+    source: str = cast("InspectLoader", spec.loader).get_source(spec.name) or ""
+    module = ModuleType("pegout.kernel.plain")
+    exec(compile(source, str(spec.origin), "exec"), module.__dict__)
+    return module
+
+
+class Thoughts:
+    """The search, for one who sits at a table; run by Python.
+
+    Args:
+        rules: the rules, of two players.
+        knowledge: what is known.
+        cribs: the means of the crib, as for :func:`mind_of`.
+    """
+
+    def __init__(self, rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> None:
+        self.rules = rules
+        self.mind = mind_of(rules, checked_knowledge(knowledge), cribs, lists=True)
+        self.solved = knowledge.solved
+        self._loops = _plain()
+
+    def _pose(self, position: Position) -> None:
+        ints, rules = self.mind.ints, self.rules
+        ints[jitted.DEALS] = int(position.deals)
+        ints[jitted.NEED], ints[jitted.OTHER_NEED] = position.needs
+        near = min(position.needs) <= ints[jitted.NEAR]
+        ints[jitted.CHANCES] = int(near and rules.hand_size == 6 and not rules.lowball)
+        for place, card in enumerate(position.dealt):
+            ints[jitted.SIX + place] = int(card)
+
+    def matters(self, position: Position) -> bool:
+        """Say whether the score is near enough to the end to be looked at.
+
+        >>> from pegout.rules import rules
+        >>> made = Thoughts(rules(), no_knowledge())
+        >>> made.matters(Position(True, (60, 60), ())), made.matters(Position(True, (60, 12), ()))
+        (False, True)
+        """
+        self._pose(position)
+        return bool(self.mind.ints[jitted.CHANCES])
+
+    def throw(self, position: Position, *, chances: bool = True) -> int:
+        """Choose a throw of two from six.
+
+        Args:
+            position: what is known, the cards dealt among it.
+            chances: whether winning chances decide where the score matters.
+
+        Returns:
+            Its place in :data:`pegout.kernel.tables.THROWS_OF_SIX`.
+        """
+        self._pose(position)
+        way = jitted.BY_CHANCES if chances else jitted.BY_SOLUTION
+        return int(self._loops.think_throw(way, self.mind))
+
+    def rank(
+        self, position: Position, way: int = jitted.BY_CHANCES, chance: Callable[[], float] = float
+    ) -> int:
+        """Choose a rank to lay, of two or more that fit.
+
+        Args:
+            position: what is known.
+            way: one of the ways to think, of :mod:`pegout.kernel.jitted`.
+            chance: gives a number from 0 to 1, where the solved play mixes.
+        """
+        self._pose(position)
+        ints = self.mind.ints
+        held = _packed([int(card) >> 2 for card in position.held])
+        ints[jitted.HELD], ints[jitted.SHOW] = held, position.show
+        ints[jitted.CUT] = int(position.starter)
+        seen = 1 << int(position.starter)
+        for card in position.dealt:
+            seen |= 1 << int(card)
+        for place, card in enumerate(position.thrown):
+            ints[jitted.THROWN + place] = int(card)
+        ints[jitted.CARDS_LAID] = len(position.laid)
+        for step, (card, other) in enumerate(position.laid):
+            seen |= 1 << int(card)
+            ints[jitted.CARD_LAID + step], ints[jitted.LAID_BY + step] = int(card), int(other)
+        ints[jitted.SEEN] = seen
+        rank = int(self._loops.think(way, self.mind, self.solved))
+        if rank < 0:
+            rank = int(self._loops.drawn_rank(held, chance(), self.mind))
+        return rank
+
+    def values(self) -> tuple[float, ...]:
+        """Give what the last search found for each place of the hand; 0 where it has no choice."""
+        start = jitted.VALUES_OF
+        return tuple(self.mind.floats[start : start + 4])

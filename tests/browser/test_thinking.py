@@ -1,0 +1,128 @@
+"""Computer players that seem to think, and the levels that are offered."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.async_api import Page, ViewportSize, expect
+
+from pegout.text import language, level_help, level_name
+from pegout.text.offers import DEFAULT_LEVEL, offered_levels
+from tests.browser.tables import at_a_table, felt
+from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.browser.words import Spoken
+
+_SET = """(changes) => {
+  const key = "pegout.settings";
+  const now = { ...JSON.parse(localStorage.getItem(key)), ...changes };
+  localStorage.setItem(key, JSON.stringify(now));
+  dispatchEvent(new StorageEvent("storage", { key }));
+}"""
+_THINKS = "() => document.querySelector('.pt-middle, .pt')?.innerText.includes('Ann is thinking')"
+_LAID = "() => document.querySelectorAll('.pt-log-list li').length"
+
+
+async def set_(page: Page, **changes: str) -> None:
+    """Change settings as another tab would."""
+    await page.evaluate(_SET, changes)
+
+
+async def answering(visitors: Visitors, **visitor: object) -> Visitor:
+    """Give somebody who has just laid a card, and whose time stands still from then on."""
+    somebody = await at_a_table(visitors, switches={"target": 121}, **visitor)  # type: ignore[arg-type]
+    page, table = somebody.page, felt(somebody)
+    await page.clock.install()
+    await table.play(
+        lambda state: (
+            bool(state["bright"])
+            and state["bright"]["label"] == "Play a card"
+            # Not the last card of the deal: somebody answers it.
+            and len(state["cards"]) == 4
+        )
+    )
+    await set_(page, pace="normal")
+    # Everything that was on its way has come before the time stops.
+    await page.wait_for_timeout(300)
+    await page.clock.pause_at(await page.evaluate("() => Date.now() + 10_000"))
+    card = page.locator(".pt-hand button:not([aria-disabled=true])").first
+    await card.click(position={"x": 16, "y": 30})
+    await page.locator(".pt-foot .pt-do").click()
+    return somebody
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_the_table_says_who_thinks_until_a_key_is_pressed(
+    visitors: Visitors, viewport: ViewportSize
+) -> None:
+    page = (await answering(visitors, viewport=viewport)).page
+    await page.wait_for_function(_THINKS, polling=50)
+    # The server has answered; no time passes, and so the card stays where it is.
+    before = await page.evaluate(_LAID)
+    await page.wait_for_timeout(500)
+    assert await page.evaluate(_LAID) == before
+    await page.keyboard.press("n")
+    await page.wait_for_function(f"(before) => ({_LAID})() > before", arg=before, polling=50)
+    assert not await page.evaluate(_THINKS)
+
+
+async def test_with_thinking_switched_off_only_the_last_step_is_waited_for(
+    visitors: Visitors,
+) -> None:
+    visitor = await answering(visitors)
+    page = visitor.page
+    before = await page.evaluate(_LAID)
+    # As long as a card that was laid is looked at, and shorter than anybody thinks at first.
+    await set_(page, thinking="off")
+    await page.wait_for_timeout(300)
+    await page.clock.run_for(910)
+    await page.wait_for_function(f"(before) => ({_LAID})() > before", arg=before, polling=50)
+
+
+async def test_that_somebody_thinks_is_said_once(visitors: Visitors) -> None:
+    page = (await answering(visitors)).page
+    spoken = await Spoken(page).listen()
+    before = await page.evaluate(_LAID)
+    await page.wait_for_function(_THINKS, polling=50)
+    await page.clock.run_for(500)
+    await page.set_viewport_size({"width": 900, "height": 700})
+    await set_(page, theme="slate")
+    # One announcement waits until the one before can have been heard.
+    await page.clock.run_for(5000)
+    await spoken.wait_for("Ann is thinking.")
+    await page.wait_for_function(f"(before) => ({_LAID})() > before", arg=before, polling=50)
+    first, *_ = re.split("Ann (?:plays|says)", await spoken.all())
+    assert first.count("is thinking") == 1
+
+
+async def test_the_thinking_time_is_a_setting(visitors: Visitors) -> None:
+    page = (await (await visitors.new()).open("/settings")).page
+    times = page.get_by_role("group", name="Thinking time")
+    await expect(times.get_by_label("like me")).to_be_checked()
+    await times.get_by_label("off").check()
+    kept = await page.evaluate("() => localStorage.getItem('pegout.settings')")
+    assert json.loads(kept)["thinking"] == "off"
+    await page.reload()
+    await expect(times.get_by_label("off")).to_be_checked()
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_every_level_is_offered_with_a_sentence(visitors: Visitors, code: str) -> None:
+    t = language(code)
+    page = (await (await visitors.new(settings={"language": code})).open("/")).page
+    await page.locator("[data-key=level]").click()
+    items = page.locator(".choices:not([hidden]) [role=menuitemradio]")
+    await expect(items).to_have_count(len(offered_levels()))
+    for at, name in enumerate(offered_levels()):
+        await expect(items.nth(at)).to_contain_text(level_name(name, t))
+        await expect(items.nth(at)).to_contain_text(level_help(name, t))
+    chosen = page.locator(".choices:not([hidden]) [aria-checked=true]")
+    await expect(chosen).to_contain_text(level_name(DEFAULT_LEVEL, t))
+    await page.goto(page.url.rstrip("/") + "/new?for=computer")
+    seats = page.locator(".seats-field")
+    await expect(seats).to_contain_text(level_help(DEFAULT_LEVEL, t))
+    for name in offered_levels():
+        label = t.text("computer: {level}", level=level_name(name, t))
+        await seats.locator("[data-key='kind/1']").select_option(label)
+        await expect(page.locator(".seat-levels")).to_contain_text(level_help(name, t))

@@ -1,0 +1,221 @@
+"""``pegout chances`` and ``pegout solve chances`` as their user meets them."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from pegout.analysis import chance_runs
+from pegout.cli.run import WRONG_USAGE, run
+from pegout.evaluation.chances import chance, chance_of_seat, chances_array
+from pegout.evaluation.tables import parse, parse_numbers
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().out
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert run(["chances", *words, "--json"]) == 0
+    return json.loads(said(capsys))
+
+
+def test_a_position_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["chances", "35", "37", "--dealer"]) == 0
+    text = said(capsys)
+    assert text.startswith("You deal at 35:37 in a game to 121.\n")
+    assert f"{100 * chance(86, 84):.2f} % ± 0.0" in text
+    assert "with a double skunk" in text
+    assert "Match points 2-3-3" in text
+    assert "The other deals" not in text
+    assert run(["chances", "35", "37"]) == 0
+    assert "\n\nThe other deals at 35:37" in said(capsys)
+
+
+def test_a_position_in_spanish(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", "es", "chances", "88", "103", "--pone", "--stake", "1-2-3"]) == 0
+    text = said(capsys)
+    assert text.startswith("Reparte el otro, con 88:103 en una partida a 121.\n")
+    assert "Un punto más para ti" in text
+
+
+def test_a_position_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
+    data = answer(capsys, "50", "58", "--pone", "--target", "61")
+    assert (data["scores"], data["target"], data["players"]) == ([50, 58], 61, 2)
+    (found,) = data["positions"]
+    win = 1 - chance(3, 11)
+    assert found["role"] == "pone"
+    assert found["win"] == pytest.approx(win, abs=2e-5)
+    assert 0 < found["error"] < 0.001
+    assert sum(found["outcomes"].values()) == pytest.approx(1, abs=1e-4)
+    assert found["outcomes"]["own_win"] == pytest.approx(found["win"])
+    assert found["match_points"]["1-2-3"]["mean"] == pytest.approx(2 * win - 1, abs=1e-4)
+    assert found["point_own"] == pytest.approx(1 - chance(3, 10) - win, abs=2e-5)
+    assert found["point_other"] == pytest.approx(1 - chance(2, 11) - win, abs=2e-5)
+
+
+def test_what_the_last_point_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
+    (dealer,) = answer(capsys, "120", "120", "--dealer")["positions"]
+    assert dealer["win"] + dealer["point_own"] == 1
+    assert dealer["win"] + dealer["point_other"] == 0
+    (far,) = answer(capsys, "120", "60", "--pone", "--stake", "1-2-3")["positions"]
+    # Whoever is out now has double skunked somebody who is at 60.
+    assert far["match_points"]["1-2-3"]["mean"] + far["point_own"] == pytest.approx(3)
+    (short,) = answer(capsys, "95", "120", "--dealer", "--stake", "2-3-3")["positions"]
+    assert short["match_points"]["2-3-3"]["mean"] + short["point_other"] == pytest.approx(-2)
+
+
+def test_four_players_in_two_sides(capsys: pytest.CaptureFixture[str]) -> None:
+    (found,) = answer(capsys, "90", "80", "--dealer", "--players", "4")["positions"]
+    assert found["win"] == pytest.approx(chance(31, 41, 4))
+    assert run(["chances", "90", "80", "--players", "4"]) == 0
+    assert "Your side deals at 90:80" in said(capsys)
+
+
+def test_three_players(capsys: pytest.CaptureFixture[str]) -> None:
+    positions = answer(capsys, "100", "95", "119", "--players", "3")["positions"]
+    assert [one["role"] for one in positions] == ["dealer", "pone", "third"]
+    needs = (21, 26, 2)
+    for one, dealer in zip(positions, (0, 2, 1), strict=True):
+        assert list(one["outcomes"].values()) == [
+            chance_of_seat(needs, dealer, seat) for seat in range(3)
+        ]
+        near = [chance_of_seat((20, 26, 2), dealer, 0), chance_of_seat((21, 25, 2), dealer, 0)]
+        assert one["win"] + one["point_own"] == pytest.approx(near[0])
+        assert one["win"] + one["point_left"] == pytest.approx(near[1])
+    assert run(["chances", "100", "95", "120", "--players", "3", "--third"]) == 0
+    text = said(capsys)
+    assert text.startswith("The one on your left deals at 100:95:120 in a game to 121.")
+    assert "One point more for the right one" in text
+
+
+def test_the_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["chances"]) == 0
+    text = said(capsys)
+    assert text.startswith("Your chance to win when you deal, per cent.")
+    assert len(text.splitlines()) == 4 + 13
+    assert max(map(len, text.splitlines())) <= 100
+    assert f"{100 * chance(121, 121):6.1f}" in text
+    assert run(["chances", "--pone", "--stake", "1-2-3", "--target", "61"]) == 0
+    text = said(capsys)
+    assert text.startswith("Match points less the other's, when the other deals.")
+    assert len(text.splitlines()) == 4 + 7
+    board = answer(capsys, "--pone")
+    assert board["worth"][3][5] == pytest.approx(1 - chance(71, 91), abs=1e-9)
+
+
+def test_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "board.svg"
+    assert run(["chances", "--picture", str(path)]) == 0
+    assert said(capsys) == ""
+    picture = path.read_text("utf-8")
+    ElementTree.fromstring(picture)
+    assert picture.count("<rect") == 25 * 25 + 1
+    assert run(["chances", "5", "6", "--dealer", "--picture", str(path), "--stake", "2-3-3"]) == 0
+    assert "You deal at 5:6" in said(capsys)
+    assert "match points at 2-3-3" in path.read_text("utf-8")
+    assert run(["chances", "--picture", str(tmp_path / "none" / "board.svg")]) != 0
+    assert "Nothing could be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["35"], "Give 2 scores"),
+        (["35", "36", "37"], "Give 2 scores"),
+        (["--players", "3"], "Give 3 scores"),
+        (["35", "121"], "121"),
+        (["35", "61", "--target", "61"], "In a game to 61"),
+        (["35", "36", "--third"], "--players 3"),
+        (["1", "2", "3", "--players", "3", "--stake", "1-2-3"], "only chances of winning"),
+        (["1", "2", "3", "--players", "3", "--picture", "x.svg"], "only chances of winning"),
+        (["--players", "3", "--picture", "x.svg"], "only chances of winning"),
+        (["35", "36", "--stake", "3-2-1"], "1-2-3"),
+        (["35", "36", "--target", "242"], "--target"),
+    ],
+)
+def test_what_cannot_be_answered(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["chances", *words]) == WRONG_USAGE
+    assert told in capsys.readouterr().err
+
+
+# solve chances
+
+
+@pytest.fixture
+def _few_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chance_runs, "_BATCHES", {2: 3, 3: 2, 4: 2})
+
+
+@pytest.mark.usefixtures("_few_batches")
+def test_solve_writes_tables_and_tells_how_good_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["solve", "chances", "--policy", "blind", "--deals", "200", "--seed", "4"]
+    assert run([*line, "--processes", "1", "--out", str(tmp_path), "--json"]) == 0
+    data = json.loads(said(capsys))
+    assert (data["policy"], data["deals"], data["complete"]) == ("blind", 201, True)
+    assert 14 < data["means"][0] < 18
+    assert 0 < data["largest_error"] < 0.3
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "chances_two.txt", "chances-2-win.csv", "chances-2-1-2-3.csv", "chances-2-2-3-3.csv",
+        "chances-2.svg", "chances-2-end.svg",
+    }  # fmt: skip
+    table = parse_numbers((tmp_path / "chances_two.txt").read_text("ascii"))
+    assert "command: pegout solve chances --policy blind --deals 201 --seed 4" in table.head
+    square = parse((tmp_path / "chances-2-win.csv").read_text("ascii"))
+    assert float(square.rows[120]["121"]) == pytest.approx(data["first_dealer"], abs=1e-5)
+
+
+@pytest.mark.usefixtures("_few_batches")
+def test_solve_in_words_and_by_other_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["solve", "chances", "--policy", "random", "--deals", "80", "--seed", "4", "--preset"]
+    more = ["family", "--players", "4", "--set", "heels_points=1", "--out", str(tmp_path)]
+    assert run([*line, *more, "--processes", "1"]) == 0
+    text = said(capsys)
+    assert "the first dealer wins" in text
+    table = parse_numbers((tmp_path / "chances_four.txt").read_text("ascii"))
+    assert (
+        "command: pegout solve chances --policy random --deals 80 --seed 4 --preset family "
+        "--players 4 --set heels_points=1"
+    ) in table.head
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--policy", "nobody"], "lookahead"),
+        (["--deals", "1"], "--deals"),
+        (["--set", "stinkhole=on"], "stinkhole"),
+        (["--out", __file__], "--out"),
+    ],
+)
+def test_solve_says_what_was_expected(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", "chances", "--processes", "1", *words]) == WRONG_USAGE
+    assert told in capsys.readouterr().err
+
+
+def test_the_shipped_squares_are_those_of_the_package() -> None:
+    tables = Path(__file__).resolve().parents[2] / "docs" / "tables"
+    for players in (2, 4):
+        square = parse((tables / f"chances-{players}-win.csv").read_text("ascii")).rows
+        wins = chances_array("win", players)
+        for dealer, pone in ((1, 1), (40, 62), (121, 121)):
+            assert float(square[dealer - 1][str(pone)]) == pytest.approx(
+                wins[dealer, pone], abs=3e-5
+            )

@@ -1,0 +1,86 @@
+"""Deals of a toy, played out in every way or at random, and the slow way to know who wins."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import prod
+
+#: A deal as it is counted: who pegs how much, one after the other.
+Path = tuple[tuple[int, int], ...]
+
+#: Points that the parts of a deal of the toy can bring, each as likely: heels, the cards of the
+#: play, hands and crib, in the order of counting, by who gets them.
+TOY: Sequence[tuple[int, tuple[int, ...]]] = (
+    (0, (0, 0, 2)),
+    (1, (0, 1, 2)),
+    (0, (1, 3)),
+    (1, (0, 4, 9)),
+    (0, (0, 6)),
+    (0, (0, 0, 5)),
+)
+
+
+def every_path(parts: Sequence[tuple[int, tuple[int, ...]]] = TOY) -> Iterator[Path]:
+    """Give every deal of a toy, each as likely."""
+    if not parts:
+        yield ()
+        return
+    (side, values), *rest = parts
+    for points in values:
+        for path in every_path(rest):
+            yield ((side, points), *path)
+
+
+def some_paths(number: int, seed: int) -> Iterator[Path]:
+    """Deal the toy at random."""
+    chance = random.Random(seed)
+    for _ in range(number):
+        yield tuple([(side, chance.choice(values)) for side, values in TOY])
+
+
+def number_of_paths() -> int:
+    return prod(len(values) for _, values in TOY)
+
+
+def gains_and_ends(
+    paths: Iterator[Path], sides: int = 2
+) -> tuple[list[tuple[int, int, int, tuple[int, ...], int]], list[tuple[tuple[int, ...], int]]]:
+    """Put equal gains of many deals together, as a solver that knows their weights does."""
+    gains: Counter[tuple[int, int, int, tuple[int, ...]]] = Counter()
+    ends: Counter[tuple[int, ...]] = Counter()
+    for path in paths:
+        at = [0] * sides
+        for side, points in path:
+            others = tuple([at[(side + step) % sides] for step in range(1, sides)])
+            gains[side, at[side], at[side] + points, others] += 1
+            at[side] += points
+        ends[tuple(at)] += 1
+    return [(*gain, weight) for gain, weight in gains.items()], list(ends.items())
+
+
+def slow_chances(paths: Sequence[Path], most: int) -> dict[tuple[int, ...], list[Fraction]]:
+    """Play every deal from every pair of needs to its end, and go on with exact fractions.
+
+    Gives the six outcomes by what the dealer and the pone need, as the tables have them.
+    """
+    found: dict[tuple[int, ...], list[Fraction]] = {}
+    pairs = [(one, other) for one in range(1, most + 1) for other in range(1, most + 1)]
+    for needs in sorted(pairs, key=sum):
+        outcomes = [Fraction(0)] * 6
+        for path in paths:
+            left = list(needs)
+            for side, points in path:
+                left[side] -= points
+                if left[side] <= 0:
+                    short = left[1 - side]
+                    outcomes[3 * side + (short > 30) + (short > 60)] += 1
+                    break
+            else:
+                # The pone deals next.
+                after = found[left[1], left[0]]
+                outcomes = [
+                    own + later for own, later in zip(outcomes, after[3:] + after[:3], strict=True)
+                ]
+        found[needs] = [outcome / len(paths) for outcome in outcomes]
+    return found

@@ -1,0 +1,517 @@
+"""The search against an oracle that deals real cards out, and compiled against run by Python."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.util import find_spec
+from itertools import combinations
+from math import comb, exp
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from pegout.cards import CARDS, VALUES, Card, parse_cards
+from pegout.evaluation import cribs_array, ranks
+from pegout.evaluation.outlook import knowledge
+from pegout.kernel import Batch, KernelError, jitted, play_games
+from pegout.kernel.batch import OVER, PLAY
+from pegout.kernel.ground import throws_of
+from pegout.kernel.thinking import (
+    Knowledge,
+    Position,
+    SolvedPlay,
+    Thoughts,
+    checked_knowledge,
+    no_knowledge,
+)
+from pegout.rules import rules
+from pegout.scoring import play_points, show_points
+
+STANDARD = rules()
+
+
+# The oracle: cards, dictionaries and recursion ----------------------------------------------------
+
+
+@cache
+def scored(pile: tuple[int, ...]) -> int:
+    return play_points([CARDS[4 * rank] for rank in pile])
+
+
+def value_of(rank: int) -> int:
+    return min(rank + 1, 10)
+
+
+def fits(rank: int, pile: Sequence[int]) -> bool:
+    return sum(map(value_of, pile)) + value_of(rank) <= 31
+
+
+class Oracle:
+    """Plays and values as the search should, without any of its means."""
+
+    def __init__(self, known: Knowledge, position: Position, chances: bool) -> None:
+        self.known, self.position, self.chances = known, position, chances
+
+    def liking(self, rank: int, pile: tuple[int, ...], held: int) -> float:
+        """Points now less three quarters of what the mean hand answers, plus those of a go."""
+        after = (*pile, rank)
+        total = float(scored(after))
+        if not held:
+            return total
+        means, count = self.known.means, sum(map(value_of, after))
+        answers = [
+            means[other] * (4 - after.count(other)) / 4 * scored((*after, other))
+            for other in range(13)
+            if fits(other, after)
+        ]
+        total -= 0.75 * held / 4 * sum(answers)
+        if count > 21:
+            fitting = sum(means[other] for other in range(13) if fits(other, after)) / 4
+            total += 0.75 * (1 - fitting) ** held
+        return total
+
+    def choice(self, hand: tuple[int, ...], pile: tuple[int, ...], held: int) -> int | None:
+        """What looking ahead lays; of equals the highest."""
+        able = sorted({rank for rank in hand if fits(rank, pile)})
+        if not able:
+            return None
+        if len(able) == 1:
+            return able[0]
+        return max(able, key=lambda rank: (self.liking(rank, pile, held), rank))
+
+    # Beliefs: real cards.
+
+    def history(self) -> tuple[list[tuple[int, tuple[int, ...], int, tuple[int, ...]]], int]:
+        """For each card of the other: its rank, the pile, the cards facing it; and the least value.
+
+        The least value that the other's cards can have follows from its goes.
+        """
+        told, least = [], 1
+        sizes, turn, last = [4, 4], int(self.position.deals), -1
+        pile: tuple[int, ...] = ()
+        silent = False
+        laid = [(card >> 2, int(other)) for card, other in self.position.laid]
+        own = [card >> 2 for card in self.position.held]
+        while True:
+            if laid:
+                here = laid[0][1] == turn and fits(laid[0][0], pile)
+            else:
+                here = turn == 0 and any(fits(rank, pile) for rank in own)
+                if here:
+                    return told, least
+            if here:
+                rank, _ = laid.pop(0)
+                if turn:
+                    told.append((rank, pile, sizes[0], ()))
+                sizes[turn] -= 1
+                pile, last = (*pile, rank), turn
+                over = sum(map(value_of, pile)) == 31
+                if not over and not silent:
+                    turn = 1 - turn
+            else:
+                if sizes[turn] and turn:
+                    least = max(least, 32 - sum(map(value_of, pile)))
+                over, turn, silent = silent, 1 - turn, True
+            if over:
+                pile, silent, turn = (), False, 1 - last
+                if not sizes[turn]:
+                    turn = last
+
+    def worlds(self) -> Iterator[tuple[tuple[Card, ...], float]]:
+        """Every hand of real cards that the other may hold now, with its weight."""
+        told, least = self.history()
+        position = self.position
+        seen = {*position.dealt, position.starter, *(card for card, _ in position.laid)}
+        unseen = [card for card in CARDS if card not in seen]
+        laid = [rank for rank, *_ in told]
+        for hand in combinations(unseen, 4 - len(laid)):
+            if any(VALUES[card] < least for card in hand):
+                continue
+            now = [card >> 2 for card in hand]
+            four = tuple(sorted(now + laid))
+            # Cards of one rank were counted once for each hand; the rate belongs to the set.
+            weight = float(self.known.keeps[1 if position.deals else 0][ranks.sets(4).index(four)])
+            for step, (rank, pile, facing, _) in enumerate(told):
+                able = sorted({one for one in now + laid[step:] if fits(one, pile)})
+                if len(able) > 1:
+                    marks = {one: self.mark(one, pile, facing) for one in able}
+                    share = marks[rank] / sum(marks.values())
+                    weight *= 0.85 * share + 0.15 / len(able)
+            yield hand, weight
+
+    def mark(self, rank: int, pile: tuple[int, ...], facing: int) -> float:
+        return exp(int((self.liking(rank, pile, facing) + 12) * 16) / 16 - 12)
+
+    # Search.
+
+    def value(
+        self, turn: int, silent: bool, last: int, pile: tuple[int, ...], own: tuple[int, ...],
+        hands: list[tuple[int, tuple[int, ...], float]], needs: tuple[int, int],
+    ) -> float:  # fmt: skip
+        """The worth of what is to come, times the weight of the hands, all of them possible."""
+        weight = sum(part for *_, part in hands)
+        other_has = bool(hands[0][1])
+        able = [rank for rank in sorted(set(own)) if fits(rank, pile)]
+        if turn == 0 and able:
+            return max(self.lay(0, rank, silent, pile, own, hands, needs, weight) for rank in able)
+        if turn == 1 and other_has:
+            parts: dict[int | None, list[tuple[int, tuple[int, ...], float]]] = {}
+            for number, hand, part in hands:
+                pick = self.choice(hand, pile, 0 if silent else len(own))
+                parts.setdefault(pick, []).append((number, hand, part))
+            total = 0.0
+            for pick, some in parts.items():
+                if pick is None:
+                    total += self.passed(1, silent, last, pile, own, some, needs)
+                else:
+                    left = [(at, minus(hand, pick), part) for at, hand, part in some]
+                    part = sum(part for *_, part in some)
+                    total += self.lay(1, pick, silent, pile, own, left, needs, part)
+            return total
+        return self.passed(turn, silent, last, pile, own, hands, needs)
+
+    def passed(self, turn, silent, last, pile, own, hands, needs):  # type: ignore[no-untyped-def]
+        if silent:
+            return self.ended(last, pile, own, hands, needs)
+        return self.value(1 - turn, True, last, pile, own, hands, needs)
+
+    def worth(self, turn: int, points: int) -> float:
+        return 0.0 if self.chances else (-points if turn else points)
+
+    def out(self, turn: int) -> float:
+        return (1.0, 0.0)[turn] if self.chances else (60.0, -60.0)[turn]
+
+    def lay(self, turn, rank, silent, pile, own, hands, needs, weight):  # type: ignore[no-untyped-def]
+        after = (*pile, rank)
+        points = scored(after)
+        total = self.worth(turn, points) * weight
+        if points >= needs[turn]:
+            return total + self.out(turn) * weight
+        needs = (needs[0] - points, needs[1]) if turn == 0 else (needs[0], needs[1] - points)
+        if turn == 0:
+            own = minus(own, rank)
+        if sum(map(value_of, after)) == 31:
+            return total + self.ended(turn, after, own, hands, needs)
+        return total + self.value(
+            turn if silent else 1 - turn, silent, turn, after, own, hands, needs
+        )
+
+    def ended(self, last, pile, own, hands, needs):  # type: ignore[no-untyped-def]
+        weight = sum(part for *_, part in hands)
+        total = 0.0
+        if sum(map(value_of, pile)) != 31:
+            total += self.worth(last, 1) * weight
+            needs = (needs[0] - 1, needs[1]) if last == 0 else (needs[0], needs[1] - 1)
+            if needs[last] <= 0:
+                return total + self.out(last) * weight
+        other = bool(hands[0][1])
+        if not own and not other:
+            if self.chances:
+                total += sum(part * self.counted(number, needs) for number, _, part in hands)
+            return total
+        turn = 1 - last
+        if not (own if turn == 0 else other):
+            turn = last
+        return total + self.value(turn, False, last, (), own, hands, needs)
+
+    # The counting.
+
+    def crib(self) -> dict[int, float]:
+        """How likely the crib has how many points, over the real cards of the other's throw."""
+        position, known = self.position, self.known
+        seen = {*position.dealt, position.starter, *(card for card, _ in position.laid)}
+        unseen = [card for card in CARDS if card not in seen]
+        role = 1 if position.deals else 0
+        found: dict[int, float] = {}
+        for pair in combinations(unseen, 2):
+            kind = ranks.of(pair)
+            rate = known.throws[role][ranks.sets(2).index(kind)]
+            rate /= comb(4, 2) if kind[0] == kind[1] else 16
+            crib = [*map(Card, position.thrown), *pair]
+            points = show_points(crib, Card(position.starter), crib=True)
+            found[points] = found.get(points, 0.0) + rate
+        total = sum(found.values())
+        return {points: rate / total for points, rate in found.items()}
+
+    def counted(self, number: int, needs: tuple[int, int]) -> float:
+        """The chance of winning once the play is over, against one hand of real cards."""
+        position = self.position
+        other = show_points(self.fours[number], Card(position.starter))
+        own = position.show
+        order = [(1, other), (0, own)] if position.deals else [(0, own), (1, other)]
+        left = list(needs)
+        for who, points in order:
+            left[who] -= points
+            if left[who] <= 0:
+                return 1.0 - who
+        dealer = 0 if position.deals else 1
+        total = 0.0
+        for points, rate in self.cribs.items():
+            if points >= left[dealer]:
+                total += rate
+            else:
+                # The pone deals next.
+                total += rate * (1 - self.known.chances[left[1 - dealer], left[dealer] - points])
+        return total if dealer == 0 else 1 - total
+
+    def values(self, pile: tuple[int, ...], silent: bool, last: int) -> dict[int, float]:
+        """What laying each rank is worth."""
+        worlds = list(self.worlds())
+        total = sum(weight for _, weight in worlds)
+        laid = [Card(card) for card, other in self.position.laid if other]
+        self.fours = [(*hand, *laid) for hand, _ in worlds]
+        self.cribs = self.crib() if self.chances else {}
+        hands = [(at, ranks.of(hand), part / total) for at, (hand, part) in enumerate(worlds)]
+        own = tuple(card >> 2 for card in self.position.held)
+        return {
+            rank: self.lay(0, rank, silent, pile, own, hands, self.position.needs, 1.0)
+            for rank in sorted(set(own))
+            if fits(rank, pile)
+        }
+
+
+def minus(hand: tuple[int, ...], rank: int) -> tuple[int, ...]:
+    at = hand.index(rank)
+    return hand[:at] + hand[at + 1 :]
+
+
+# Positions out of games ---------------------------------------------------------------------------
+
+
+class Spot(NamedTuple):
+    position: Position
+    pile: tuple[int, ...]
+    silent: bool
+    last: int
+    chosen: int
+    throws: bool
+
+
+def spots(batch: Batch, actions: Sequence[int]) -> Iterator[Spot]:
+    """What each seat on turn knows, with what a policy wants to do."""
+    target = batch.rules.target
+    for row, action in enumerate(actions):
+        seat = int(batch.seat[row])
+        if seat < 0:
+            continue
+        needs = (target - int(batch.scores[row, seat]), target - int(batch.scores[row, 1 - seat]))
+        deals = seat == batch.dealer[row]
+        dealt = batch.dealt[row, seat].tolist()
+        if batch.phase[row] != PLAY:
+            yield Spot(Position(deals, needs, dealt), (), False, -1, int(action) - 52, True)
+            continue
+        thrown = batch.thrown[row, seat].tolist()
+        steps = int(batch.steps[row])
+        laid = list(zip(batch.laid[row].tolist(), batch.by[row].tolist(), strict=True))[:steps]
+        starter = int(batch.starter[row])
+        kept = [Card(card) for card in dealt if card not in thrown]
+        held = np.flatnonzero(batch.held[row, seat]).tolist()
+        pile = tuple([card >> 2 for card, _ in laid[int(batch.pile[row]) :]])
+        last = -1 if not pile else int(laid[-1][1] != seat)
+        fitting = {card >> 2 for card in held if fits(card >> 2, pile)}
+        if len(fitting) < 2:
+            continue
+        # On turn again behind a card of one's own: the other said go, or has no card.
+        silent = bool(pile) and last == 0
+        position = Position(
+            deals, needs, dealt, thrown, held, starter,
+            [(card, by != seat) for card, by in laid], show_points(kept, Card(starter)),
+        )  # fmt: skip
+        yield Spot(position, pile, silent, last, int(action), False)
+
+
+def played(policy: str, games: int, seed: int, from_score: int = 0) -> Iterator[Spot]:
+    """Every decision of some games of a policy against itself."""
+    batch = Batch(games, seed)
+    cribs, known = cribs_array(STANDARD), knowledge()
+    if from_score:
+        batch._games.state[:, jitted.SCORES : jitted.SCORES + 2] = from_score
+        batch.scores[:] = from_score
+    while (batch.phase != OVER).any():
+        rows = np.flatnonzero(batch.phase != OVER)
+        actions = np.zeros(games, np.int64)
+        actions[rows] = batch.choose(policy, rows, cribs=cribs, knowledge=known)
+        yield from spots(batch, actions.tolist())
+        batch.step(actions)
+
+
+@cache
+def thoughts() -> Thoughts:
+    full = np.zeros((3, 2, 13, 13))
+    full[:2] = cribs_array(STANDARD)
+    return Thoughts(STANDARD, knowledge(), full)
+
+
+@pytest.mark.parametrize("chances", [False, True])
+def test_the_search_is_what_dealing_real_cards_out_gives(chances: bool) -> None:
+    late = [
+        spot
+        for spot in played("expert", 30, 5, from_score=96)
+        if not spot.throws and len(spot.position.held) <= 3 and len(spot.position.laid) >= 4
+    ]
+    chosen = Random(3).sample(late, 12)
+    for spot in chosen:
+        mind = thoughts()
+        mind.rank(spot.position, jitted.BY_CHANCES if chances else jitted.BY_SEARCH)
+        found = mind.values()
+        oracle = Oracle(knowledge(), spot.position, chances)
+        wanted = oracle.values(spot.pile, spot.silent, spot.last)
+        held = [card >> 2 for card in spot.position.held]
+        for rank, value in wanted.items():
+            assert found[held.index(rank)] == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.parametrize(("score", "games"), [(0, 2), (90, 6)])
+def test_python_and_compiled_choose_the_same(score: int, games: int) -> None:
+    number = 0
+    for spot in played("expert", games, 7, from_score=score):
+        number += 1
+        if spot.throws:
+            assert thoughts().throw(spot.position) == spot.chosen
+        else:
+            assert thoughts().rank(spot.position) == spot.chosen >> 2
+    assert number > 50
+
+
+ROOT = Path(__file__).resolve().parents[2]
+DIGEST = """
+import hashlib
+from pegout.evaluation import cribs_array
+from pegout.evaluation.outlook import knowledge
+from pegout.kernel import play_games
+from pegout.rules import rules
+digest = hashlib.sha256()
+for variant in (rules("half"), rules("half", lowball=True, go_stacks_on_31=True)):
+    cribs = cribs_array(variant)
+    games = play_games(["expert", "expert-points"], 2, 5, rules=variant, cribs=cribs,
+                       knowledge=knowledge())
+    for array in games:
+        digest.update(array.tobytes())
+print(digest.hexdigest())
+"""
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
+def test_compiled_or_not_the_games_are_the_same() -> None:
+    digests = {
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", DIGEST],
+            cwd=ROOT,
+            env={**os.environ, "NUMBA_DISABLE_JIT": off},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for off in "01"
+    }
+    assert len(digests) == 1
+
+
+# The solved play ----------------------------------------------------------------------------------
+
+
+def small_solution() -> SolvedPlay:
+    """A pone who leads by numbers, and knows no more."""
+    children = np.full((1, 14), -1, np.int32)
+    weights = np.zeros((13, 455), np.uint8)
+    number = {kept: at for at, kept in enumerate(ranks.sets(3))}
+    weights[3, number[ranks.parse("789")]] = 1
+    weights[8, number[ranks.parse("478")]] = 3
+    return SolvedPlay(children, np.zeros(1, np.int8), np.zeros(1, np.int64), weights.ravel())
+
+
+@pytest.mark.parametrize(("luck", "rank"), [(0.0, "4"), (0.24, "4"), (0.26, "9"), (0.99, "9")])
+def test_far_from_the_end_the_shares_are_drawn(luck: float, rank: str) -> None:
+    mind = Thoughts(STANDARD, no_knowledge()._replace(solved=small_solution()))
+    dealt = [int(card) for card in parse_cards("4C 7D 8H 9S QS KS")]
+    position = Position(False, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C")))
+    drawn = mind.rank(position, chance=lambda: luck)
+    assert ranks.format([drawn]) == rank
+    near = position._replace(needs=(10, 10), show=7)
+    assert mind.rank(near, chance=lambda: 0.0) == mind.rank(near, chance=lambda: 0.99)
+
+
+def test_what_nobody_solved_is_searched() -> None:
+    known = no_knowledge()
+    mind = Thoughts(STANDARD, known._replace(solved=small_solution()))
+    dealt = [int(card) for card in parse_cards("3C 3D TC TD QH KS")]
+    position = Position(False, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C")))
+    assert mind.rank(position) == Thoughts(STANDARD, known).rank(position)
+
+
+def test_shares_of_two_cards_are_those_of_the_lower() -> None:
+    children = np.full((1, 14), -1, np.int32)
+    weights = np.full(78, 255, np.uint8)
+    weights[9 * 8 // 2 + 3] = 127
+    solved = SolvedPlay(children, np.zeros(1, np.int8), np.zeros(1, np.int64), weights)
+    mind = Thoughts(STANDARD, no_knowledge()).mind
+    loops = Thoughts(STANDARD, no_knowledge())._loops
+    at = jitted.EXPECTED
+    assert loops.shares_at(0, 0xFF93, 2, 0, at, mind, solved)
+    assert mind.floats[at : at + 4] == [0.5, 0.5, 0.0, 0.0]
+    assert not loops.shares_at(0, 0xFF92, 2, 0, at, mind, solved)
+    assert not loops.shares_at(-1, 0xFF93, 2, 0, at, mind, solved)
+
+
+# Discards -----------------------------------------------------------------------------------------
+
+
+def test_by_points_the_throw_is_the_one_with_the_best_mean() -> None:
+    from pegout.evaluation.discards import throws
+
+    luck = Random(4)
+    for number in range(60):
+        dealt = sorted(luck.sample(CARDS, 6))
+        role = "own" if number % 2 else "opponent"
+        best = throws(dealt, STANDARD, role)
+        chosen = thoughts().throw(Position(role == "own", (121, 121), dealt))
+        cards = {dealt[place] for place in throws_of(STANDARD)[chosen]}
+        found = next(one for one in best if set(one.cards) == cards)
+        # Whole hands have little to do with what a flush in the crib is worth in the mean.
+        assert found.total > best[0].total - 0.05
+
+
+def test_what_is_pegged_counts() -> None:
+    pegs = np.zeros((2, 1820))
+    dealt = [int(card) for card in parse_cards("4C 7D 8H 9S QS KS")]
+    pegs[1, ranks.sets(4).index(ranks.parse("47QK"))] = 50
+    mind = Thoughts(STANDARD, no_knowledge()._replace(pegs=pegs))
+    for needs in ((121, 121), (25, 25)):
+        throw = throws_of(STANDARD)[mind.throw(Position(False, needs, dealt))]
+        assert [dealt[place] for place in throw] == dealt[2:4]
+
+
+# Knowledge ----------------------------------------------------------------------------------------
+
+
+def test_wrong_knowledge_is_refused() -> None:
+    known = no_knowledge()
+    for wrong, code in (
+        (None, "bad_policy"),
+        (known._replace(means=np.zeros(12)), "bad_shape"),
+        (known._replace(means=np.zeros(13, np.float32)), "bad_dtype"),
+        (known._replace(means=np.full(13, np.nan)), "bad_number"),
+        (known._replace(solved=known.solved._replace(mover=np.zeros(1, np.int8))), "bad_shape"),
+        (known._replace(solved=known.solved._replace(offset=np.zeros(0, np.int32))), "bad_dtype"),
+    ):
+        with pytest.raises(KernelError) as refused:
+            checked_knowledge(wrong)
+        assert refused.value.code == code
+    with pytest.raises(KernelError, match="knowledge="):
+        play_games(["expert", "expert"], 1, 1, cribs=cribs_array(STANDARD))
+
+
+def test_with_three_and_four_the_ways_to_think_are_looking_ahead() -> None:
+    for players in (3, 4):
+        variant = rules(players=players)
+        cribs = cribs_array(variant)
+        one = play_games(["expert"] * variant.sides, 3, 1, rules=variant, cribs=cribs)
+        other = play_games(["lookahead"] * variant.sides, 3, 1, rules=variant, cribs=cribs)
+        assert np.array_equal(one.scores, other.scores)

@@ -1,0 +1,112 @@
+"""What the expert does where it is known what is right, and where the kernel does it too."""
+
+from dataclasses import replace
+
+import pytest
+
+from pegout.cards import CARDS, Card
+from pegout.evaluation import cribs_array
+from pegout.evaluation.outlook import knowledge
+from pegout.kernel import trace_deals
+from pegout.players import create
+from pegout.players.expert import Expert, position_of
+from pegout.rules import Discard, Go, Play, Rules, rules
+from pegout.rules.engine import apply, legal
+from pegout.rules.state import State
+from pegout.rules.view import view
+from tests.evaluation.spots import dealt, playing
+from tests.kernel.replays import dealt_out
+
+STANDARD = rules()
+
+
+def lays(state: State, seat: int) -> str:
+    """The rank of the card that the expert lays."""
+    action = create("expert", seed=3).choose(view(state, seat))
+    assert isinstance(action, Play)
+    return str(action.card)[0]
+
+
+@pytest.mark.parametrize(("score", "rank"), [(109, "T"), (106, "3"), (30, "3")])
+def test_a_hand_that_goes_out_is_not_put_at_risk(score: int, rank: str) -> None:
+    """3-3-10-10 and a 2 count twelve. Who needs no more than that fears nothing but being overtaken
+    in the play; who needs more takes the six for the third three.
+    """
+    hands = ["3C 3D TC TD QH 8S", "3H 4S 5C 6C JD KS"]
+    state = playing(
+        dealt(hands, dealer=1, starter="2S", scores=(score, score)), ["QH 8S", "JD KS"], "3C", "3H"
+    )
+    assert lays(state, 0) == rank
+
+
+def test_a_card_that_is_sure_to_peg_out_is_laid() -> None:
+    hands = ["7S QD QH KH 4D 7C", "2D 3H 9S JC JH QC"]
+    state = playing(dealt(hands, starter="TD", scores=(119, 110)), ["4D 7C", "2D 3H"], "9S")
+    # A 7 makes 16, from where no pone can keep the dealer from two points.
+    assert lays(state, 0) == "7"
+
+
+def test_a_pone_who_needs_six_keeps_six() -> None:
+    hands = ["2H 4C 7C 7D 9D 9S", "AC 8D 8H 9C JC KC"]
+    action = create("expert").choose(view(dealt(hands, dealer=1, scores=(115, 118)), 0))
+    assert action == Discard(0, (Card.parse("7C"), Card.parse("7D")))
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [{}, {"lowball": True}, {"five_card": True}, {"go_stacks_on_31": True, "nobs_points": 2}],
+)
+def test_it_lays_what_the_compiled_policy_lays(switches: dict[str, object]) -> None:
+    variant = rules(**switches)
+    policies = ["expert-points", "expert"]
+    trace = trace_deals(
+        policies, 20, 3, rules=variant, cribs=cribs_array(variant), knowledge=knowledge()
+    )
+    player = Expert(1)
+    for at in range(20):
+        state, _ = dealt_out(trace, at, variant)
+        for card, seat in zip(trace.laid[at].tolist(), trace.by[at].tolist(), strict=True):
+            if seat < 0:
+                break
+            assert state.turn is not None
+            while isinstance(legal(state, state.turn)[0], Go):
+                state, _ = apply(state, Go(state.turn))
+                assert state.turn is not None
+            mine = view(state, seat)
+            playable = mine.playable()
+            if len(playable) > 1:
+                assert player.play(mine, playable) == card
+            state, _ = apply(state, Play(seat, CARDS[card]))
+
+
+def test_it_throws_what_the_compiled_policy_throws() -> None:
+    policies = ["expert-points", "expert"]
+    trace = trace_deals(policies, 30, 4, cribs=cribs_array(STANDARD), knowledge=knowledge())
+    for at in range(30):
+        hands = [" ".join(str(CARDS[card]) for card in hand) for hand in trace.hands[at].tolist()]
+        state = dealt(hands, rules=replace(STANDARD, target=241))
+        for seat in (0, 1):
+            thrown = tuple([CARDS[card] for card in trace.thrown[at, seat].tolist()])
+            assert Expert(1).discard(view(state, seat)) == thrown
+
+
+def test_it_knows_what_its_view_tells() -> None:
+    hands = ["3C 3D TC TD QH 8S", "3H 4S 5C 6C JD KS"]
+    state = playing(
+        dealt(hands, dealer=1, starter="2S", scores=(50, 60)), ["QH 8S", "JD KS"], "3C", "3H"
+    )
+    found = position_of(view(state, 0))
+    assert found.deals is False
+    assert found.needs == (71, 61 - 2)
+    assert [card for card, _ in found.laid] == [Card.parse("3C"), Card.parse("3H")]
+    assert [other for _, other in found.laid] == [False, True]
+    assert found.show == 12
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_where_more_play_another_thinks_for_it(players: int) -> None:
+    variant: Rules = rules(players=players)
+    hands = ["2C 3D 6H TS JC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"][:players]
+    state = dealt(hands, rules=variant)
+    action = create("expert").choose(view(state, 1))
+    assert isinstance(action, Discard)

@@ -1,0 +1,139 @@
+"""How the levels think that go by rules of thumb."""
+
+from __future__ import annotations
+
+import pytest
+
+from pegout.cards import format_cards, parse_cards
+from pegout.players import create
+from pegout.players.classic import has_answer
+from pegout.players.club import stance_of, sure_throws
+from pegout.rules import Discard, Play, Rules, rules
+from pegout.rules.state import State
+from pegout.rules.view import view
+from tests.evaluation.spots import dealt, playing
+
+STANDARD = rules()
+OTHER = "4C 8D KD QC 6H 9S"
+
+
+def thrown(level: str, hand: str, dealer: int, scores: tuple[int, int] = (0, 0)) -> str:
+    """What seat 0 lays away."""
+    state = dealt([hand, "AC 8D 8C JC KC QD"], dealer=dealer, scores=scores)
+    action = create(level).choose(view(state, 0))
+    assert isinstance(action, Discard)
+    return format_cards(sorted(action.cards))
+
+
+def laid(level: str, state: State, seat: int) -> str:
+    """The rank of the card that a seat lays."""
+    action = create(level).choose(view(state, seat))
+    assert isinstance(action, Play)
+    return str(action.card)[0]
+
+
+def led(level: str, hand: str) -> str:
+    """What seat 0 leads from four cards; queens and kings have been laid away."""
+    state = dealt([f"{hand} QS KS", OTHER], dealer=1, starter="JS")
+    return laid(level, playing(state, ["QS KS", "KD QC"]), 0)
+
+
+def answered(level: str, hand: str, lead: str) -> str:
+    """What seat 0 lays on a card that seat 1 leads."""
+    state = dealt([f"{hand} QS KS", f"{lead} 8D KD QC 6H 9S"], dealer=0, starter="JS")
+    return laid(level, playing(state, ["QS KS", "KD QC"], lead), 0)
+
+
+def test_whose_crib_it_is_matters_at_a_club_and_not_now_and_then() -> None:
+    hand = "5H 5S 2C 3D 8H KS"
+    for level, careful in (("casual", False), ("club", True), ("classic", True)):
+        throws = {thrown(level, hand, dealer) for dealer in (0, 1)}
+        assert (len(throws) == 2) is careful
+
+
+@pytest.mark.parametrize(
+    ("level", "hand", "card"),
+    [
+        ("novice", "5H 4S 3C 2D", "4"),
+        ("casual", "5H 4S 3C 2D", "4"),
+        ("casual", "9H TS 3C 2D", "T"),
+        ("classic", "9H 4S 3C 2D", "4"),
+        ("classic", "7H 8S 9C TD", "9"),
+        ("club", "5H 4S TC JD", "4"),
+        ("club", "8H 8S 9C JD", "8"),
+    ],
+)
+def test_leads(level: str, hand: str, card: str) -> None:
+    assert led(level, hand) == card
+
+
+@pytest.mark.parametrize(
+    ("level", "hand", "lead", "card"),
+    [
+        ("novice", "4H 3S 2D 2H", "AC", "4"),
+        ("casual", "4H 3S 2D 2H", "AC", "3"),
+        ("club", "4H 3S 2D 2H", "AC", "3"),
+        ("casual", "5H TS 2D 9H", "TC", "T"),
+        ("club", "5H TS 2D 9H", "TC", "5"),
+        ("classic", "5H TS 2D 9H", "TC", "T"),
+    ],
+)
+def test_answers(level: str, hand: str, lead: str, card: str) -> None:
+    assert answered(level, hand, lead) == card
+
+
+@pytest.mark.parametrize(
+    ("others", "card", "after", "answers"),
+    [
+        ("AC KD", "7H", 7, True),  # 7 7 A is 15
+        ("7C KD", "7H", 7, True),  # a third seven
+        ("KC 9D", "7H", 7, False),
+        ("3C KD", "2H", 17, False),
+        ("5C KD", "9H", 16, True),  # a ten-card, and 31
+        ("8C 8D", "8H", 22, False),  # no more of them fit
+    ],
+)
+def test_answers_of_the_classic_player(others: str, card: str, after: int, answers: bool) -> None:
+    assert has_answer(parse_cards(others), parse_cards(card)[0], after) is answers
+
+
+def test_the_classic_player_knows_no_flush_of_four_in_hand() -> None:
+    # A club player keeps the hearts; who counts every hand as a crib keeps fifteens to come.
+    hand = "2H 4H TH KH 9C 6D"
+    assert thrown("club", hand, 0) == "6D 9C"
+    assert thrown("classic", hand, 0) == "TH KH"
+
+
+def test_a_club_player_breaks_no_sure_hand() -> None:
+    hand = "2H 4C 7C 7D 9D 9S"
+    assert thrown("club", hand, 1, (30, 30)) == "2H 4C"
+    assert thrown("club", hand, 1, (115, 118)) == "7C 7D"
+    state = dealt([hand, "AC 8D 8H 9C JC KC"], dealer=1, scores=(30, 30))
+    assert sure_throws(view(state, 0)) == ()
+
+
+@pytest.mark.parametrize(
+    ("scores", "seat", "stance"),
+    [
+        ((100, 100), 0, "steady"),
+        ((115, 100), 0, "stop"),  # seven sixes and eights count six at least, and first
+        ((100, 115), 1, "steady"),  # the pone is far away
+        ((114, 114), 1, "dash"),
+        ((114, 100), 1, "steady"),
+    ],
+)
+def test_a_club_player_knows_who_counts_first(
+    scores: tuple[int, int], seat: int, stance: str
+) -> None:
+    hands = ["7H 7S 8D 8C QS KS", "4C 3D KD QC 6H 9S"]
+    state = playing(dealt(hands, dealer=1, scores=scores, starter="JS"), ["QS KS", "KD QC"])
+    assert stance_of(view(state, seat)) == stance
+
+
+def test_nobody_counts_first_in_lowball() -> None:
+    variant: Rules = rules(lowball=True)
+    hands = ["7H 7S 8D 8C QS KS", "4C 3D KD QC 6H 9S"]
+    state = dealt(hands, rules=variant, dealer=1, scores=(115, 100), starter="JS")
+    mine = view(playing(state, ["QS KS", "KD QC"]), 0)
+    assert stance_of(mine) == "steady"
+    assert sure_throws(mine) == ()

@@ -1,0 +1,246 @@
+"""Computer players that seem to think, and the levels that may be chosen."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.widgets import Select, Static
+
+from pegout import players
+from pegout.cards import CARDS
+from pegout.players.baselines import Greedy
+from pegout.rules import Action, Cut, Discard, Go, Phase, Play, View
+from pegout.text import language, level_help
+from pegout.text.offers import DEFAULT_LEVEL, offered_levels
+from pegout.tui import thinking
+from pegout.tui.choices import Choices
+from pegout.tui.preferences import PreferencesScreen
+from pegout.tui.scene import Mode
+from pegout.tui.settings import Settings, load_settings
+from pegout.tui.stage import Stage
+from pegout.tui.thinking import BEAT, THINKING, Tempo, moment, thinking_time
+from tests.tui.table import Table, a_setup, sit_down
+
+PLAY, GO = Play(0, CARDS[0]), Go(0)
+
+
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have computer players think until somebody presses a key."""
+    monkeypatch.setattr(thinking, "_UNKNOWN", 600.0)
+    monkeypatch.setattr(thinking, "_MOST", 600.0)
+
+
+async def until_thinking(table: Table) -> str:
+    """Play until somebody thinks over a card; give what the table shows then."""
+    for _ in range(20_000):
+        screen = table.screen
+        waits = screen.mode is Mode.WATCH and screen.stage.thinking is not None
+        if waits and "is thinking" in table.text:
+            if table.match.view(0).phase is Phase.PLAY:
+                return table.text
+            screen.stage.nudge()
+        elif screen.mode is not Mode.WATCH:
+            await table.pilot.press(*table._keys(""), "enter")
+        else:
+            screen.stage.nudge()
+        await asyncio.sleep(0.001)
+    raise AssertionError("nobody ever thought")
+
+
+@pytest.mark.usefixtures("endless")
+@pytest.mark.parametrize("key", ["enter", "escape", "space"])
+async def test_the_table_says_who_thinks_until_a_key_is_pressed(key: str) -> None:
+    async with sit_down(a_setup("person", "novice"), pace="quick") as table:
+        assert "Ben is thinking." in await until_thinking(table)
+        before = len(table.match.view(0).laid)
+        await asyncio.sleep(0.05)
+        assert len(table.match.view(0).laid) == before
+        await table.pilot.press(key)
+        for _ in range(2000):
+            if len(table.match.view(0).laid) > before or table.match.view(0).goes:
+                break
+            await asyncio.sleep(0.001)
+        else:
+            raise AssertionError("the card never came")
+        table.app.change(pace="instant")
+        table.screen.action_back()
+
+
+@pytest.mark.usefixtures("endless")
+@pytest.mark.parametrize(
+    "settings",
+    [{"pace": "instant"}, {"pace": "instant", "thinking": "quick"}, {"thinking": "off"}],
+)
+async def test_it_can_be_switched_off(
+    settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def at_once(*_: object) -> None:
+        """Let no step be looked at, whatever the pace is."""
+
+    monkeypatch.setattr(Stage, "_pause", at_once)
+    monkeypatch.setattr(Stage, "_move_pegs", at_once)
+    setup = a_setup("person", "novice", target=31)
+    async with sit_down(setup, **{"pace": "normal", **settings}) as table:
+        await table.play()
+        assert table.match.over
+
+
+@pytest.mark.usefixtures("endless")
+async def test_nobody_who_has_to_act_as_well_waits() -> None:
+    async with sit_down(a_setup("person", "novice"), pace="quick") as table:
+        for _ in range(20_000):
+            if table.asks(Mode.DISCARD):
+                break
+            # The first cut is a step like any other.
+            phase = table.match.view(0).phase
+            assert table.screen.stage.thinking is None or phase is Phase.CUT_FOR_DEAL
+            if table.screen.mode is not Mode.WATCH:
+                await table.pilot.press("enter")
+            table.screen.stage.nudge()
+            await asyncio.sleep(0.001)
+        assert 1 in table.match.view(0).discarded
+
+
+async def test_the_interface_lives_while_a_player_computes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gate, begun = threading.Event(), threading.Event()
+
+    class Slow(Greedy):
+        def choose(self, view: View) -> Action:
+            if view.phase is Phase.DISCARD and view.deal == 1 and view.commitment:
+                assert threading.current_thread() is not threading.main_thread()
+                begun.set()
+                gate.wait(20)
+            return super().choose(view)
+
+    level = players.Level("slow", "is slow", Slow)
+    monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "slow": level})
+    monkeypatch.setattr("pegout.tui.table.warm", lambda name: None)
+    async with sit_down(a_setup("person", "slow", first_deal="chosen")) as table:
+        await table.pilot.press("enter")
+        while not begun.is_set() or "Ben is thinking." not in table.text:
+            await asyncio.sleep(0.005)
+        # Ben computes; the log opens and closes meanwhile.
+        await table.pilot.press("l")
+        await table.pilot.pause()
+        await table.pilot.press("escape")
+        assert not table.match.view(0).discarded
+        gate.set()
+        await table.settle()
+        assert table.asks(Mode.DISCARD)
+
+
+async def test_a_level_is_warmed_when_its_table_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[tuple[str, bool]] = []
+    main = threading.main_thread()
+    monkeypatch.setattr(
+        "pegout.tui.table.warm",
+        lambda name: warmed.append((name, threading.current_thread() is main)),
+    )
+    async with sit_down(a_setup("person", "novice", "club", "novice")) as table:
+        await table.pilot.pause()
+    assert sorted(warmed) == [("club", False), ("novice", False)]
+
+
+def test_the_pace_is_the_median_of_the_last_decisions() -> None:
+    tempo = Tempo()
+    first = tempo.seconds
+    tempo.note(GO, 100.0)
+    tempo.note(Cut(0, 9), 100.0)
+    assert tempo.seconds == first
+    tempo.note(PLAY, 1.5)
+    tempo.note(Discard(0, CARDS[:2]), 1.9)
+    assert tempo.seconds == pytest.approx(1.7)
+
+
+@given(st.lists(st.floats(0, 1e6), max_size=30), st.sampled_from(THINKING))
+def test_a_time_stays_within_bounds(times: list[float], wanted: str) -> None:
+    tempo = Tempo()
+    for seconds in times:
+        tempo.note(PLAY, seconds)
+    assert 0.4 <= tempo.seconds <= 2.5
+
+
+@given(st.floats(0, 100), st.floats(0, 100))
+def test_an_answer_is_heard_at_its_time_or_at_a_beat_after_it(now: float, due: float) -> None:
+    heard = moment(now, due)
+    beats = (heard - due) / BEAT
+    assert heard >= max(due, now) - 1e-9
+    assert beats == pytest.approx(round(beats), abs=1e-6)
+    assert heard - now < BEAT + 1e-9 or heard == due
+
+
+async def test_a_time_depends_on_what_everybody_sees_alone() -> None:
+    async with sit_down(a_setup("person", "novice", "novice", target=31)) as table:
+        await table.play()
+        tempo = Tempo()
+        seen = set()
+        for entry in table.match.entries:
+            views = [table.match.view(seat, at=entry.number) for seat in (0, 1, 2, None)]
+            for seat in range(3):
+                times = [thinking_time("like_me", "normal", tempo, view, seat) for view in views]
+                assert len(set(times)) == 1
+                # Neither cards nor what they allow matter, only how many there are.
+                bare = replace(views[0], hand=(), dealt=(), legal=(), starter=None, count=0)
+                assert thinking_time("like_me", "normal", tempo, bare, seat) == times[0]
+                seen.add(times[0])
+        assert len(seen) > 3
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_levels_are_listed_with_a_sentence(code: str, size: tuple[int, int]) -> None:
+    t = language(code)
+    async with sit_down(size=size, language=code) as table:
+        await table.pilot.pause()
+        assert table.app.screen.query("#home")
+        said = []
+        for _ in offered_levels():
+            said.append(str(table.app.screen.query_one("#home-level", Static).render()))
+            # Everything on the first screen stays in sight, above the line of keys.
+            assert table.app.screen.query_one("#home-kept").region.bottom < size[1]
+            await table.pilot.click("#chip-level")
+            await table.pilot.pause()
+        assert said[0] == level_help(DEFAULT_LEVEL, t)
+        assert sorted(said) == sorted(level_help(name, t) for name in offered_levels())
+        await table.pilot.press("n")
+        await table.pilot.pause()
+        select = table.app.screen.query_one("#kind-1", Select)
+        for name in offered_levels():
+            select.value = name
+            await table.pilot.pause()
+            help_text = table.app.screen.query_one("#level-1", Static)
+            assert str(help_text.render()) == level_help(name, t)
+        assert not table.app.screen.query_one("#level-0").display
+
+
+def test_a_level_of_another_version_becomes_the_usual_one() -> None:
+    last = {**Choices.of(Settings(), language("en")).kept(), "kinds": ["person", "champion"]}
+    assert Choices.of(Settings(last=last), language("en")).kinds[1] == DEFAULT_LEVEL
+
+
+async def test_the_thinking_time_is_a_setting() -> None:
+    async with sit_down() as table:
+        await table.pilot.pause()
+        await table.pilot.press("o")
+        await table.pilot.pause()
+        assert isinstance(table.app.screen, PreferencesScreen)
+        table.app.screen.query_one("#thinking", Select).value = "off"
+        await table.pilot.pause()
+        assert table.app.settings.thinking == "off"
+
+
+def test_a_thinking_time_that_makes_no_sense_is_as_at_first(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('thinking = "ages"\npace = "slow"\n', encoding="utf-8")
+    settings = load_settings(path)
+    assert (settings.thinking, settings.pace) == ("like_me", "slow")

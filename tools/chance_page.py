@@ -1,0 +1,203 @@
+"""Writes the figures of the page about the chances of winning from the tables that are shipped.
+
+``python tools/chance_page.py`` writes the part of ``docs/chances.md`` that stands between the two
+marks. The same tables give the same bytes. With ``--check`` it writes nothing, and says by its
+status whether the page is that of the tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from pegout.evaluation.chances import (
+    MOST,
+    STAKES,
+    chance_of_seat,
+    chances_array,
+    errors_array,
+    outcomes_array,
+)
+from pegout.evaluation.tables import load_numbers
+
+PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "chances.md"
+BEGIN: Final = "<!-- figures, by tools/chance_page.py -->"
+END: Final = "<!-- end of figures -->"
+
+#: Pairs of scores that are shown, the dealer's first.
+_PAIRS: Final = (
+    (0, 0), (10, 0), (0, 10), (18, 9), (35, 37), (44, 35), (60, 60), (70, 61), (88, 88), (96, 87),
+    (103, 103), (91, 112), (110, 110), (115, 115), (118, 111), (118, 118), (120, 120),
+)  # fmt: skip
+#: How far apart the two may be where the worth of a point is averaged over the other's scores.
+_NEAR: Final = 13
+
+
+class PageError(ValueError):
+    """A page without the marks.
+
+    Attributes:
+        code: ``no_mark``.
+    """
+
+    code = "no_mark"
+
+
+def figures() -> str:
+    """Give the part of the page."""
+    parts = [_sources(), _published(), _pairs(), _holes(), _more_players()]
+    return "\n\n".join(parts)
+
+
+def _percent(value: float, digits: int = 1) -> str:
+    return f"{100 * value:.{digits}f} %"
+
+
+def _with_error(own: int, other: int, players: int = 2) -> str:
+    """Give the chance of the dealer at two scores, with its standard error."""
+    at = (MOST - own, MOST - other)
+    error = max(errors_array("win", players)[at], 1e-5)
+    return f"{_percent(chances_array('win', players)[at], 2)} ± {100 * error:.3f}"
+
+
+def _table(names: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
+    marks = [*["---"] * left, *["---:"] * (len(names) - left)]
+    return "\n".join(["| " + " | ".join(row) + " |" for row in (names, marks, *rows)])
+
+
+def _sources() -> str:
+    rows = []
+    for players, name in ((2, "chances_two"), (4, "chances_four"), (3, "chances_three")):
+        head = dict(line.split(": ", 1) for line in load_numbers(name).head if ": " in line)
+        means = head["mean points of a deal, from the dealer round"]
+        error = _percent(float(head["largest standard error"]), 3)
+        rows.append([str(players), means, error, f"`{head['command']}`"])
+    names = ["players", "mean points of a deal, from the dealer round", "largest standard error"]
+    return _table([*names, "command"], rows)
+
+
+def _published() -> str:
+    outcomes = outcomes_array()[:, MOST, MOST]
+    rows = [
+        ["the first dealer wins", "56.0 % ± 0.5 (Colvert)", _with_error(0, 0)],
+        ["at 35:37 the dealer wins", "51 % ± 1.5 (Carte Primus)", _with_error(35, 37)],
+        ["the first dealer wins by a skunk", "8.0 % (Mueller)", _percent(sum(outcomes[1:3]), 2)],
+        ["holes that the dealer wants to reach", "18, 44, 70, 96 (Colvert)", _holes_of_dealer()],
+    ]
+    return "### Beside what others have published\n\n" + _table(
+        ["", "published", "here"], rows, left=2
+    )
+
+
+def _pairs() -> str:
+    rows = []
+    for own, other in _PAIRS:
+        at = (MOST - own, MOST - other)
+        rows.append(
+            [
+                f"{own}:{other}",
+                _with_error(own, other),
+                f"{chances_array('1-2-3')[at]:+.3f}",
+                f"{chances_array('2-3-3')[at]:+.3f}",
+            ]
+        )
+    return (
+        "### Some pairs of scores\n\nThe dealer’s score stands first; points of a match are less "
+        "those of the pone.\n\n"
+        + _table(["dealer : pone", "the dealer wins", "at 1-2-3", "at 2-3-3"], rows)
+    )
+
+
+def _worth(own: Callable[[int, int], float], hole: int) -> float:
+    """Give what the next point adds to a side, on average over the other's scores near by."""
+    others = range(max(0, hole - _NEAR), min(MOST - 1, hole + _NEAR) + 1)
+    return float(np.mean([own(hole + 1, other) - own(hole, other) for other in others]))
+
+
+def _peaks(own: Callable[[int, int], float]) -> list[tuple[int, float]]:
+    """Give the holes whose point adds more than those before and after it, and what it adds."""
+    worths = [_worth(own, hole) for hole in range(100)]
+    return [
+        (hole + 1, worths[hole])
+        for hole in range(1, 99)
+        if worths[hole - 1] < worths[hole] >= worths[hole + 1]
+    ]
+
+
+def _dealer(own: int, other: int) -> float:
+    return float(chances_array()[MOST - own, MOST - other])
+
+
+def _pone(own: int, other: int) -> float:
+    return 1 - float(chances_array()[MOST - other, MOST - own])
+
+
+def _holes_of_dealer() -> str:
+    return ", ".join([str(hole) for hole, _ in _peaks(_dealer)])
+
+
+def _holes() -> str:
+    rows = [
+        [name, ", ".join([f"{hole} ({_percent(worth)})" for hole, worth in _peaks(own)])]
+        for name, own in (("dealer", _dealer), ("pone", _pone))
+    ]
+    return (
+        "### The holes that count most\n\nWhere the point that reaches a hole adds more to the "
+        "chance of winning than the one before it and the one after it, and how much; the mean "
+        f"over an opponent up to {_NEAR} holes off.\n\n"
+        + _table(["at the start of a deal, for the", "holes"], rows, left=2)
+    )
+
+
+def _more_players() -> str:
+    three = [chance_of_seat((MOST,) * 3, 0, seat) for seat in range(3)]
+    rows = [
+        ["two players to 121", _with_error(0, 0)],
+        ["two players to 61", _with_error(MOST - 61, MOST - 61)],
+        ["four players, the side that deals first", _with_error(0, 0, 4)],
+        [
+            "three players: the first dealer, the next, the last",
+            ", ".join([_percent(one) for one in three]),
+        ],
+        *[
+            [f"what the first deal is worth at {stake}", f"{chances_array(stake)[-1, -1]:+.3f}"]
+            for stake in STAKES
+            if stake != "win"
+        ],
+    ]
+    return "### From the start\n\n" + _table(["", "chance of winning, or points"], rows)
+
+
+def written(page: str) -> str:
+    """Put the figures into a page.
+
+    Raises:
+        PageError: where the marks are missing.
+    """
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise PageError(f"the page has no line {BEGIN} with {END} below it; put them back")
+    return f"{before}{BEGIN}\n\n{figures()}\n\n{END}{after}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the page, or check it."""
+    parser = argparse.ArgumentParser(description="Write the figures about winning chances.")
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    asked = parser.parse_args(arguments)
+    page = PAGE.read_text("utf-8")
+    made = written(page)
+    if asked.check:
+        return int(made != page)
+    PAGE.write_text(made, "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
