@@ -115,16 +115,17 @@ def _pairs() -> str:
 
 def _worth(own: Callable[[int, int], float], hole: int) -> float:
     """Give what the next point adds to a side, on average over the other's scores near by."""
-    others = range(max(0, hole - _NEAR), min(MOST - 1, hole + _NEAR) + 1)
+    others = range(hole - _NEAR, min(MOST - 1, hole + _NEAR) + 1)
     return float(np.mean([own(hole + 1, other) - own(hole, other) for other in others]))
 
 
 def _peaks(own: Callable[[int, int], float]) -> list[tuple[int, float]]:
     """Give the holes whose point adds more than those before and after it, and what it adds."""
-    worths = [_worth(own, hole) for hole in range(100)]
+    # Further back there are not as many holes on both sides, and near the end every hole differs.
+    worths = {hole: _worth(own, hole) for hole in range(_NEAR, 100)}
     return [
         (hole + 1, worths[hole])
-        for hole in range(1, 99)
+        for hole in range(_NEAR + 1, 99)
         if worths[hole - 1] < worths[hole] >= worths[hole + 1]
     ]
 
@@ -148,8 +149,8 @@ def _holes() -> str:
     ]
     return (
         "### The holes that count most\n\nWhere the point that reaches a hole adds more to the "
-        "chance of winning than the one before it and the one after it, and how much; the mean "
-        f"over an opponent up to {_NEAR} holes off.\n\n"
+        "chance of winning than the one before it and the\none after it, and how much; the mean "
+        f"over an opponent up to {_NEAR} holes off, from hole {_NEAR + 2} to 99.\n\n"
         + _table(["at the start of a deal, for the", "holes"], rows, left=2)
     )
 

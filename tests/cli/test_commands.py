@@ -29,7 +29,7 @@ from pegout.web.config import Config
 
 COMMANDS = (
     "serve", "terminal", "play", "score", "discard", "chances", "replay", "verify", "arena", "simulate", "exploit",
-    "solve discards", "solve chances", "rules",
+    "solve discards", "solve play", "solve deal", "solve chances", "rules",
 )  # fmt: skip
 
 

@@ -15,10 +15,10 @@ import pytest
 pytest.importorskip("numpy")
 
 from pegout.cli.run import WRONG_USAGE, run
-from pegout.evaluation import discard_game
+from pegout.evaluation import deal_game, discard_game, solving
 from pegout.evaluation.discard_game import Standing
 from pegout.evaluation.tables import parse
-from pegout.kernel import COMPILED
+from pegout.kernel import COMPILED, play_tree
 from tests.kernel.discards import WITHOUT_NUMBA
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
@@ -128,17 +128,41 @@ def test_fresh_forgets_what_was_kept(
     assert capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("command", "module", "call"),
+    [
+        ("discards", discard_game, "solve_discards"),
+        ("play", play_tree, "PlayTree"),
+        ("deal", deal_game, "DealGame"),
+    ],
+)
+def test_a_folder_that_cannot_be_written_is_told_before_anything_is_solved(
+    command: str,
+    module: Any,
+    call: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(module, call, lambda *_, **__: pytest.fail("solved before it was told"))
+    monkeypatch.setattr(solving, "COMPILED", True)
+    (tmp_path / "file").write_text("a file")
+    state = tmp_path / "a.npz"
+    state.touch()
+    line = ["solve", command, "--state", str(state), "--fresh", "--out"]
+    assert run([*line, str(tmp_path / "file" / "sub")]) == WRONG_USAGE
+    assert "Nothing could be written to" in capsys.readouterr().err
+    assert state.exists()
+
+
 @needs_numba
 @pytest.mark.long
 def test_a_short_run_writes_its_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "file").write_text("a file")
     line = ["solve", "discards", "--rounds", "1", "--state", str(tmp_path / "a.npz"), "--json"]
-    assert run([*line, "--out", str(tmp_path / "file" / "sub")]) == WRONG_USAGE
-    said = capsys.readouterr()
-    assert "The solution is kept" in said.err
-    assert "round 1: a best response gains the dealer 0." in said.err
-    assert not said.out
     out = tmp_path / "deep" / "tables"
+    assert run(line) == 0
+    said = capsys.readouterr()
+    assert "round 1: a best response gains the dealer 0." in said.err
     assert run([*line, "--out", str(out)]) == 0
     said = capsys.readouterr()
     assert "round 0" not in said.err

@@ -10,6 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from itertools import combinations
 from math import comb, exp
+from operator import mul
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -19,7 +20,9 @@ import pytest
 
 from pegout.cards import CARDS, VALUES, Card, parse_cards
 from pegout.evaluation import cribs_array, ranks
+from pegout.evaluation.discards import Role, throws
 from pegout.evaluation.outlook import knowledge
+from pegout.evaluation.positions import outlook
 from pegout.kernel import Batch, KernelError, jitted, play_games
 from pegout.kernel.batch import OVER, PLAY
 from pegout.kernel.ground import throws_of
@@ -53,6 +56,10 @@ def fits(rank: int, pile: Sequence[int]) -> bool:
     return sum(map(value_of, pile)) + value_of(rank) <= 31
 
 
+#: Hands that the other may hold: a number, the ranks, the weight.
+Hands = list[tuple[int, tuple[int, ...], float]]
+
+
 class Oracle:
     """Plays and values as the search should, without any of its means."""
 
@@ -66,7 +73,7 @@ class Oracle:
         if not held:
             return total
         means, count = self.known.means, sum(map(value_of, after))
-        answers = [
+        answers: list[float] = [
             means[other] * (4 - after.count(other)) / 4 * scored((*after, other))
             for other in range(13)
             if fits(other, after)
@@ -88,12 +95,13 @@ class Oracle:
 
     # Beliefs: real cards.
 
-    def history(self) -> tuple[list[tuple[int, tuple[int, ...], int, tuple[int, ...]]], int]:
+    def history(self) -> tuple[list[tuple[int, tuple[int, ...], int]], int]:
         """For each card of the other: its rank, the pile, the cards facing it; and the least value.
 
         The least value that the other's cards can have follows from its goes.
         """
-        told, least = [], 1
+        told: list[tuple[int, tuple[int, ...], int]] = []
+        least = 1
         sizes, turn, last = [4, 4], int(self.position.deals), -1
         pile: tuple[int, ...] = ()
         silent = False
@@ -109,7 +117,7 @@ class Oracle:
             if here:
                 rank, _ = laid.pop(0)
                 if turn:
-                    told.append((rank, pile, sizes[0], ()))
+                    told.append((rank, pile, sizes[0]))
                 sizes[turn] -= 1
                 pile, last = (*pile, rank), turn
                 over = sum(map(value_of, pile)) == 31
@@ -138,7 +146,7 @@ class Oracle:
             four = tuple(sorted(now + laid))
             # Cards of one rank were counted once for each hand; the rate belongs to the set.
             weight = float(self.known.keeps[1 if position.deals else 0][ranks.sets(4).index(four)])
-            for step, (rank, pile, facing, _) in enumerate(told):
+            for step, (rank, pile, facing) in enumerate(told):
                 able = sorted({one for one in now + laid[step:] if fits(one, pile)})
                 if len(able) > 1:
                     marks = {one: self.mark(one, pile, facing) for one in able}
@@ -153,7 +161,7 @@ class Oracle:
 
     def value(
         self, turn: int, silent: bool, last: int, pile: tuple[int, ...], own: tuple[int, ...],
-        hands: list[tuple[int, tuple[int, ...], float]], needs: tuple[int, int],
+        hands: Hands, needs: tuple[int, int],
     ) -> float:  # fmt: skip
         """The worth of what is to come, times the weight of the hands, all of them possible."""
         weight = sum(part for *_, part in hands)
@@ -162,7 +170,7 @@ class Oracle:
         if turn == 0 and able:
             return max(self.lay(0, rank, silent, pile, own, hands, needs, weight) for rank in able)
         if turn == 1 and other_has:
-            parts: dict[int | None, list[tuple[int, tuple[int, ...], float]]] = {}
+            parts: dict[int | None, Hands] = {}
             for number, hand, part in hands:
                 pick = self.choice(hand, pile, 0 if silent else len(own))
                 parts.setdefault(pick, []).append((number, hand, part))
@@ -177,7 +185,10 @@ class Oracle:
             return total
         return self.passed(turn, silent, last, pile, own, hands, needs)
 
-    def passed(self, turn, silent, last, pile, own, hands, needs):  # type: ignore[no-untyped-def]
+    def passed(
+        self, turn: int, silent: bool, last: int, pile: tuple[int, ...], own: tuple[int, ...],
+        hands: Hands, needs: tuple[int, int],
+    ) -> float:  # fmt: skip
         if silent:
             return self.ended(last, pile, own, hands, needs)
         return self.value(1 - turn, True, last, pile, own, hands, needs)
@@ -188,7 +199,10 @@ class Oracle:
     def out(self, turn: int) -> float:
         return (1.0, 0.0)[turn] if self.chances else (60.0, -60.0)[turn]
 
-    def lay(self, turn, rank, silent, pile, own, hands, needs, weight):  # type: ignore[no-untyped-def]
+    def lay(
+        self, turn: int, rank: int, silent: bool, pile: tuple[int, ...], own: tuple[int, ...],
+        hands: Hands, needs: tuple[int, int], weight: float,
+    ) -> float:  # fmt: skip
         after = (*pile, rank)
         points = scored(after)
         total = self.worth(turn, points) * weight
@@ -203,7 +217,10 @@ class Oracle:
             turn if silent else 1 - turn, silent, turn, after, own, hands, needs
         )
 
-    def ended(self, last, pile, own, hands, needs):  # type: ignore[no-untyped-def]
+    def ended(
+        self, last: int, pile: tuple[int, ...], own: tuple[int, ...], hands: Hands,
+        needs: tuple[int, int],
+    ) -> float:  # fmt: skip
         weight = sum(part for *_, part in hands)
         total = 0.0
         if sum(map(value_of, pile)) != 31:
@@ -368,6 +385,26 @@ def test_the_search_is_what_dealing_real_cards_out_gives(chances: bool) -> None:
             assert found[held.index(rank)] == pytest.approx(value, abs=1e-9)
 
 
+def test_of_many_hands_a_sample_stands_for_all() -> None:
+    dealt = [int(card) for card in parse_cards("3C 5D 9C JD QH KS")]
+    position = Position(False, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C")))
+    mind = thoughts()
+    mind.rank(position)
+    floats, ints = mind.mind.floats, mind.mind.ints
+    number = ints[jitted.NUMBER]
+    assert 60 < number <= ints[jitted.MOST_HANDS + 4]
+    weights = floats[jitted.WEIGHT_AT : jitted.WEIGHT_AT + number]
+    assert sum(weights) == pytest.approx(1)
+    every = floats[jitted.SET_WEIGHTS : jitted.SET_WEIGHTS + 1820]
+    fives = [sets.count(4) for sets in ranks.sets(4)]
+    mean = sum(weight * five for weight, five in zip(every, fives, strict=True)) / sum(every)
+    sampled = [
+        sum((ints[jitted.REST_AT + at] >> 4 * place & 15) == 4 for place in range(4))
+        for at in range(number)
+    ]
+    assert sum(map(mul, weights, sampled)) == pytest.approx(mean, abs=0.1)
+
+
 @pytest.mark.parametrize(("score", "games"), [(0, 2), (90, 6)])
 def test_python_and_compiled_choose_the_same(score: int, games: int) -> None:
     number = 0
@@ -384,7 +421,9 @@ ROOT = Path(__file__).resolve().parents[2]
 DIGEST = """
 import hashlib
 from pegout.evaluation import cribs_array
+from pegout.evaluation.discards import Role, throws
 from pegout.evaluation.outlook import knowledge
+from pegout.evaluation.positions import outlook
 from pegout.kernel import play_games
 from pegout.rules import rules
 digest = hashlib.sha256()
@@ -464,18 +503,36 @@ def test_shares_of_two_cards_are_those_of_the_lower() -> None:
 
 
 def test_by_points_the_throw_is_the_one_with_the_best_mean() -> None:
-    from pegout.evaluation.discards import throws
-
     luck = Random(4)
     for number in range(60):
         dealt = sorted(luck.sample(CARDS, 6))
-        role = "own" if number % 2 else "opponent"
+        role: Role = "own" if number % 2 else "opponent"
         best = throws(dealt, STANDARD, role)
         chosen = thoughts().throw(Position(role == "own", (121, 121), dealt))
         cards = {dealt[place] for place in throws_of(STANDARD)[chosen]}
         found = next(one for one in best if set(one.cards) == cards)
         # Whole hands have little to do with what a flush in the crib is worth in the mean.
         assert found.total > best[0].total - 0.05
+
+
+@pytest.mark.parametrize("hand", [0, 4, 12, 29])
+@pytest.mark.parametrize("needs", [(1, 1), (5, 12), (12, 5), (26, 30), (31, 90), (121, 8)])
+def test_stages_are_those_of_an_average_deal(needs: tuple[int, int], hand: int) -> None:
+    own, other = needs
+    look, mind = outlook(), thoughts().mind
+    loops = thoughts()._loops
+
+    def pone(dealer: int, left: int) -> float:
+        return 1.0 if hand >= left else 1 - look.at_dealer(dealer, left - hand)
+
+    dealing = look.over_play(own, other, lambda mine, left: look.with_hand(mine - hand, left))
+    row = loops.stage_row(1, own, other, mind)
+    assert mind.floats[row + hand] == pytest.approx(dealing)
+    leading = look.over_play(other, own, lambda dealer, left: 1 - pone(dealer, left))
+    row = loops.stage_row(0, own, other, mind)
+    assert mind.floats[row + hand] == pytest.approx(1 - leading)
+    # A better crib is the dealer's.
+    assert mind.floats[row + 30 + hand] <= 0
 
 
 def test_what_is_pegged_counts() -> None:

@@ -1,6 +1,7 @@
 """What the expert does where it is known what is right, and where the kernel does it too."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_a_pone_who_needs_six_keeps_six() -> None:
     "switches",
     [{}, {"lowball": True}, {"five_card": True}, {"go_stacks_on_31": True, "nobs_points": 2}],
 )
-def test_it_lays_what_the_compiled_policy_lays(switches: dict[str, object]) -> None:
+def test_it_lays_what_the_compiled_policy_lays(switches: dict[str, Any]) -> None:
     variant = rules(**switches)
     policies = ["expert-points", "expert"]
     trace = trace_deals(
@@ -68,10 +69,10 @@ def test_it_lays_what_the_compiled_policy_lays(switches: dict[str, object]) -> N
         for card, seat in zip(trace.laid[at].tolist(), trace.by[at].tolist(), strict=True):
             if seat < 0:
                 break
-            assert state.turn is not None
-            while isinstance(legal(state, state.turn)[0], Go):
-                state, _ = apply(state, Go(state.turn))
-                assert state.turn is not None
+            turn = state.turn
+            while turn is not None and isinstance(legal(state, turn)[0], Go):
+                state, _ = apply(state, Go(turn))
+                turn = state.turn
             mine = view(state, seat)
             playable = mine.playable()
             if len(playable) > 1:
@@ -87,7 +88,7 @@ def test_it_throws_what_the_compiled_policy_throws() -> None:
         state = dealt(hands, rules=replace(STANDARD, target=241))
         for seat in (0, 1):
             thrown = tuple([CARDS[card] for card in trace.thrown[at, seat].tolist()])
-            assert Expert(1).discard(view(state, seat)) == thrown
+            assert set(Expert(1).discard(view(state, seat))) == set(thrown)
 
 
 def test_it_knows_what_its_view_tells() -> None:

@@ -282,7 +282,7 @@ def _rows(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str, 
         rows.append(
             (
                 t("Match points {stake}, less the other's", stake=name),
-                f"{points['mean']:>+8.3f}   ± {points['error']:.3f}",
+                f"{points['mean']:>+8.3f}   ± {points['error']:.4f}",
             )
         )
     return [*rows, *_points(t, answer, stake)]
@@ -314,7 +314,7 @@ def _rows_of_three(t: Translator, answer: dict[str, Any]) -> list[tuple[str, str
 
 def _percent(rate: float, error: float | None = None) -> str:
     text = f"{100 * rate:>8.2f} %"
-    return text if error is None else f"{text} ± {100 * error:.2f} %"
+    return text if error is None else f"{text} ± {100 * error:.3f} %"
 
 
 # The board ---------------------------------------------------------------------------------------

@@ -91,7 +91,8 @@ class Expert(Thinker):
 
         dealt = sorted(view.dealt)
         throw = _thoughts(rules).throw(position_of(view))
-        return tuple([dealt[place] for place in THROWS_OF_SIX[throw]])
+        away = {dealt[place] for place in THROWS_OF_SIX[throw]}
+        return tuple([card for card in view.dealt if card in away])
 
     def play(self, view: View, playable: Sequence[Card]) -> Card:
         """Choose the best card against all that the other may hold."""

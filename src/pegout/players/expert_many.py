@@ -49,7 +49,7 @@ class Thinking:
     """
 
     worlds: int = 400
-    worlds_of_throw: int = 400
+    worlds_of_throw: int = 600
     beliefs: bool = True
     near: int = 50
 

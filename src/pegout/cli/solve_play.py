@@ -1,0 +1,313 @@
+"""``pegout solve play`` and ``pegout solve deal``: the play of two, alone and with the discards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pegout.cli.help import about
+from pegout.cli.options import json_option
+from pegout.cli.solving import (
+    Bar,
+    Cost,
+    check_out,
+    solving,
+    state_options,
+    state_path,
+    told,
+    write,
+)
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from pegout.evaluation.deal_game import DealGame, DealSolution, DealStanding
+    from pegout.evaluation.play_game import Deals, PlaySolution, PlayStanding
+    from pegout.kernel.play_tree import PlayTree
+
+__all__ = ["solve_deal", "solve_play"]
+
+
+# The play ---------------------------------------------------------------------------------------
+
+
+def solve_play(t: Translator) -> click.Command:
+    """Make ``pegout solve play`` in a language."""
+
+    @click.command(
+        "play",
+        help=about(
+            t,
+            t(
+                "Solve the play of two players: ways of playing from which neither gains by "
+                "deviating, for the hands that are kept when both throw by a table."
+            ),
+            t(
+                "Takes half an hour and 4 GB, and the extra “fast”. Every tenth sweep is kept: "
+                "what was interrupted goes on from there. The files go to --out."
+            ),
+            examples=[
+                "pegout solve play --out play",
+                "pegout solve play --tolerance 0.01 --json",
+            ],
+            fields={
+                "sweeps": t("after how many sweeps"),
+                "value": t("points of the dealer less those of the pone in the play"),
+                "gain_dealer, gain_pone": t("what a best response gains, points a deal"),
+                "seconds, megabytes": t("what it cost"),
+            },
+        ),
+    )
+    @click.option(
+        "--tolerance",
+        type=click.FloatRange(0, 1),
+        default=0.002,
+        show_default=True,
+        help=t("Stop when both together gain no more, points a deal."),
+    )
+    @click.option(
+        "--sweeps",
+        type=click.IntRange(1, 100_000),
+        default=500,
+        show_default=True,
+        help=t("Stop after so many sweeps at the latest."),
+    )
+    @click.option(
+        "--throws",
+        type=click.Choice(["throws_six", "throws_deal"]),
+        default="throws_six",
+        show_default=True,
+        help=t("The shipped table by which both throw."),
+    )
+    @state_options(t, t("Write what is found to this folder."))
+    @json_option(t)
+    def command(
+        *,
+        tolerance: float,
+        sweeps: int,
+        throws: str,
+        state: Path | None,
+        fresh: bool,
+        workers: int | None,
+        out: Path | None,
+        as_json: bool,
+    ) -> None:
+        path = state or state_path("play")
+        _solve_play(t, tolerance, sweeps, throws, path, fresh, workers, out, as_json)
+
+    return command
+
+
+def _solve_play(
+    t: Translator,
+    tolerance: float,
+    most: int,
+    throws: str,
+    state: Path,
+    fresh: bool,
+    workers: int | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    from pegout.evaluation import play_game
+    from pegout.evaluation.ranges import shipped_range
+    from pegout.evaluation.solving import need_numba
+    from pegout.kernel import play_tree
+
+    need_numba("solving the play")
+    check_out(t, out)
+    if fresh:
+        state.unlink(missing_ok=True)
+    cost = Cost()
+    with solving(t) as bar:
+        pone, dealer = shipped_range("opponent", throws), shipped_range("own", throws)
+        tree = play_tree.PlayTree(
+            workers=workers, progress=lambda part: bar.show(t("the tree of the play"), part)
+        )
+        deals = play_game.Deals.of(
+            pone, dealer, workers, lambda part: bar.show(t("how hands meet"), part)
+        )
+        solution = play_game.solve_play(
+            tree,
+            deals,
+            tolerance=tolerance,
+            most=most,
+            state=state,
+            name=throws,
+            progress=lambda number, _: bar.show(t("sweep {n}", n=number), (number - 1) % 10 / 10),
+            report=lambda standing: _report_play(t, bar, standing),
+        )
+        if out is not None:
+            bar.close()
+            _write_play(t, out, tree, deals, solution, throws)
+    standing, spent = solution.standing, cost.told()
+    if as_json:
+        click.echo(json.dumps({**standing._asdict(), **spent}, indent=2))
+        return
+    rows = {
+        t("a best response gains, dealer"): f"{standing.gain_dealer:.6f}",
+        t("a best response gains, pone"): f"{standing.gain_pone:.6f}",
+        t("the dealer makes more in the play"): f"{standing.value:.4f}",
+        t("sweeps"): str(standing.sweeps),
+    }
+    click.echo(told(t, rows, spent))
+
+
+def _report_play(t: Translator, bar: Bar, standing: PlayStanding) -> None:
+    bar.say(
+        t(
+            "sweep {n}: a best response gains the dealer {own} and the pone {opponent}",
+            n=standing.sweeps,
+            own=f"{standing.gain_dealer:.5f}",
+            opponent=f"{standing.gain_pone:.5f}",
+        )
+    )
+
+
+def _write_play(
+    t: Translator, out: Path, tree: PlayTree, deals: Deals, solution: PlaySolution, throws: str
+) -> None:
+    from pegout.evaluation.play_files import play_files
+
+    write(t, out, play_files(tree, deals, solution, throws))
+
+
+# The deal ---------------------------------------------------------------------------------------
+
+
+def solve_deal(t: Translator) -> click.Command:
+    """Make ``pegout solve deal`` in a language."""
+
+    @click.command(
+        "deal",
+        help=about(
+            t,
+            t(
+                "Solve the whole deal of two players, the discards and the play together: what "
+                "both keep decides what they play, and what a hand makes in the play whether it "
+                "is kept."
+            ),
+            t(
+                "Takes an hour and 4 GB, and the extra “fast”. Each round is kept: what was "
+                "interrupted goes on from there. The files go to --out."
+            ),
+            examples=[
+                "pegout solve deal --out deal",
+                "pegout solve deal --rounds 5 --json",
+            ],
+            fields={
+                "round": t("after how many rounds"),
+                "gain_dealer, gain_pone": t("what a best response gains, points a deal"),
+                "throw_dealer, throw_pone": t("how much of it by other throws alone"),
+                "play": t("points of the dealer less those of the pone in the play"),
+                "hand_dealer, hand_pone": t("mean hands of the dealer and the pone"),
+                "crib": t("the mean of the crib"),
+                "seconds, megabytes": t("what it cost"),
+            },
+        ),
+    )
+    @click.option(
+        "--tolerance",
+        type=click.FloatRange(0, 1),
+        default=0.01,
+        show_default=True,
+        help=t("Stop when neither gains more, points a deal."),
+    )
+    @click.option(
+        "--rounds",
+        type=click.IntRange(1, 1000),
+        default=40,
+        show_default=True,
+        help=t("Stop after so many rounds at the latest."),
+    )
+    @state_options(t, t("Write what is found to this folder."))
+    @json_option(t)
+    def command(
+        *,
+        tolerance: float,
+        rounds: int,
+        state: Path | None,
+        fresh: bool,
+        workers: int | None,
+        out: Path | None,
+        as_json: bool,
+    ) -> None:
+        path = state or state_path("deal")
+        _solve_deal(t, tolerance, rounds, path, fresh, workers, out, as_json)
+
+    return command
+
+
+def _solve_deal(
+    t: Translator,
+    tolerance: float,
+    rounds: int,
+    state: Path,
+    fresh: bool,
+    workers: int | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    from pegout.evaluation import deal_game
+    from pegout.evaluation.solving import need_numba
+
+    need_numba("solving the whole deal")
+    check_out(t, out)
+    if fresh:
+        state.unlink(missing_ok=True)
+    cost = Cost()
+    stages = {
+        "throws": t("the throws"),
+        "hands": t("how hands meet"),
+        "play": t("the play"),
+        "values": t("what hands make"),
+    }
+    with solving(t) as bar:
+        game = deal_game.DealGame(workers, lambda part: bar.show(t("the tree of the play"), part))
+
+        def progress(number: int, stage: str, part: float) -> None:
+            bar.show(f"{t('round {n}', n=number)}, {stages.get(stage, stage)}", part)
+
+        solution = deal_game.solve_deal(
+            game,
+            tolerance=tolerance,
+            rounds=rounds,
+            state=state,
+            progress=progress,
+            report=lambda standing: _report_deal(t, bar, standing),
+        )
+        if out is not None:
+            bar.close()
+            _write_deal(t, out, game, solution)
+    standing, spent = solution.standing, cost.told()
+    if as_json:
+        click.echo(json.dumps({**standing._asdict(), **spent}, indent=2))
+        return
+    rows = {
+        t("a best response gains, dealer"): f"{standing.gain_dealer:.5f}",
+        t("a best response gains, pone"): f"{standing.gain_pone:.5f}",
+        t("the dealer makes more in the play"): f"{standing.play:.4f}",
+        t("mean hand, dealer"): f"{standing.hand_dealer:.4f}",
+        t("mean hand, pone"): f"{standing.hand_pone:.4f}",
+        t("mean crib"): f"{standing.crib:.4f}",
+    }
+    click.echo(told(t, rows, spent))
+
+
+def _report_deal(t: Translator, bar: Bar, standing: DealStanding) -> None:
+    bar.say(
+        t(
+            "round {n}: a best response gains the dealer {own} and the pone {opponent}",
+            n=standing.round,
+            own=f"{standing.gain_dealer:.5f}",
+            opponent=f"{standing.gain_pone:.5f}",
+        )
+    )
+
+
+def _write_deal(t: Translator, out: Path, game: DealGame, solution: DealSolution) -> None:
+    from pegout.evaluation.play_files import deal_files
+
+    write(t, out, deal_files(game, solution))

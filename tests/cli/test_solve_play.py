@@ -1,0 +1,320 @@
+"""``pegout solve play`` and ``pegout solve deal`` as their user meets them, with small trees."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy")
+
+import numpy as np
+
+from pegout.cli.run import WRONG_USAGE, run
+from pegout.cli.solving import Bar
+from pegout.evaluation import deal_game, play_files, solving
+from pegout.evaluation.deal_game import DealStanding
+from pegout.evaluation.play_game import Deals, PlayStanding
+from pegout.kernel import COMPILED, play_tree
+from pegout.kernel.play_tree import PlayTree
+from tests.kernel.discards import WITHOUT_NUMBA
+from tests.kernel.plays import array_of, some_deals, some_weights
+
+needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+
+INTERRUPTED = 130
+LINE = [(0, 5), (1, 6), (0, 7), (1, 8)]
+COMMANDS = ("play", "deal")
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
+    """Have the play begin late, with a few deals; gives what was asked for."""
+    asked: list[tuple[str, Any]] = []
+
+    def tree(**given: Any) -> PlayTree:
+        asked.append(("tree", given["workers"]))
+        return PlayTree(LINE, **given)
+
+    def deals(_: Any, *given: Any) -> Deals:
+        asked.append(("deals", given[2]))
+        given[3](0.5)
+        dealt = some_weights(some_deals(LINE, 800, 1), 2)
+        whole = np.float32(sum(dealt.values()))
+        met = (array_of(dealt, 0) / whole, array_of(dealt, 1) / whole)
+        return Deals(met, met, met)
+
+    monkeypatch.setattr(play_tree, "PlayTree", tree)
+    monkeypatch.setattr(Deals, "of", classmethod(deals))
+    monkeypatch.setattr(
+        play_files, "play_files", lambda *_: {"play.bin": b"\x00\xff", "leads.csv": b"a\n"}
+    )
+    return asked
+
+
+# What both have in common
+
+
+@pytest.mark.parametrize(
+    ("command", "fields", "options"),
+    [
+        ("play", PlayStanding._fields, ("--tolerance", "--sweeps", "--throws")),
+        ("deal", DealStanding._fields, ("--tolerance", "--rounds")),
+    ],
+)
+def test_help_has_examples_and_the_fields(
+    command: str,
+    fields: tuple[str, ...],
+    options: tuple[str, ...],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["solve", command, "--help"]) == 0
+    text = capsys.readouterr().out
+    assert f"  pegout solve {command} --out {command}" in text
+    for word in (*fields, *options, "--state", "--fresh", "--workers", "--out", "--json"):
+        assert word in text
+    assert run(["solve", "--help"]) == 0
+    assert f"  {command} " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_is_told_in_spanish(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", "es", "solve", command, "--help"]) == 0
+    assert "Resuelve el" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "more", "word"),
+    [
+        ("play", ["--sweeps", "0"], "--sweeps"),
+        ("play", ["--tolerance", "-1"], "--tolerance"),
+        ("play", ["--throws", "nothing"], "--throws"),
+        ("deal", ["--rounds", "0"], "--rounds"),
+        ("deal", ["--workers", "0"], "--workers"),
+        ("deal", ["--out", __file__], "--out"),
+        ("deal", ["--state", str(Path(__file__).parent)], "--state"),
+    ],
+)
+def test_wrong_usage_says_what_is_wrong(
+    command: str, more: list[str], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", command, *more]) == WRONG_USAGE
+    assert word in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_without_numba_it_says_how_to_get_it(
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(solving, "COMPILED", False)
+    state = tmp_path / "a.npz"
+    state.touch()
+    line = ["solve", command, "--state", str(state), "--fresh", "--out", str(tmp_path / "out")]
+    assert run(line) == WRONG_USAGE
+    assert "pip install 'pegout[fast]'" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [state]
+
+
+@pytest.mark.parametrize(
+    ("command", "module", "call"),
+    [("play", play_tree, "PlayTree"), ("deal", deal_game, "DealGame")],
+)
+def test_ctrl_c_says_how_to_go_on(
+    command: str,
+    module: Any,
+    call: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = []
+
+    def stop(*_: object, **__: object) -> None:
+        found.append(state.exists())
+        raise KeyboardInterrupt
+
+    state = tmp_path / "a.npz"
+    monkeypatch.setattr(module, call, stop)
+    monkeypatch.setattr(solving, "COMPILED", True)
+    for more in ([], ["--fresh"]):
+        state.touch()
+        assert run(["solve", command, "--state", str(state), *more]) == INTERRUPTED
+        said = capsys.readouterr()
+        assert "Interrupted. The same command goes on from the last round." in said.err
+        assert not said.out
+    assert found == [True, False]
+
+
+# The play
+
+
+@needs_numba
+@pytest.mark.usefixtures("small")
+def test_a_run_tells_its_sweeps_and_writes_its_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, state = tmp_path / "deep" / "play", tmp_path / "a.npz"
+    line = ["solve", "play", "--state", str(state), "--tolerance", "0", "--sweeps", "20"]
+    assert run([*line, "--out", str(out), "--json"]) == 0
+    said = capsys.readouterr()
+    told = [one for one in said.err.splitlines() if one.startswith("sweep ")]
+    assert [one.split(":")[0] for one in told] == ["sweep 10", "sweep 20"]
+    assert all("a best response gains the dealer 0." in one for one in told)
+    assert f"Written to {out}: play.bin, leads.csv" in said.err
+    assert (out / "play.bin").read_bytes() == b"\x00\xff"
+    data = json.loads(said.out)
+    assert set(data) == {*PlayStanding._fields, "seconds", "megabytes"}
+    assert data["sweeps"] == 20
+    assert f"the dealer {data['gain_dealer']:.5f} and the pone {data['gain_pone']:.5f}" in told[-1]
+
+
+@needs_numba
+def test_the_same_command_goes_on(
+    small: list[tuple[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["solve", "play", "--tolerance", "0", "--workers", "1"]
+    assert run([*line, "--sweeps", "20", "--state", str(tmp_path / "a.npz"), "--json"]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    for sweeps in ("10", "20"):
+        state = ["--state", str(tmp_path / "b.npz")]
+        assert run([*line, "--sweeps", sweeps, *state, "--json"]) == 0
+    said = capsys.readouterr()
+    parted = json.loads(said.out[said.out.rindex("{") :])
+    cost = {"seconds", "megabytes"}
+    assert {name: parted[name] for name in parted if name not in cost} == {
+        name: whole[name] for name in whole if name not in cost
+    }
+    assert small == 3 * [("tree", 1), ("deals", 1)]
+
+
+@needs_numba
+@pytest.mark.usefixtures("small")
+def test_hands_of_another_table_are_another_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pegout.evaluation import ranges
+
+    asked = []
+    monkeypatch.setattr(ranges, "shipped_range", lambda *given: asked.append(given))
+    line = ["solve", "play", "--sweeps", "10", "--state", str(tmp_path / "a.npz")]
+    assert run(line) == 0
+    assert "a best response gains, dealer" in capsys.readouterr().out
+    assert run([*line, "--throws", "throws_deal"]) == WRONG_USAGE
+    assert "belongs to another solution" in capsys.readouterr().err
+    assert run([*line, "--throws", "throws_deal", "--fresh"]) == 0
+    assert asked == [
+        (role, table)
+        for table in ("throws_six", "throws_deal", "throws_deal")
+        for role in ("opponent", "own")
+    ]
+
+
+# The deal
+
+
+STANDING = DealStanding(2, 0.004, 0.003, 0.002, 0.001, 1.33, 7.96, 8.05, 4.69)
+
+
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """Put a game and its solution in the place of the true ones; gives what was asked for."""
+    asked: list[dict[str, Any]] = []
+
+    class Found:
+        standing = STANDING
+
+    def game(workers: int | None, progress: Any) -> str:
+        asked.append({"workers": workers})
+        progress(0.5)
+        return "the game"
+
+    def solve(given: Any, **more: Any) -> Any:
+        assert given == "the game"
+        asked.append(more)
+        for stage in ("throws", "hands", "play", "values"):
+            more["progress"](1, stage, 0.5)
+        more["report"](STANDING)
+        return Found
+
+    monkeypatch.setattr(deal_game, "DealGame", game)
+    monkeypatch.setattr(deal_game, "solve_deal", solve)
+    monkeypatch.setattr(solving, "COMPILED", True)
+    monkeypatch.setattr(play_files, "deal_files", lambda *_: {"throws_deal.csv": b"a,b\n"})
+    return asked
+
+
+def test_a_deal_is_told_and_its_files_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked, out, state = solved(monkeypatch), tmp_path / "deal", tmp_path / "a.npz"
+    line = ["solve", "deal", "--state", str(state), "--rounds", "3", "--tolerance", "0.5"]
+    assert run([*line, "--workers", "1", "--out", str(out), "--json"]) == 0
+    said = capsys.readouterr()
+    assert asked[0] == {"workers": 1}
+    assert (asked[1]["tolerance"], asked[1]["rounds"], asked[1]["state"]) == (0.5, 3, state)
+    assert "round 2: a best response gains the dealer 0.00400 and the pone 0.00300\n" in said.err
+    assert f"Written to {out}: throws_deal.csv" in said.err
+    assert (out / "throws_deal.csv").read_bytes() == b"a,b\n"
+    data = json.loads(said.out)
+    assert {name: data[name] for name in STANDING._fields} == STANDING._asdict()
+    assert {"seconds", "megabytes"} <= set(data)
+
+
+def test_a_deal_is_told_to_a_person(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solved(monkeypatch)
+    assert run(["solve", "deal", "--state", str(tmp_path / "a.npz")]) == 0
+    text = capsys.readouterr().out
+    for name in ("dealer", "pone", "in the play", "mean hand", "mean crib", "time", "memory"):
+        assert name in text
+    assert "1.3300" in text
+
+
+def test_what_cannot_be_written_in_the_end_is_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solved(monkeypatch)
+    out = tmp_path / "deal"
+    out.mkdir()
+    (out / "throws_deal.csv").mkdir()
+    line = ["solve", "deal", "--state", str(tmp_path / "a.npz"), "--out", str(out)]
+    assert run(line) == WRONG_USAGE
+    said = capsys.readouterr()
+    assert "The solution is kept" in said.err
+    assert not said.out
+
+
+# The bar
+
+
+def test_the_bar_takes_itself_away(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    bar = Bar()
+    bar.show("the tree of the play", 0.5)
+    bar.show("the tree of the play", 0.51)
+    bar.show("sweep 1", 1)
+    bar.say("sweep 10: done")
+    bar.close()
+    lines = capsys.readouterr().err.split("\r")
+    assert lines[1] == "the tree of the play " + 10 * "█" + 10 * "░"
+    # What was longer before does not stay behind.
+    assert lines[2] == "sweep 1    " + 20 * "█" + 13 * " "
+    assert set(lines[3]) == {" "}
+    assert lines[4:] == ["sweep 10: done\n"]
+
+
+def test_there_is_no_bar_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    bar = Bar()
+    bar.show("sweep 1", 1)
+    bar.close()
+    assert not capsys.readouterr().err
