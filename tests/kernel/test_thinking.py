@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from pegout.cards import CARDS, VALUES, Card, parse_cards
 from pegout.evaluation import cribs_array, ranks
@@ -40,7 +41,7 @@ from pegout.scoring import play_points, show_points
 STANDARD = rules()
 
 
-# The oracle: cards, dictionaries and recursion ----------------------------------------------------
+# The oracle: cards, dictionaries and recursion ---------------------------------------------------
 
 
 @cache
@@ -60,11 +61,69 @@ def fits(rank: int, pile: Sequence[int]) -> bool:
 Hands = list[tuple[int, tuple[int, ...], float]]
 
 
+#: What happened in the play: the ranks laid, and 13 for each go of a seat that held cards.
+Trail = tuple[int, ...]
+
+
+class Solution:
+    """A solution of the play that is made up as it is asked for."""
+
+    def __init__(self, seed: int) -> None:
+        self.luck = Random(seed)
+        self.asked: dict[Trail, list[int]] = {}
+
+    def shares(
+        self, path: Trail, hand: tuple[int, ...], pile: tuple[int, ...]
+    ) -> dict[int, float] | None:
+        """How each of two or more ranks is laid, or None where that is not known."""
+        size, count = len(hand), sum(map(value_of, pile))
+        fitting = 13 if count <= 21 else 31 - count
+        number = len(ranks.sets(size - 1))
+        if path not in self.asked:
+            luck, length = (
+                self.luck,
+                fitting * (fitting - 1) // 2 if size == 2 else fitting * number,
+            )
+            marks = [0, 254, 255, 100, 31] if size == 2 else [0, 0, 3, 200]
+            self.asked[path] = luck.choices(marks, k=length)
+        asked = self.asked[path]
+        if size == 2:
+            low, high = hand
+            mark = asked[high * (high - 1) // 2 + low]
+            return None if mark == 255 else {low: mark / 254, high: 1 - mark / 254}
+        found = {
+            rank: asked[rank * number + ranks.sets(size - 1).index(minus(hand, rank))]
+            for rank in set(hand)
+            if rank < fitting
+        }
+        total = sum(found.values())
+        return {rank: mark / total for rank, mark in found.items()} if total else None
+
+    def solved(self) -> SolvedPlay:
+        """Everything that was asked for, and what leads there."""
+        paths = sorted({path[:at] for path in self.asked for at in range(len(path) + 1)})
+        place = {path: at for at, path in enumerate(paths)}
+        children = np.full((len(paths), 14), -1, np.int32)
+        for path, at in place.items():
+            if path:
+                children[place[path[:-1]], path[-1]] = at
+        sizes = [len(self.asked.get(path, ())) for path in paths]
+        return SolvedPlay(
+            children,
+            np.zeros(len(paths), np.int8),
+            np.cumsum([0, *sizes[:-1]]).astype(np.int64),
+            np.array([mark for path in paths for mark in self.asked.get(path, ())], np.uint8),
+        )
+
+
 class Oracle:
     """Plays and values as the search should, without any of its means."""
 
-    def __init__(self, known: Knowledge, position: Position, chances: bool) -> None:
+    def __init__(
+        self, known: Knowledge, position: Position, chances: bool, solution: Solution | None = None
+    ) -> None:
         self.known, self.position, self.chances = known, position, chances
+        self.solution = solution
 
     def liking(self, rank: int, pile: tuple[int, ...], held: int) -> float:
         """Points now less three quarters of what the mean hand answers, plus those of a go."""
@@ -84,23 +143,27 @@ class Oracle:
             total += 0.75 * (1 - fitting) ** held
         return total
 
-    def choice(self, hand: tuple[int, ...], pile: tuple[int, ...], held: int) -> int | None:
-        """What looking ahead lays; of equals the highest."""
+    def choice(
+        self, path: Trail, hand: tuple[int, ...], pile: tuple[int, ...], held: int
+    ) -> dict[int | None, float]:
+        """How likely each rank is laid: as is solved, or what looking ahead likes best."""
         able = sorted({rank for rank in hand if fits(rank, pile)})
-        if not able:
-            return None
-        if len(able) == 1:
-            return able[0]
-        return max(able, key=lambda rank: (self.liking(rank, pile, held), rank))
+        if len(able) < 2:
+            return {able[0] if able else None: 1.0}
+        shares = self.solution.shares(path, hand, pile) if self.solution else None
+        if shares is not None:
+            return {rank: share for rank, share in shares.items() if share}
+        return {max(able, key=lambda rank: (self.liking(rank, pile, held), rank)): 1.0}
 
     # Beliefs: real cards.
 
-    def history(self) -> tuple[list[tuple[int, tuple[int, ...], int]], int]:
-        """For each card of the other: its rank, the pile, the cards facing it; and the least value.
+    def history(self) -> tuple[list[tuple[int, Trail, tuple[int, ...], int]], int, Trail]:
+        """For each card of the other: its rank, the path, the pile, and the cards facing it.
 
-        The least value that the other's cards can have follows from its goes.
+        With them the least value that its cards can have, by its goes; and the whole path.
         """
-        told: list[tuple[int, tuple[int, ...], int]] = []
+        path: Trail = ()
+        told: list[tuple[int, Trail, tuple[int, ...], int]] = []
         least = 1
         sizes, turn, last = [4, 4], int(self.position.deals), -1
         pile: tuple[int, ...] = ()
@@ -113,19 +176,22 @@ class Oracle:
             else:
                 here = turn == 0 and any(fits(rank, pile) for rank in own)
                 if here:
-                    return told, least
+                    return told, least, path
             if here:
                 rank, _ = laid.pop(0)
                 if turn:
-                    told.append((rank, pile, sizes[0]))
+                    told.append((rank, path, pile, sizes[0]))
+                path = (*path, rank)
                 sizes[turn] -= 1
                 pile, last = (*pile, rank), turn
                 over = sum(map(value_of, pile)) == 31
                 if not over and not silent:
                     turn = 1 - turn
             else:
-                if sizes[turn] and turn:
-                    least = max(least, 32 - sum(map(value_of, pile)))
+                if sizes[turn]:
+                    path = (*path, 13)
+                    if turn:
+                        least = max(least, 32 - sum(map(value_of, pile)))
                 over, turn, silent = silent, 1 - turn, True
             if over:
                 pile, silent, turn = (), False, 1 - last
@@ -134,7 +200,7 @@ class Oracle:
 
     def worlds(self) -> Iterator[tuple[tuple[Card, ...], float]]:
         """Every hand of real cards that the other may hold now, with its weight."""
-        told, least = self.history()
+        told, least, _ = self.history()
         position = self.position
         seen = {*position.dealt, position.starter, *(card for card, _ in position.laid)}
         unseen = [card for card in CARDS if card not in seen]
@@ -146,10 +212,12 @@ class Oracle:
             four = tuple(sorted(now + laid))
             # Cards of one rank were counted once for each hand; the rate belongs to the set.
             weight = float(self.known.keeps[1 if position.deals else 0][ranks.sets(4).index(four)])
-            for step, (rank, pile, facing) in enumerate(told):
-                able = sorted({one for one in now + laid[step:] if fits(one, pile)})
+            for step, (rank, path, pile, facing) in enumerate(told):
+                then = tuple(sorted(now + laid[step:]))
+                able = sorted({one for one in then if fits(one, pile)})
                 if len(able) > 1:
-                    marks = {one: self.mark(one, pile, facing) for one in able}
+                    shares = self.solution.shares(path, then, pile) if self.solution else None
+                    marks = shares or {one: self.mark(one, pile, facing) for one in able}
                     share = marks[rank] / sum(marks.values())
                     weight *= 0.85 * share + 0.15 / len(able)
             yield hand, weight
@@ -161,37 +229,42 @@ class Oracle:
 
     def value(
         self, turn: int, silent: bool, last: int, pile: tuple[int, ...], own: tuple[int, ...],
-        hands: Hands, needs: tuple[int, int],
+        hands: Hands, needs: tuple[int, int], path: Trail,
     ) -> float:  # fmt: skip
         """The worth of what is to come, times the weight of the hands, all of them possible."""
         weight = sum(part for *_, part in hands)
         other_has = bool(hands[0][1])
         able = [rank for rank in sorted(set(own)) if fits(rank, pile)]
         if turn == 0 and able:
-            return max(self.lay(0, rank, silent, pile, own, hands, needs, weight) for rank in able)
+            return max(
+                self.lay(0, rank, silent, pile, own, hands, needs, weight, path) for rank in able
+            )
         if turn == 1 and other_has:
             parts: dict[int | None, Hands] = {}
             for number, hand, part in hands:
-                pick = self.choice(hand, pile, 0 if silent else len(own))
-                parts.setdefault(pick, []).append((number, hand, part))
+                picks = self.choice(path, hand, pile, 0 if silent else len(own))
+                for pick, share in picks.items():
+                    parts.setdefault(pick, []).append((number, hand, part * share))
             total = 0.0
             for pick, some in parts.items():
                 if pick is None:
-                    total += self.passed(1, silent, last, pile, own, some, needs)
+                    total += self.passed(1, silent, last, pile, own, some, needs, path)
                 else:
                     left = [(at, minus(hand, pick), part) for at, hand, part in some]
                     part = sum(part for *_, part in some)
-                    total += self.lay(1, pick, silent, pile, own, left, needs, part)
+                    total += self.lay(1, pick, silent, pile, own, left, needs, part, path)
             return total
-        return self.passed(turn, silent, last, pile, own, hands, needs)
+        return self.passed(turn, silent, last, pile, own, hands, needs, path)
 
     def passed(
         self, turn: int, silent: bool, last: int, pile: tuple[int, ...], own: tuple[int, ...],
-        hands: Hands, needs: tuple[int, int],
+        hands: Hands, needs: tuple[int, int], path: Trail,
     ) -> float:  # fmt: skip
+        if own if turn == 0 else hands[0][1]:
+            path = (*path, 13)
         if silent:
-            return self.ended(last, pile, own, hands, needs)
-        return self.value(1 - turn, True, last, pile, own, hands, needs)
+            return self.ended(last, pile, own, hands, needs, path)
+        return self.value(1 - turn, True, last, pile, own, hands, needs, path)
 
     def worth(self, turn: int, points: int) -> float:
         return 0.0 if self.chances else (-points if turn else points)
@@ -201,9 +274,9 @@ class Oracle:
 
     def lay(
         self, turn: int, rank: int, silent: bool, pile: tuple[int, ...], own: tuple[int, ...],
-        hands: Hands, needs: tuple[int, int], weight: float,
+        hands: Hands, needs: tuple[int, int], weight: float, path: Trail,
     ) -> float:  # fmt: skip
-        after = (*pile, rank)
+        after, path = (*pile, rank), (*path, rank)
         points = scored(after)
         total = self.worth(turn, points) * weight
         if points >= needs[turn]:
@@ -212,14 +285,14 @@ class Oracle:
         if turn == 0:
             own = minus(own, rank)
         if sum(map(value_of, after)) == 31:
-            return total + self.ended(turn, after, own, hands, needs)
+            return total + self.ended(turn, after, own, hands, needs, path)
         return total + self.value(
-            turn if silent else 1 - turn, silent, turn, after, own, hands, needs
+            turn if silent else 1 - turn, silent, turn, after, own, hands, needs, path
         )
 
     def ended(
         self, last: int, pile: tuple[int, ...], own: tuple[int, ...], hands: Hands,
-        needs: tuple[int, int],
+        needs: tuple[int, int], path: Trail,
     ) -> float:  # fmt: skip
         weight = sum(part for *_, part in hands)
         total = 0.0
@@ -236,7 +309,7 @@ class Oracle:
         turn = 1 - last
         if not (own if turn == 0 else other):
             turn = last
-        return total + self.value(turn, False, last, (), own, hands, needs)
+        return total + self.value(turn, False, last, (), own, hands, needs, path)
 
     # The counting.
 
@@ -287,8 +360,9 @@ class Oracle:
         self.cribs = self.crib() if self.chances else {}
         hands = [(at, ranks.of(hand), part / total) for at, (hand, part) in enumerate(worlds)]
         own = tuple(card >> 2 for card in self.position.held)
+        path = self.history()[2]
         return {
-            rank: self.lay(0, rank, silent, pile, own, hands, self.position.needs, 1.0)
+            rank: self.lay(0, rank, silent, pile, own, hands, self.position.needs, 1.0, path)
             for rank in sorted(set(own))
             if fits(rank, pile)
         }
@@ -299,7 +373,7 @@ def minus(hand: tuple[int, ...], rank: int) -> tuple[int, ...]:
     return hand[:at] + hand[at + 1 :]
 
 
-# Positions out of games ---------------------------------------------------------------------------
+# Positions out of games --------------------------------------------------------------------------
 
 
 class Spot(NamedTuple):
@@ -359,30 +433,53 @@ def played(policy: str, games: int, seed: int, from_score: int = 0) -> Iterator[
         batch.step(actions)
 
 
-@cache
-def thoughts() -> Thoughts:
+def mind_cribs() -> NDArray[np.float64]:
     full = np.zeros((3, 2, 13, 13))
     full[:2] = cribs_array(STANDARD)
-    return Thoughts(STANDARD, knowledge(), full)
+    return full
 
 
-@pytest.mark.parametrize("chances", [False, True])
-def test_the_search_is_what_dealing_real_cards_out_gives(chances: bool) -> None:
-    late = [
+@cache
+def thoughts() -> Thoughts:
+    return Thoughts(STANDARD, knowledge(), mind_cribs())
+
+
+@cache
+def late_spots() -> list[Spot]:
+    return [
         spot
         for spot in played("expert", 30, 5, from_score=96)
         if not spot.throws and len(spot.position.held) <= 3 and len(spot.position.laid) >= 4
     ]
-    chosen = Random(3).sample(late, 12)
-    for spot in chosen:
-        mind = thoughts()
-        mind.rank(spot.position, jitted.BY_CHANCES if chances else jitted.BY_SEARCH)
-        found = mind.values()
-        oracle = Oracle(knowledge(), spot.position, chances)
-        wanted = oracle.values(spot.pile, spot.silent, spot.last)
-        held = [card >> 2 for card in spot.position.held]
-        for rank, value in wanted.items():
-            assert found[held.index(rank)] == pytest.approx(value, abs=1e-9)
+
+
+def compare(spot: Spot, chances: bool, solution: Solution | None) -> None:
+    known = knowledge()
+    wanted = Oracle(known, spot.position, chances, solution).values(
+        spot.pile, spot.silent, spot.last
+    )
+    mind = thoughts()
+    if solution:
+        mind = Thoughts(STANDARD, known._replace(solved=solution.solved()), mind_cribs())
+    mind.rank(spot.position, jitted.BY_CHANCES if chances else jitted.BY_SEARCH)
+    found = mind.values()
+    held = [card >> 2 for card in spot.position.held]
+    for rank, value in wanted.items():
+        assert found[held.index(rank)] == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.parametrize("chances", [False, True])
+def test_the_search_is_what_dealing_real_cards_out_gives(chances: bool) -> None:
+    for spot in Random(3).sample(late_spots(), 12):
+        compare(spot, chances, None)
+
+
+@pytest.mark.parametrize("chances", [False, True])
+def test_who_plays_as_is_solved_is_expected_to(chances: bool) -> None:
+    for seed, spot in enumerate(Random(4).sample(late_spots(), 6)):
+        solution = Solution(seed)
+        compare(spot, chances, solution)
+        assert solution.asked
 
 
 def test_of_many_hands_a_sample_stands_for_all() -> None:
@@ -453,7 +550,7 @@ def test_compiled_or_not_the_games_are_the_same() -> None:
     assert len(digests) == 1
 
 
-# The solved play ----------------------------------------------------------------------------------
+# The solved play ---------------------------------------------------------------------------------
 
 
 def small_solution() -> SolvedPlay:
@@ -499,7 +596,7 @@ def test_shares_of_two_cards_are_those_of_the_lower() -> None:
     assert not loops.shares_at(-1, 0xFF93, 2, 0, at, mind, solved)
 
 
-# Discards -----------------------------------------------------------------------------------------
+# Discards ----------------------------------------------------------------------------------------
 
 
 def test_by_points_the_throw_is_the_one_with_the_best_mean() -> None:
@@ -545,7 +642,7 @@ def test_what_is_pegged_counts() -> None:
         assert [dealt[place] for place in throw] == dealt[2:4]
 
 
-# Knowledge ----------------------------------------------------------------------------------------
+# Knowledge ---------------------------------------------------------------------------------------
 
 
 def test_wrong_knowledge_is_refused() -> None:

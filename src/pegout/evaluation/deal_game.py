@@ -26,7 +26,7 @@ from pegout.evaluation.discard_game import (
     towards,
 )
 from pegout.evaluation.discard_tables import kept_sets
-from pegout.evaluation.play_game import Deals, PlayStanding, measure
+from pegout.evaluation.play_game import Deals, PlayStanding, solve_play
 from pegout.evaluation.ranges import Range, range_of
 from pegout.evaluation.solving import keep_state, need_numba, read_state
 from pegout.kernel import KERNEL_VERSION
@@ -185,6 +185,7 @@ def solve_deal(
     game: DealGame,
     *,
     tolerance: float = 0.01,
+    play_tolerance: float = 0.002,
     rounds: int = 40,
     state: Path | None = None,
     progress: DealProgress | None = None,
@@ -195,6 +196,8 @@ def solve_deal(
     Args:
         game: the game.
         tolerance: stop when neither gains more than this over whole deals, points a deal.
+        play_tolerance: in the end, the play is solved until both best responses to it together
+            gain no more than this.
         rounds: stop after so many rounds at the latest.
         state: a file that is written after each round, and gone on with where it exists.
         progress: called with the round, what is being done, and how much of it.
@@ -211,7 +214,7 @@ def solve_deal(
             report(standing)
         gain = max(standing.gain_dealer, standing.gain_pone)
         if gain <= tolerance or run.number >= rounds:
-            return run.solution()
+            return run.solution(play_tolerance)
         run.round()
 
 
@@ -277,14 +280,15 @@ class _Run:
             arrays |= {"regrets": self.regrets, "means": self.means}
             keep_state(self.state, self._head(), self.number, arrays)
 
-    def solution(self) -> DealSolution:
-        """Give what has been found, without throws that are hardly ever made."""
+    def solution(self, tolerance: float) -> DealSolution:
+        """Leave out throws that are hardly ever made, and solve the play for what is kept then."""
         game = self.game
         throws = game.discards.measure(self.number, pruned(self.own), pruned(self.opponent))
         deals = game.deals(throws.own, throws.opponent)
-        pegs = game.pegs(deals, self.means)
-        return DealSolution(
-            throws, self.means, pegs, deals,
-            game.measure(self.number, throws, deals, self.means, pegs),
-            measure(game.tree, deals, self.means),
+        play = solve_play(
+            game.tree, deals, tolerance=tolerance, regrets=self.regrets,
+            progress=lambda sweeps, _: self.progress(self.number, "play", sweeps),
         )  # fmt: skip
+        pegs = game.pegs(deals, play.shares)
+        standing = game.measure(self.number, throws, deals, play.shares, pegs)
+        return DealSolution(throws, play.shares, pegs, deals, standing, play.standing)

@@ -21,32 +21,33 @@ from numpy.typing import NDArray
 
 from pegout.cards import Card
 from pegout.evaluation import ranks
-from pegout.evaluation.chances import MOST, chances_array
+from pegout.evaluation.chances import MOST, NODES, chances_array
 from pegout.evaluation.discards import role_of
 from pegout.evaluation.many_beliefs import Worlds, keep_rates, set_number
+from pegout.evaluation.tables import load_numbers
 from pegout.rules import Rules, View
 
 __all__ = ["chances", "show_table", "shows", "winning"]
 
 Array: TypeAlias = NDArray[Any]
 
-#: With three players: what a point is worth, how many points of need are added before the root is
+#: In lowball of three: what a point is worth, how many points of need are added before the root is
 #: taken, and what it is worth to be the dealer, the next seat and the one after that. Found by
 #: maximum likelihood from 30,000 games of three of the policy ``lookahead`` of the kernel: from the
 #: needs before every deal to who was first.
 _POINT, _MORE, _PLACES = 0.922, 8.30, np.array([0.0, -2.20, -3.25])
-#: How many points a side of two has on average while each of them deals once. Who needs more than
-#: the table has is looked up so many holes nearer.
-_ROUND: Final = 42
+#: How many points a side has on average while everybody deals once, or each of two sides does.
+#: Who needs more than a table has is looked up so many holes nearer.
+_ROUNDS: Final = {3: 32, 4: 42}
 _JACK: Final = 10
 
 
 def winning(rules: Rules, needs: Array, dealer: int) -> Array:
     """Give each side's chance of winning, before a deal.
 
-    Those of four players are read from the solved table of :mod:`pegout.evaluation.chances`. Those
-    of three are estimated: in proportion to the exponential of how little a seat needs, over the
-    root of the least that anybody needs; in lowball, to its inverse.
+    They are read from the solved tables of :mod:`pegout.evaluation.chances`. In lowball of three,
+    which they do not cover, the chances are estimated: in proportion to the exponential of how
+    much a side still needs, over the root of the least that anybody needs.
 
     Args:
         rules: the rules, of three or four players.
@@ -61,18 +62,19 @@ def winning(rules: Rules, needs: Array, dealer: int) -> Array:
     found = np.zeros(needs.shape)
     order = needs[:, around]
     if rules.players == 4:
-        dealing = _four()[tuple(_within(order).T)]
+        dealing = _four()[tuple(_within(order, 4).T)]
         found[:, around] = np.stack([dealing, 1 - dealing], axis=1)
         return 1 - found if rules.lowball else found
-    found[:, around] = _estimated(order, rules)
+    found[:, around] = _estimated(order) if rules.lowball else _of_three(_within(order, 3))
     return found
 
 
-def _within(needs: Array) -> Array:
+def _within(needs: Array, players: int) -> Array:
     """Bring needs into a table, as :func:`pegout.evaluation.chances.within` does."""
-    behind = -(-np.maximum(0, needs.max(axis=1) - MOST) // _ROUND)
-    nearer = np.minimum(behind, (needs.min(axis=1) - 1) // _ROUND)
-    found: Array = np.minimum(needs - nearer[:, None] * _ROUND, MOST)
+    step = _ROUNDS[players]
+    behind = -(-np.maximum(0, needs.max(axis=1) - MOST) // step)
+    nearer = np.minimum(behind, (needs.min(axis=1) - 1) // step)
+    found: Array = np.minimum(needs - nearer[:, None] * step, MOST)
     return found
 
 
@@ -82,11 +84,41 @@ def _four() -> Array:
     return found
 
 
-def _estimated(needs: Array, rules: Rules) -> Array:
-    """Give the chances of dealer, next and last of three."""
+@cache
+def _three() -> tuple[Array, Array, Array]:
+    """Give the table of three players, and for each need its lower node and the share above it.
+
+    Returns:
+        float64[2, nodes ** 3], of the dealer and the next, by what dealer, next and last need;
+        int64[122] and float64[122].
+    """
+    table = load_numbers("chances_three")
+    values = np.array(table.values, np.float64) * 10.0**-table.digits
+    nodes = np.array(NODES)
+    needs = np.arange(MOST + 1)
+    below = np.clip(np.searchsorted(nodes, needs, side="right") - 1, 0, len(nodes) - 2)
+    above = (needs - nodes[below]) / (nodes[below + 1] - nodes[below])
+    return values.reshape(2, -1), below, above.clip(0, 1)
+
+
+def _of_three(needs: Array) -> Array:
+    """Give the chances of dealer, next and last: straight lines between the nodes of the table."""
+    values, below, above = _three()
+    at, share = below[needs], above[needs]
+    size = len(NODES)
+    found = np.zeros((2, len(needs)))
+    for corner in product((0, 1), repeat=3):
+        one, two, three = (at + corner).T
+        part = np.where(corner, share, 1 - share).prod(axis=1)
+        found += part * values[:, (one * size + two) * size + three]
+    return np.stack([*found, (1 - found.sum(axis=0)).clip(0)], axis=1)
+
+
+def _estimated(needs: Array) -> Array:
+    """Give the chances in lowball of dealer, next and last."""
     least = needs.min(axis=1, keepdims=True)
     ahead = (_PLACES - _POINT * (needs - least)) / np.sqrt(least + _MORE)
-    weight = np.exp(-ahead if rules.lowball else ahead)
+    weight = np.exp(-ahead)
     found: Array = weight / weight.sum(axis=1, keepdims=True)
     return found
 

@@ -15,6 +15,7 @@ from pegout.evaluation.deal_game import DealGame, DealSolution
 from pegout.evaluation.discard_tables import Seat, keeps_table, release, throws_table
 from pegout.evaluation.play_game import Deals, PlaySolution, PlayStanding, measure
 from pegout.evaluation.tables import compose
+from pegout.kernel.jitted import SolvedPlay
 from pegout.kernel.play_tree import DEALER, PONE, PlayTree
 from pegout.kernel.policies import POLICIES
 from pegout.kernel.tables import Array
@@ -33,7 +34,7 @@ def shipped_form(
     shares: Array,
     least: float = LEAST_REACH,
     levels: int = LEVELS,
-) -> tuple[solved_play.SolvedPlay, PlayStanding]:
+) -> tuple[SolvedPlay, PlayStanding]:
     """Give the form of a solution that is shipped, and how good it is.
 
     Where it says nothing ``lookahead`` is played.

@@ -124,6 +124,7 @@ def solve_play(
     most: int = 500,
     state: Path | None = None,
     name: str = "",
+    regrets: Array | None = None,
     progress: PlayProgress | None = None,
     report: Callable[[PlayStanding], None] | None = None,
 ) -> PlaySolution:
@@ -136,6 +137,7 @@ def solve_play(
         most: stop after so many sweeps at the latest, for each seat.
         state: a file that is written every ten sweeps, and gone on with where it exists.
         name: what the hands are drawn from, so that a file of another run is not gone on with.
+        regrets: float32[slots], where to begin instead of knowing nothing; it is changed.
         progress: called before each sweep with its number.
         report: called with how it stands every ten sweeps.
 
@@ -145,7 +147,8 @@ def solve_play(
     """
     need_numba("solving the play")
     head = f"play, kernel {KERNEL_VERSION}, {tree.slots}, {name}"
-    number, kept = 0, {"regrets": tree.empty(), "means": tree.empty()}
+    number, kept = 0, {"means": tree.empty()}
+    kept["regrets"] = tree.empty() if regrets is None else regrets
     if state is not None and state.exists():
         number, kept = read_state(state, head, "pegout solve play")
     regrets, means = kept["regrets"], kept["means"]
