@@ -196,4 +196,5 @@ def test_ctrl_c_leaves_a_round_to_go_on_from(tmp_path: Path) -> None:
     assert "The same command goes on" in err
     assert "Traceback" not in err
     assert not out
-    assert discard_game._read(state, discard_game._STANDARD)[0] >= 1
+    head = discard_game._head(discard_game._STANDARD)
+    assert solving.read_state(state, head, "pegout solve discards")[0] >= 1

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pegout.evaluation import ranks
+from pegout.evaluation.chances import chance, chance_of_seat
 from pegout.evaluation.many_beliefs import keep_rates, sample
 from pegout.evaluation.many_ends import chances, show_table, shows, winning
 from pegout.rules import Rules, View, rules
@@ -75,6 +76,22 @@ def test_chances_add_up_and_go_with_the_needs(players: int, lowball: bool) -> No
     some = np.array([[20, 50, 35][: of.sides]])
     turned = np.roll(some, 1, axis=1)
     assert winning(of, turned, 1)[0] == pytest.approx(np.roll(winning(of, some, 0)[0], 1))
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_chances_are_those_of_the_tables(players: int) -> None:
+    of = rules(players=players)
+    luck = Random(players)
+    for _ in range(100):
+        needs = [luck.randint(1, 200) for _ in range(of.sides)]
+        dealer = luck.randrange(players)
+        found = winning(of, np.array([needs]), dealer)[0]
+        if players == 3:
+            expected = [chance_of_seat(needs, dealer, seat) for seat in range(3)]
+        else:
+            dealing = chance(needs[dealer % 2], needs[1 - dealer % 2], 4)
+            expected = [dealing, 1 - dealing] if dealer % 2 == 0 else [1 - dealing, dealing]
+        assert found == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("players", [3, 4])

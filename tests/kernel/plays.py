@@ -34,12 +34,13 @@ class Play(NamedTuple):
     points: tuple[int, int] = (0, 0)
 
     @property
-    def count(self) -> int:
+    def total(self) -> int:
+        """The count; a tuple has one of its own."""
         return sum([VALUES[rank] for rank in self.pile])
 
     def fitting(self) -> list[int]:
         """Give the different ranks that the mover may lay."""
-        return sorted({rank for rank in self.hands[self.mover] if self.count + VALUES[rank] <= 31})
+        return sorted({rank for rank in self.hands[self.mover] if self.total + VALUES[rank] <= 31})
 
 
 @cache
@@ -79,7 +80,7 @@ def after(hands: tuple[Ranks, Ranks], line: Line) -> Play:
     """Give the play after some cards; whoever does not lay when it has to has said go."""
     play = Play(hands)
     for seat, rank in line:
-        while play.mover != seat or play.count + VALUES[rank] > 31:
+        while play.mover != seat or play.total + VALUES[rank] > 31:
             play = act(play, None)
         play = act(play, rank)
     return play
@@ -89,7 +90,8 @@ def finished(play: Play) -> int:
     """Give the dealer's points less the pone's, when every choice that is left is for the best."""
     if play.mover < 0:
         return play.points[1] - play.points[0]
-    ends = [finished(act(play, rank)) for rank in play.fitting() or [None]]
+    choices: list[int | None] = [*play.fitting()]
+    ends = [finished(act(play, rank)) for rank in choices or [None]]
     return max(ends) if play.mover else min(ends)
 
 
@@ -162,13 +164,13 @@ def best(
         sign = 1 if own else -1
         return sum([chance * sign * finished(play) for chance, play in plays])
     if plays[0][1].mover == own:
-        fitting = plays[0][1].fitting() or [None]
+        choices: list[int | None] = [*plays[0][1].fitting()]
         return max(
             best(
                 tree, shares, own, child_of(tree, node, rank),
                 [(chance, act(play, rank)) for chance, play in plays],
             )
-            for rank in fitting
+            for rank in choices or [None]
         )  # fmt: skip
     groups: dict[int | None, list[tuple[float, Play]]] = {}
     for chance, play in plays:

@@ -135,7 +135,7 @@ class Oracle:
         answers: list[float] = [
             means[other] * (4 - after.count(other)) / 4 * scored((*after, other))
             for other in range(13)
-            if fits(other, after)
+            if fits(other, after) and after.count(other) < 4
         ]
         total -= 0.75 * held / 4 * sum(answers)
         if count > 21:
@@ -223,7 +223,9 @@ class Oracle:
             yield hand, weight
 
     def mark(self, rank: int, pile: tuple[int, ...], facing: int) -> float:
-        return exp(int((self.liking(rank, pile, facing) + 12) * 16) / 16 - 12)
+        """How readily a rank is laid: likings from -12 to 12 count, in sixteenths of a point."""
+        step = int((self.liking(rank, pile, facing) + 12) * 16)
+        return exp(min(383, max(0, step)) / 16 - 12)
 
     # Search.
 

@@ -32,12 +32,15 @@ VARIANTS = {
     "short for three": rules(players=3, target=31),
 }
 
+#: What holds for few worlds holds for many.
+QUICK = Thinking(worlds=20, worlds_of_throw=20)
+
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_every_variant_is_played_to_its_end(variant: Rules) -> None:
     seats = tuple(Seated(f"seat {seat}") for seat in range(variant.players))
     match = Match(Setup("expert", variant, seats), secrets=seeded_secrets(4))
-    player = ExpertMany(1, Thinking(worlds=20, worlds_of_throw=20))
+    player = ExpertMany(1, QUICK)
     for seat in range(variant.players):
         match.automate(seat, (Automation.READY, Automation.CUT, Automation.GO))
     for _ in advance(match, dict.fromkeys(range(variant.players), player)):
@@ -45,7 +48,7 @@ def test_every_variant_is_played_to_its_end(variant: Rules) -> None:
     assert match.over
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     variant=st.sampled_from(sorted(VARIANTS)),
     seed=st.integers(0, 10**6),
@@ -55,13 +58,13 @@ def test_an_answer_is_legal_and_follows_from_the_view(variant: str, seed: int, s
     state = some_position(VARIANTS[variant], seed, steps)
     for seat in to_act(state):
         mine = view(state, seat)
-        action = ExpertMany(seed).choose(mine)
+        action = ExpertMany(seed, QUICK).choose(mine)
         assert action in legal(state, seat) or isinstance(action, Claim | Muggins)
         apply(state, action)
-        assert ExpertMany(seed).choose(replace(mine)) == action
+        assert ExpertMany(seed, QUICK).choose(replace(mine)) == action
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(players=st.sampled_from([3, 4]), seed=st.integers(0, 10**6), steps=st.integers(4, 30))
 def test_cards_that_a_seat_cannot_see_change_nothing(players: int, seed: int, steps: int) -> None:
     state = some_position(rules(players=players, target=241), seed, steps)
@@ -72,7 +75,7 @@ def test_cards_that_a_seat_cannot_see_change_nothing(players: int, seed: int, st
             for other, hand in enumerate(state.hands)
         )
         blind = state.having(hands=hands, pack=(UNKNOWN,) * len(state.pack))
-        player = ExpertMany(seed)
+        player = ExpertMany(seed, QUICK)
         assert player.choose(mine) == player.choose(replace(view(blind, seat), legal=mine.legal))
 
 

@@ -94,7 +94,7 @@ class Bar:
 
     def show(self, label: str, part: float) -> None:
         """Show how much of something is done, from 0 to 1."""
-        done = int(part * _WIDTH)
+        done = int(min(part, 1) * _WIDTH)
         if not self._shown or (label, done) == self._last:
             return
         before = len(self._last[0]) if self._last else 0

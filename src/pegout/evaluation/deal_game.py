@@ -4,8 +4,9 @@ The discards decide what both hold in the play, and what a hand makes in the pla
 reasons to keep it. So each is solved against the other in turn: the discards, by fictitious play,
 for hand, crib and what the kept cards make in the solved play (:mod:`pegout.evaluation.
 discard_game`); then the play, by a few more sweeps, for what both keep now (:mod:`pegout.
-evaluation.play_game`). Suits count in the discards alone. In the play each takes the other's
-cards to be those that it keeps when one's own four are gone from the pack, whatever the own throw.
+evaluation.play_game`). Suits count in the discards alone. What the own throw tells of the other's
+cards is left out of the play: by its four cards a player knows what the other keeps in the mean
+over all throws that it keeps them from.
 """
 
 from __future__ import annotations
@@ -287,7 +288,7 @@ class _Run:
         deals = game.deals(throws.own, throws.opponent)
         play = solve_play(
             game.tree, deals, tolerance=tolerance, regrets=self.regrets,
-            progress=lambda sweeps, _: self.progress(self.number, "play", sweeps),
+            progress=lambda sweeps, _: self.progress(self.number, "play", (sweeps - 1) % 10 / 10),
         )  # fmt: skip
         pegs = game.pegs(deals, play.shares)
         standing = game.measure(self.number, throws, deals, play.shares, pegs)

@@ -4,7 +4,7 @@ In each world the hands are counted in their order, the crib last, and whoever g
 first has won. Where nobody does, :func:`winning` says who is likely to win from the next deal.
 
 >>> found = winning(Rules(players=3), np.array([[10, 60, 60]]), 0)[0]
->>> found[0] > 0.9, round(float(found.sum()), 9)
+>>> bool(found[0] > 0.9), round(float(found.sum()), 9)
 (True, 1.0)
 """
 

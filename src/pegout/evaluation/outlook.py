@@ -14,18 +14,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.evaluation import ranks
+from pegout.evaluation import ranks, tables
 from pegout.evaluation.beliefs import keep_means, keep_rate
 from pegout.evaluation.chances import MOST, chance
-from pegout.evaluation.discards import Role
 from pegout.evaluation.positions import shipped_deals
-from pegout.evaluation.throwing import habit
 from pegout.kernel.thinking import Knowledge, unsolved
-from pegout.rules import rules
 
 __all__ = ["knowledge"]
 
-_ROLES: Final[tuple[Role, Role]] = ("own", "opponent")
+_ROLES: Final = ("own", "opponent")
 
 
 @cache
@@ -49,7 +46,7 @@ def knowledge() -> Knowledge:
         crib[points] = rate
     return Knowledge(
         keeps=np.array([[keep_rate(role)[keep] for keep in ranks.sets(4)] for role in _ROLES]),
-        throws=np.array([_throws(role) for role in _ROLES]),
+        throws=_throws(),
         means=np.array(keep_means()),
         chances=_chances(),
         play=play,
@@ -69,13 +66,15 @@ def _chances() -> NDArray[np.float64]:
     return found
 
 
-def _throws(role: Role) -> list[float]:
-    """Give how often a role throws each pair of ranks, over all hands of six."""
-    found = habit(rules(), role)
-    rates = [0.0] * len(found.throws)
-    for counts, throws in found.hands:
-        hands = prod([comb(4, number) for _, number in counts])
-        for place, share in throws:
-            rates[place] += hands * share
-    total = sum(rates)
-    return [rate / total for rate in rates]
+def _throws() -> NDArray[np.float64]:
+    """Give float64[2, 91], how often a role throws each pair of ranks, over all hands of six."""
+    names = {ranks.format(pair): place for place, pair in enumerate(ranks.sets(2))}
+    rates = np.zeros((2, len(names)))
+    for row in tables.load("throws_six").rows:
+        hand, found = row["dealt"], rates[_ROLES.index(row["role"])]
+        hands = prod([comb(4, hand.count(letter)) for letter in set(hand)])
+        for word in row["throws"].split():
+            pair, _, share = word.partition(":")
+            found[names[pair]] += hands * float(share or 1)
+    shares: NDArray[np.float64] = rates / rates.sum(axis=1, keepdims=True)
+    return shares

@@ -14,6 +14,7 @@ from pegout.evaluation import ranks, solved_play
 from pegout.evaluation.deal_game import DealGame, DealSolution
 from pegout.evaluation.discard_tables import Seat, keeps_table, release, throws_table
 from pegout.evaluation.play_game import Deals, PlaySolution, PlayStanding, measure
+from pegout.evaluation.play_packing import pack, unpack
 from pegout.evaluation.tables import compose
 from pegout.kernel.jitted import SolvedPlay
 from pegout.kernel.play_tree import DEALER, PONE, PlayTree
@@ -23,9 +24,9 @@ from pegout.kernel.tables import Array
 __all__ = ["LEAST_REACH", "LEVELS", "deal_files", "play_files", "shipped_form"]
 
 #: What one's own hand and cards lead to less often is left out of the shipped play.
-LEAST_REACH: Final = 1e-7
+LEAST_REACH: Final = 1e-8
 #: To how many steps a chance is rounded there.
-LEVELS: Final = 32
+LEVELS: Final = 64
 
 
 def shipped_form(
@@ -40,9 +41,9 @@ def shipped_form(
     Where it says nothing ``lookahead`` is played.
     """
     hands = (deals.met[PONE].sum(axis=1), deals.met[DEALER].sum(axis=1))
-    play = solved_play.pack(tree, shares, hands, least, levels)
+    play = pack(tree, shares, hands, least, levels)
     otherwise = tree.of_policy(POLICIES["lookahead"])
-    return play, measure(tree, deals, solved_play.unpack(tree, play, otherwise))
+    return play, measure(tree, deals, unpack(tree, play, otherwise))
 
 
 def play_files(

@@ -77,7 +77,7 @@ class Deals(NamedTuple):
     Attributes:
         met: two float32[1820, 1820] that sum to 1, as both players throw.
         careless: the same when one hand in :data:`CARELESS` is any.
-        given: two float32[1820, 1820] whose rows sum to 1: what the other keeps, by the own hand.
+        given: the last as rows that sum to 1: what the other keeps, by the own hand.
     """
 
     met: tuple[Array, Array]
@@ -94,19 +94,18 @@ class Deals(NamedTuple):
     ) -> Deals:
         """Compute them from two ranges; takes twenty seconds of two cores."""
         both = joint(pone, dealer, workers, progress)
-        given = against(dealer, workers), against(pone, workers)
         random = random_hands()[:, None]
-        part = 1 / CARELESS
-        mixed = (1 - part) * both + part / 2 * (random * given[PONE] + (random * given[DEALER]).T)
-        return cls(_turned(both), _turned(mixed), (_single(given[0]), _single(given[1])))
-
-
-def _single(weights: Array) -> Array:
-    return np.ascontiguousarray(weights, np.float32)
+        careless = random * against(dealer, workers) + (random * against(pone, workers)).T
+        mixed = (1 - 1 / CARELESS) * both + careless / (2 * CARELESS)
+        return cls(_turned(both), _turned(mixed), (_rows(mixed), _rows(mixed.T)))
 
 
 def _turned(weights: Array) -> tuple[Array, Array]:
-    return _single(weights), _single(weights.T)
+    return np.ascontiguousarray(weights, np.float32), np.ascontiguousarray(weights.T, np.float32)
+
+
+def _rows(weights: Array) -> Array:
+    return np.ascontiguousarray(weights / weights.sum(axis=1, keepdims=True), np.float32)
 
 
 def measure(tree: PlayTree, deals: Deals, shares: Array, sweeps: int = 0) -> PlayStanding:

@@ -2537,7 +2537,8 @@ def row_of(games: Any, at: int) -> Any:
 def throw_of(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a throw for a seat."""
     if way >= BY_POINTS:
-        if int(ground.rules[SIZE]) == 6:
+        # Where nobody has given a mind there is no room to think in.
+        if int(ground.rules[SIZE]) == 6 and len(ground.mind.ints) > 1:
             return thought_throw(game, ground, seat, way == BY_STAGES)
         way = BY_TABLE
     return choose_throw(
@@ -2550,7 +2551,7 @@ def throw_of(game: Any, ground: Any, seat: int, way: int) -> int:
 def card_of(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a card for a seat."""
     if way >= THINKING:
-        if int(ground.rules[PLAYERS]) == 2:
+        if int(ground.rules[PLAYERS]) == 2 and len(ground.mind.ints) > 1:
             return thought_card(game, ground, seat, way - THINKING)
         way = LOOKAHEAD
     return choose_card(

@@ -3,7 +3,8 @@
 Between two it weighs every hand that the other can still hold, by how hands are kept and by what
 was laid from it, and searches the play against all of them at once. Where the score is near the
 end of the board, it throws and plays by the exact chance of winning, in the order of counting;
-elsewhere by points, and by what is solved of the play.
+elsewhere by points, and by what is solved of the play. Where more play,
+:mod:`pegout.players.expert_many` thinks in its place.
 """
 
 from __future__ import annotations
@@ -107,10 +108,6 @@ class Expert(Thinker):
 
     def _of_many(self) -> Thinker:
         """Give the player that plays against more than one in this one's place."""
-        try:
-            from pegout.players.expert_many import ExpertMany
-        except ImportError:
-            from pegout.players.club import Club
+        from pegout.players.expert_many import ExpertMany
 
-            return Club(self.seed)
         return ExpertMany(self.seed)
