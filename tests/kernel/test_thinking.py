@@ -1,4 +1,7 @@
-"""The search against an oracle that deals real cards out, and compiled against run by Python."""
+"""The search against an oracle that deals real cards out, and compiled against run by Python.
+
+The oracle is as long as what it is held against, and nobody else needs it: so it stands here.
+"""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ __all__ = [
 _MOST_HANDS: Final = (1, 40, 100, 60, 80)
 _OWN_CHOICES: Final = (1, 4, 4, 4, 2)
 #: The score matters when a side needs no more than this.
-_NEAR: Final = 45
+_NEAR: Final = 31
 #: How many needs are remembered with what follows from them for a throw.
 _SLOTS: Final = 2 * 122 * 122
 _FEW_SLOTS: Final = 64
