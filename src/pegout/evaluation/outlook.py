@@ -14,11 +14,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.evaluation import ranks, tables
+from pegout.evaluation import ranks, solved_play, tables
 from pegout.evaluation.beliefs import keep_means, keep_rate
 from pegout.evaluation.chances import MOST, chance
 from pegout.evaluation.positions import shipped_deals
-from pegout.kernel.thinking import Knowledge, unsolved
+from pegout.kernel.thinking import Knowledge
 
 __all__ = ["knowledge"]
 
@@ -30,7 +30,7 @@ def knowledge() -> Knowledge:
     """Give what is known, the same in every game of two.
 
     Whence each part comes stands in the heads of the tables ``keeps``, ``throws_six``,
-    ``positions`` and ``deals``.
+    ``chances_two``, ``deals`` and ``play.bin``.
     """
     deals = shipped_deals()
     play = np.zeros((32, 32))
@@ -52,9 +52,18 @@ def knowledge() -> Knowledge:
         play=play,
         hands=hands,
         crib=crib,
-        pegs=np.zeros((2, 1820)),
-        solved=unsolved(),
+        pegs=_pegs(),
+        solved=solved_play.load().play,
     )
+
+
+def _pegs() -> NDArray[np.float64]:
+    """Give float64[2, 1820], what each kept hand makes in the solved play, the dealer first."""
+    found = [
+        [float(row["pegs"]) for row in tables.load("keeps").rows if row["role"] == role]
+        for role in _ROLES
+    ]
+    return np.array(found)
 
 
 def _chances() -> NDArray[np.float64]:
