@@ -209,7 +209,7 @@ OWN = Policy("own", "hand", "random")
 
 def with_policies(monkeypatch: pytest.MonkeyPatch, **policies: str) -> None:
     """Let these levels have a policy that plays like them, and no others."""
-    monkeypatch.setattr(arena, "_alike", policies.get)
+    monkeypatch.setattr(arena, "_alike", lambda level, rules: policies.get(level))
 
 
 def near(one: Estimate, other: Estimate) -> None:
@@ -250,10 +250,30 @@ def test_the_kernel_plays_where_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cast([OWN, "random"], HALF).engine == "kernel"
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_expert_of_more_than_two_plays_before_the_referee(players: int) -> None:
+    of, names = rules(players=players), ["expert", "club", "club"][: rules(players=players).sides]
+    found = cast(names, of)
+    assert (found.engine, found.policies) == ("rules", ())
+    with pytest.raises(ArenaError, match=f"expert among {players} players") as error:
+        cast(names, of, "kernel")
+    assert error.value.code == "bad_engine"
+    # The policy of its name is another player, for whoever asks for it.
+    policies = [POLICIES["expert"], *[POLICIES["club"]] * (of.sides - 1)]
+    assert cast(policies, of, "kernel").policies == tuple(policies)
+
+
+def test_the_expert_of_two_is_played_by_the_kernel() -> None:
+    assert cast(["expert", "club"], rules()).engine == ("kernel" if COMPILED else "rules")
+    found = cast(["expert", "club"], rules(), "kernel")
+    assert [policy.name for policy in found.policies] == ["expert", "club"]
+
+
 def test_a_level_is_played_by_the_policy_that_plays_like_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with_policies(monkeypatch, club="lookahead", random="blind")
+    of_their_own = {"lookahead": "lookahead", "blind": "blind"}
+    with_policies(monkeypatch, club="lookahead", random="blind", **of_their_own)
     found = cast(["club", "random"], HALF, "kernel")
     assert [policy.name for policy in found.policies] == ["lookahead", "blind"]
     level = play_matchup(["club", "random"], 400, 1, HALF, engine="kernel", workers=1)

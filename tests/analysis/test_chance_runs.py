@@ -17,10 +17,13 @@ from pegout.analysis.chance_runs import (
     solve_run,
     sum_deals,
 )
+from pegout.analysis.runs import RunError
+from pegout.analysis.runs.resuming import _compose
 from pegout.evaluation import cribs_array
 from pegout.evaluation.chance_solving import staked
 from pegout.evaluation.chances import NODES
 from pegout.evaluation.deal_sums import sums_of_paths
+from pegout.evaluation.deals import parts_of, read_parts
 from pegout.evaluation.tables import parse, parse_numbers
 from pegout.kernel import POLICIES, Trace, trace_deals
 from pegout.rules import Rules, rules
@@ -75,6 +78,49 @@ def test_a_chunk_may_lie_across_batches() -> None:
     rows = sum_deals(range(5, 25), "blind", rules(), 1, 10)
     assert [rows[f"{batch} deals"] for batch in range(3)] == [[5], [10], [5]]
     assert sum(sum(row) for name, row in rows.items() if " ends " in name) == 20
+    assert sum(sum(row) for name, row in rows.items() if " crib " in name) == 20
+
+
+def test_the_parts_of_deals_are_counted_where_two_play() -> None:
+    run = run_chances("greedy", 102, 7, batches=3, workers=1)
+    straight = parts_of(dealt(0, 102, 7, rules()))
+    assert run.parts is not None
+    for one, other in zip(run.parts, straight, strict=True):
+        assert (one == other).all()
+    # All points of the deals are those of their parts.
+    ends = run.parts.play.sum(), run.sums.ends.sum()
+    assert ends == (102, 102)
+    pegged = run.parts.play.sum(axis=1) @ np.arange(32) + run.parts.play.sum(axis=0) @ np.arange(32)
+    shown = (run.parts.hands.sum(axis=0) + run.parts.crib) @ np.arange(30)
+    assert (pegged + shown) / 102 == pytest.approx(sum(run.means()))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_file_of_a_version_that_counted_less(players: int, tmp_path: Path) -> None:
+    kept, variant = tmp_path / "old.run", rules(players=players)
+    run_chances("greedy", 20, 3, variant, batches=2, workers=1, resume=kept)
+    head = json.loads(kept.read_text().splitlines()[0])
+    del head["check"]
+    assert head["asked"].pop("counted", None) == (1 if players == 2 else None)
+    line, _ = _compose(head, "")
+    kept.write_bytes(line)
+    if players == 3:
+        # Nothing has changed for them: such a file is gone on with.
+        again = run_chances("greedy", 20, 3, variant, batches=2, workers=1, resume=kept)
+        assert again.complete
+        return
+    with pytest.raises(RunError, match="did not count the parts of a deal") as refused:
+        run_chances("greedy", 20, 3, variant, batches=2, workers=1, resume=kept)
+    assert refused.value.code == "other_versions"
+    assert kept.read_bytes() == line
+    with pytest.raises(RunError) as refused:
+        run_chances("greedy", 20, 3, rules(players=3), batches=2, workers=1, resume=kept)
+    assert refused.value.code == "other_run"
+
+
+def test_policies_that_think_are_given_what_they_know() -> None:
+    run = run_chances("expert-points", 6, 3, batches=2, workers=1)
+    assert run.deals == 6
 
 
 def test_anybody_may_give_the_deals() -> None:
@@ -101,6 +147,10 @@ def test_the_tables_of_two_sides(players: int) -> None:
     numbers = np.array(table.values).reshape(table.shape) / 10**table.digits
     assert numbers[:6] == pytest.approx(solved.values[:, 1:, 1:], abs=6e-6)
     assert numbers[6:] == pytest.approx(solved.errors[:, 1:, 1:], abs=6e-6)
+    counted = read_parts(parse(files.pop("deals.csv"))) if players == 2 else None
+    assert (run.parts is None) == (counted is None)
+    for one, other in zip(run.parts or (), counted or (), strict=True):
+        assert (one == other).all()
     assert set(files) == {f"chances-{players}-{stake}.csv" for stake in ("win", "1-2-3", "2-3-3")}
     row = parse(files[f"chances-{players}-1-2-3.csv"]).rows[39]
     assert row["dealer"] == "40"

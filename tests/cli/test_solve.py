@@ -26,7 +26,7 @@ needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 PROGRAM = [sys.executable, "-c", "from pegout.cli import main; main()", "solve", "discards"]
 INTERRUPTED = 130
 
-TABLES = ("discards.csv", "cribs_six.csv", "throws_six.csv", "keeps.csv")
+TABLES = ("discards.csv", "cribs_six.csv", "throws_six.csv")
 PICTURES = {
     f"discards-{role}-{kind}.svg"
     for role in ("own", "opponent")

@@ -18,7 +18,7 @@ import numpy as np
 
 from pegout.evaluation import ranks, tables, throwing
 from pegout.evaluation.discard_game import DiscardGame, Solution
-from pegout.evaluation.discard_tables import HANDS, discard_tables
+from pegout.evaluation.discard_tables import HANDS, Seat, discard_tables, keeps_table
 from pegout.evaluation.tables import Table, parse
 from pegout.kernel import COMPILED
 from pegout.kernel.tables import THROWS_OF_SIX
@@ -145,18 +145,6 @@ def check_throws(table: Table, discards: Table) -> None:
     assert words[::2] == list(ROLES)
 
 
-def check_keeps(table: Table) -> None:
-    assert list(table.rows[0]) == ["role", "keep", "hands"]
-    for role in ROLES:
-        hands = {row["keep"]: int(row["hands"]) for row in table.rows if row["role"] == role}
-        assert min(hands.values()) > 0
-        assert sum(hands.values()) == pytest.approx(HANDS, abs=len(ranks.sets(4)) / 2)
-        for keep, number in hands.items():
-            held = ranks.parse(keep)
-            assert ranks.format(held) == keep
-            assert number <= ranks.ways(held) * comb(48, 2)
-
-
 # Those that are shipped
 
 
@@ -177,12 +165,8 @@ def test_the_shipped_throws_are_those_of_the_discards(discards: Table) -> None:
     check_throws(tables.load("throws_six"), discards)
 
 
-def test_the_shipped_keeps_add_up() -> None:
-    check_keeps(tables.load("keeps"))
-
-
 def test_the_shipped_tables_are_of_one_solution(discards: Table) -> None:
-    every = [discards, *[tables.load(name) for name in ("cribs_six", "throws_six", "keeps")]]
+    every = [discards, *[tables.load(name) for name in ("cribs_six", "throws_six")]]
     # The command, the versions, where it comes from, the roles, and how good it is.
     assert len({table.head[1:6] for table in every}) == 1
     words = discards.head[5].split()
@@ -226,6 +210,19 @@ def made() -> Made:
     return Made(game, solution, {name: parse(text) for name, text in found.items()})
 
 
+@pytest.fixture(scope="module")
+def kept(made: Made) -> Table:
+    """What both keep, with pegs that are easily told from each other."""
+    places = np.arange(len(ranks.sets(4)), dtype=np.float64)
+    solution = made.solution
+    seats = [
+        Seat("own", solution.own, solution.values_own, np.zeros(0)),
+        Seat("opponent", solution.opponent, solution.values_opponent, np.zeros(0)),
+    ]
+    pegs = {"own": places, "opponent": -places}
+    return parse(keeps_table(made.game, seats, pegs, ["command: none"]))
+
+
 long = [
     pytest.mark.long,
     pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA),
@@ -236,12 +233,11 @@ class TestOfASolution:
     pytestmark = long
 
     def test_they_add_up(self, made: Made) -> None:
-        assert list(made.tables) == ["discards.csv", "cribs_six.csv", "throws_six.csv", "keeps.csv"]
+        assert list(made.tables) == ["discards.csv", "cribs_six.csv", "throws_six.csv"]
         whole = made.tables["discards.csv"]
         check_discards(whole)
         check_cribs(made.tables["cribs_six.csv"], whole)
         check_throws(made.tables["throws_six.csv"], whole)
-        check_keeps(made.tables["keeps.csv"])
 
     def test_they_say_how_good_the_solution_is(self, made: Made) -> None:
         standing = made.solution.standing
@@ -306,18 +302,29 @@ class TestOfASolution:
             assert named == pytest.approx(parts, abs=2e-5)
 
     @pytest.mark.parametrize("keep", ["5JQK", "4556", "AA99"])
-    def test_a_keep_is_counted_over_the_hands_that_hold_it(self, made: Made, keep: str) -> None:
+    def test_a_keep_is_counted_over_the_hands_that_hold_it(
+        self, made: Made, kept: Table, keep: str
+    ) -> None:
         for role, shares in zip(ROLES, made.solution[:2], strict=True):
             hands = 0.0
             for at in holding(made.game, keep):
                 hand = made.game.sweep.hands[at].tolist()
                 for number, throw in enumerate(THROWS_OF_SIX):
-                    kept = [card for place, card in enumerate(hand) if place not in throw]
-                    if ranks.of(kept) == ranks.parse(keep):
+                    left = [card for place, card in enumerate(hand) if place not in throw]
+                    if ranks.of(left) == ranks.parse(keep):
                         hands += weight_of(hand) * float(shares[at, number])
-            rows = made.tables["keeps.csv"].rows
-            found = {row["keep"]: int(row["hands"]) for row in rows if row["role"] == role}
-            assert found.get(keep, 0) == pytest.approx(hands, abs=0.6)
+            found = {row["keep"]: row for row in kept.rows if row["role"] == role}[keep]
+            assert int(found["hands"]) == pytest.approx(hands, abs=0.6)
+            place = ranks.sets(4).index(ranks.parse(keep))
+            assert float(found["pegs"]) == (place if role == "own" else -place)
+
+    def test_keeps_are_of_all_hands(self, kept: Table) -> None:
+        assert kept.head[1] == "command: none"
+        for role in ROLES:
+            rows = [row for row in kept.rows if row["role"] == role]
+            assert [ranks.parse(row["keep"]) for row in rows] == list(ranks.sets(4))
+            hands = [int(row["hands"]) for row in rows]
+            assert sum(hands) == pytest.approx(HANDS, abs=len(hands) / 2)
 
     def test_whoever_throws_by_ranks_alone_throws_suits_by_chance(self, made: Made) -> None:
         words = said(made.tables["throws_six.csv"], "suited: ").split()

@@ -3,11 +3,12 @@ from math import comb, prod
 import numpy as np
 import pytest
 
+from pegout.evaluation import tables
+from pegout.evaluation.chances import chance
+from pegout.evaluation.deals import shipped_parts
 from pegout.evaluation.outlook import knowledge
-from pegout.evaluation.positions import chance, shipped_deals
-from pegout.evaluation.throwing import habit
+from pegout.evaluation.throwing import _read
 from pegout.kernel.thinking import checked_knowledge
-from pegout.rules import rules
 
 
 def test_it_is_what_the_search_takes() -> None:
@@ -19,7 +20,7 @@ def test_it_is_what_the_search_takes() -> None:
 
 def test_throws_are_those_of_the_table() -> None:
     for place, role in enumerate(("own", "opponent")):
-        found = habit(rules(), role)  # type: ignore[arg-type]
+        found = _read(tables.load("throws_deal"), role, 6, 2)
         rates = np.zeros(len(found.throws))
         for counts, throws in found.hands:
             hands = prod([comb(4, number) for _, number in counts])
@@ -29,11 +30,15 @@ def test_throws_are_those_of_the_table() -> None:
 
 
 def test_chances_and_points_are_those_of_the_tables() -> None:
-    known, deals = knowledge(), shipped_deals()
+    known, parts = knowledge(), shipped_parts()
     for needs in ((1, 1), (12, 7), (121, 121)):
         assert known.chances[needs] == chance(*needs)
-    dealer = (known.play.sum(axis=1) * np.arange(32)).sum()
-    assert dealer == pytest.approx(sum(more * rate for more, _, rate in deals.play), abs=0.01)
-    assert known.hands[1] @ np.arange(30) == pytest.approx(
-        sum(points * rate for points, rate in deals.hand_pone)
-    )
+    deals = parts.crib.sum()
+    assert known.play * deals == pytest.approx(parts.play)
+    assert known.hands * deals == pytest.approx(parts.hands)
+    assert known.crib * deals == pytest.approx(parts.crib)
+
+
+def test_throws_and_keeps_are_of_one_solution() -> None:
+    # The command, the versions, where it comes from, the roles, and how good it is.
+    assert tables.load("throws_deal").head[1:6] == tables.load("keeps").head[1:6]

@@ -75,13 +75,6 @@ def test_every_hand_is_thrown_from_once() -> None:
         assert sum(float(row["percent"]) for row in rows) == pytest.approx(100, abs=0.01)
 
 
-def test_every_hand_keeps_four_cards() -> None:
-    rows = tables.load("keeps").rows
-    for role in ("own", "opponent"):
-        hands = [int(row["hands"]) for row in rows if row["role"] == role]
-        assert sum(hands) == pytest.approx(comb(52, 6), abs=len(hands))
-
-
 def test_the_players_read_the_same_solution() -> None:
     # A forced mean of two suits is made of the parts that the players add up for themselves.
     parts = {

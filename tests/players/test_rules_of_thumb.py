@@ -82,6 +82,15 @@ def test_answers(level: str, hand: str, lead: str, card: str) -> None:
     assert answered(level, hand, lead) == card
 
 
+@pytest.mark.parametrize("level", ["novice", "casual", "classic", "club"])
+@pytest.mark.parametrize("twin", ["2", "3", "6"])
+def test_the_fourth_of_a_rank_is_laid_on_the_other_three(level: str, twin: str) -> None:
+    hands = [f"{twin}C {twin}D QH KH TS JS", f"{twin}H {twin}S QC KC TD JD"]
+    state = dealt(hands, dealer=1, starter="AC")
+    state = playing(state, ["TS JS", "TD JD"], f"{twin}C", f"{twin}H", f"{twin}D")
+    assert laid(level, state, 1) == twin
+
+
 @pytest.mark.parametrize(
     ("others", "card", "after", "answers"),
     [

@@ -124,7 +124,7 @@ async def test_the_interface_lives_while_a_player_computes(
 
     level = players.Level("slow", "is slow", Slow)
     monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "slow": level})
-    monkeypatch.setattr("pegout.tui.table.warm", lambda name: None)
+    monkeypatch.setattr("pegout.tui.table.warm", lambda name, players: None)
     async with sit_down(a_setup("person", "slow", first_deal="chosen")) as table:
         await table.pilot.press("enter")
         while not begun.is_set() or "Ben is thinking." not in table.text:
@@ -140,15 +140,15 @@ async def test_the_interface_lives_while_a_player_computes(
 
 
 async def test_a_level_is_warmed_when_its_table_opens(monkeypatch: pytest.MonkeyPatch) -> None:
-    warmed: list[tuple[str, bool]] = []
+    warmed: list[tuple[str, int, bool]] = []
     main = threading.main_thread()
     monkeypatch.setattr(
         "pegout.tui.table.warm",
-        lambda name: warmed.append((name, threading.current_thread() is main)),
+        lambda name, players: warmed.append((name, players, threading.current_thread() is main)),
     )
     async with sit_down(a_setup("person", "novice", "club", "novice")) as table:
         await table.pilot.pause()
-    assert sorted(warmed) == [("club", False), ("novice", False)]
+    assert sorted(warmed) == [("club", 4, False), ("novice", 4, False)]
 
 
 def test_the_pace_is_the_median_of_the_last_decisions() -> None:

@@ -36,7 +36,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> str:
     """Have ``novice`` be slow."""
     level = players.Level("novice", "is slow", Slow)
     monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})
-    monkeypatch.setattr("pegout.web.room.warm", lambda name: None)
+    monkeypatch.setattr("pegout.web.room.warm", lambda name, players: None)
     Slow.gate.clear()
     Slow.begun.clear()
     return "novice"
@@ -62,31 +62,35 @@ async def test_the_table_answers_while_a_player_computes(slow: str) -> None:
 
 
 @pytest.fixture
-def warmed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, bool]]:
+def warmed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
     """Give what has been warmed, and whether the event loop had to wait for it."""
-    seen: list[tuple[str, bool]] = []
+    seen: list[tuple[str, int, bool]] = []
     main = threading.main_thread()
     monkeypatch.setattr(
         "pegout.web.room.warm",
-        lambda name: seen.append((name, threading.current_thread() is main)),
+        lambda name, players: seen.append((name, players, threading.current_thread() is main)),
     )
     return seen
 
 
-async def test_levels_are_warmed_when_their_table_opens(warmed: list[tuple[str, bool]]) -> None:
+async def test_levels_are_warmed_when_their_table_opens(
+    warmed: list[tuple[str, int, bool]],
+) -> None:
     async with home() as here, here.table(["person", "novice", "club", "novice"]) as (room, tokens):
         await until(lambda: len(warmed) == 2)
         await enter(room, tokens[0])
-        assert sorted(warmed) == [("club", False), ("novice", False)]
+        assert sorted(warmed) == [("club", 4, False), ("novice", 4, False)]
 
 
-async def test_a_level_that_fills_a_seat_is_warmed_then(warmed: list[tuple[str, bool]]) -> None:
+async def test_a_level_that_fills_a_seat_is_warmed_then(
+    warmed: list[tuple[str, int, bool]],
+) -> None:
     async with home() as here, here.table(["person", "open"]) as (room, tokens):
         assert not warmed
         ann = await enter(room, tokens[0])
         await room.handle(ann, Fill("f", 1, "novice"))
         assert ann.heard("done")
-        await until(lambda: warmed == [("novice", False)])
+        await until(lambda: warmed == [("novice", 2, False)])
 
 
 async def slept(

@@ -170,7 +170,7 @@ def cast(
         return Cast(called, engine)
     for one in names:
         _check_known(one)
-    found = Cast(called, engine, tuple([_policy(one) for one in names]))
+    found = Cast(called, engine, tuple([_policy(one, rules) for one in names]))
     _try_out(found, rules)
     return found
 
@@ -189,21 +189,22 @@ def _engine_of(resume: str | os.PathLike[str] | None) -> str | None:
     return str(head["asked"]["engine"])
 
 
-def _alike(level: str) -> str | None:
-    """Give the name of the policy that plays like a level to the card."""
-    return LEVELS[level].policy
+def _alike(level: str, rules: Rules) -> str | None:
+    """Give the name of the policy that plays like a level to the card, by some rules."""
+    return LEVELS[level].policy_among(rules.players)
 
 
 def _quick(levels: Sequence[str], rules: Rules) -> bool:
     """Say whether the kernel is compiled and can play what these levels would."""
-    if any(_alike(level) is None for level in levels):
+    if any(_alike(level, rules) is None for level in levels):
         return False
     from pegout.kernel import COMPILED, KernelError
 
     if not COMPILED:
         return False
     try:
-        _try_out(Cast(tuple(levels), "kernel", tuple([_policy(one) for one in levels])), rules)
+        policies = tuple([_policy(one, rules) for one in levels])
+        _try_out(Cast(tuple(levels), "kernel", policies), rules)
     except KernelError:
         return False
     return True
@@ -231,20 +232,20 @@ def _check_level(name: str | Policy) -> None:
     create(name)
 
 
-def _policy(name: str | Policy) -> Policy:
-    """Give the policy that plays like a level, or the one of this name."""
+def _policy(name: str | Policy, rules: Rules) -> Policy:
+    """Give the policy that plays like a level, or else the one of this name."""
     if not isinstance(name, str):
         return name
     from pegout.kernel import POLICIES
 
-    alike = _alike(name) if name in LEVELS else None
-    found = POLICIES.get(alike or name)
-    if found is not None:
-        return found
+    # A policy may have the name of a level and play otherwise.
+    called = _alike(name, rules) if name in LEVELS else name
+    if called is not None:
+        return POLICIES[called]
     raise ArenaError(
         "bad_engine",
-        f"the kernel has no policy that plays like the level {name}; "
-        "let the referee play, with engine=rules",
+        f"the kernel has no policy that plays like the level {name} among {rules.players} "
+        "players; let the referee play, with engine=rules",
     )
 
 

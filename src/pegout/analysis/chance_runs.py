@@ -1,7 +1,8 @@
 """Make the tables of winning chances: play deals by the million, and solve the game from them.
 
 A run is in chunks like every other: it may be interrupted, goes on from a resume file, and gives
-the same to the byte wherever it was computed. ``pegout solve chances`` is its command.
+the same to the byte wherever it was computed. ``pegout solve chances`` is its command. Of two
+players it also counts how many points each part of a deal has.
 
 >>> run = run_chances("blind", 400, seed=1, batches=4, workers=1)
 >>> run.deals, run.complete, int(run.sums.ends.sum())
@@ -19,7 +20,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from pegout.analysis.runs import Progress, Run, Sums, compute
+from pegout.analysis.compiled import known_to
+from pegout.analysis.runs import Progress, Run, RunError, Sums, compute, read_head
 from pegout.analysis.tallies import switches_of
 from pegout.evaluation import cribs_array
 from pegout.evaluation.chance_solving import (
@@ -31,6 +33,7 @@ from pegout.evaluation.chance_solving import (
 )
 from pegout.evaluation.chances import MOST, NODES, STAKES
 from pegout.evaluation.deal_sums import DealSums, no_sums, sums_of_paths
+from pegout.evaluation.deals import Parts, no_parts, parts_of, parts_table
 from pegout.evaluation.tables import compose, compose_numbers
 from pegout.kernel import POLICIES, Policy, trace_deals
 from pegout.kernel.checks import checked_rules, checked_seed
@@ -65,6 +68,8 @@ _ERRORS_OF_THREE: Final = 40
 _DIGITS: Final = {2: 5, 3: 4, 4: 5}
 #: The names of the tables by the number of players.
 _TABLES: Final = {2: "chances_two", 3: "chances_three", 4: "chances_four"}
+#: Changes when more is counted of two players: what was kept without it cannot be gone on with.
+_COUNTED: Final = 1
 
 
 class ChanceRunError(ValueError):
@@ -89,6 +94,7 @@ class ChanceRun:
         seed: the seed.
         batches: the sums of the deals in equal parts.
         complete: whether these are all that were asked for.
+        parts: with two players, how many of all these deals had which points in each part.
     """
 
     policy: str
@@ -96,6 +102,7 @@ class ChanceRun:
     seed: int
     batches: tuple[DealSums, ...]
     complete: bool
+    parts: Parts | None = None
 
     @cached_property
     def sums(self) -> DealSums:
@@ -173,7 +180,8 @@ def run_chances(
     Raises:
         ChanceRunError: see its codes.
         KernelError: ``bad_seed`` or ``bad_rules``.
-        RunError: see :func:`pegout.analysis.runs.compute`.
+        RunError: ``other_versions`` for a resume file of a version that counted less; and see
+            :func:`pegout.analysis.runs.compute`.
     """
     name, asked = _named(policy)
     checked_rules(rules)
@@ -187,6 +195,7 @@ def run_chances(
             "bad_number", f"play 1 deal or more in 2 batches or more, not {deals} in {parts}"
         )
     size = -(-deals // parts)
+    _check_resumed(resume, rules)
     run = Run(
         "chances",
         {
@@ -195,6 +204,7 @@ def run_chances(
             "switches": switches_of(rules),
             "seed": checked_seed(seed),
             "batches": parts,
+            **({"counted": _COUNTED} if rules.players == 2 else {}),
         },
         sum_deals,
         (policy, rules, seed, size),
@@ -208,8 +218,25 @@ def run_chances(
     )
     read = [_read(outcome.sums, batch, rules.sides) for batch in range(parts)]
     # An interruption leaves batches that nobody has begun.
-    finished = tuple([sums for sums in read if sums.deals == size])
-    return ChanceRun(name, rules, seed, finished, outcome.complete)
+    finished = [batch for batch, sums in enumerate(read) if sums.deals == size]
+    counted = _read_parts(outcome.sums, finished) if rules.players == 2 else None
+    batched = tuple([read[batch] for batch in finished])
+    return ChanceRun(name, rules, seed, batched, outcome.complete, counted)
+
+
+def _check_resumed(resume: str | os.PathLike[str] | None, rules: Rules) -> None:
+    """Tell a file that was begun when less was counted from one of another run."""
+    head = None if resume is None else read_head(resume)
+    if head is None or head["run"] != "chances" or rules.players != 2:
+        return
+    asked = head["asked"]
+    # Of three and four players nothing more is counted than ever was.
+    if asked["switches"].get("players", 2) == 2 and asked.get("counted") != _COUNTED:
+        raise RunError(
+            "other_versions",
+            f"{resume} was written by a version that did not count the parts of a deal. Go on "
+            "with the version that began it, or begin anew with another file",
+        )
 
 
 def _named(policy: str | Policy | Source) -> tuple[str, object]:
@@ -273,19 +300,23 @@ def chance_tables(solved: Solved, command: str, made_by: str) -> dict[str, str]:
         made_by: the versions that made them.
 
     Returns:
-        The text of each file by its name: ``chances_….txt``, which the package reads; and but for
-        three players a square of numbers for each stake, ``chances….csv``.
+        The text of each file by its name: ``chances_….txt``, which the package reads, and with two
+        players ``deals.csv``, which it reads too; and but for three players a square of numbers for
+        each stake, ``chances….csv``.
     """
     run = solved.run
     players = run.rules.players
     changes = ", ".join([f"{name}={value}" for name, value in switches_of(run.rules).items()])
     means = " and ".join([f"{mean:.4f}" for mean in run.means()])
-    head = [
+    whence = [
         f"command: {command}",
         f"made by: {made_by}",
         f"provenance: {run.deals} deals of {run.policy} against itself; no published table went "
         "into it",
         f"rules: {run.rules.preset}{', ' + changes if changes else ''}",
+    ]
+    head = [
+        *whence,
         f"mean points of a deal, from the dealer round: {means}",
         f"largest standard error: {solved.largest_error:.5f}",
     ]
@@ -308,6 +339,8 @@ def chance_tables(solved: Solved, command: str, made_by: str) -> dict[str, str]:
     ]
     numbers = np.concatenate([solved.values, solved.errors])[:, 1:, 1:]
     tables = {f"{_TABLES[players]}.txt": _packed(about, digits, numbers)}
+    if run.parts is not None:
+        tables["deals.csv"] = parts_table(run.parts, whence)
     for stake in STAKES:
         tables[f"chances-{players}-{stake}.csv"] = _square(solved, stake, head)
     return tables
@@ -345,20 +378,26 @@ def sum_deals(
         size: how many deals are in a batch.
 
     Returns:
-        Rows of the arrays of :class:`~pegout.evaluation.deal_sums.DealSums` by batch, name and
-        place, without the zeros.
+        Rows of the arrays of :class:`~pegout.evaluation.deal_sums.DealSums`, and with two players
+        of :class:`~pegout.evaluation.deals.Parts`, by batch, name and place, without the zeros.
     """
     rows: dict[str, Any] = {}
     at = chunk.start
     while at < chunk.stop:
         batch = at // size
         end = min(chunk.stop, (batch + 1) * size)
-        sums = no_sums(rules.sides)
+        sums, parts = no_sums(rules.sides), no_parts()
         while at < end:
             number = min(_AT_ONCE, end - at)
-            sums = sums_of_paths(_traced(policy, at, number, seed, rules), rules.sides, sums)
+            trace = _traced(policy, at, number, seed, rules)
+            sums = sums_of_paths(trace, rules.sides, sums)
+            if rules.players == 2:
+                parts = parts_of(trace, parts)
             at += number
-        rows.update(_rows(sums, batch))
+        rows[f"{batch} deals"] = [sums.deals]
+        arrays = {"reached": sums.reached, "ends": sums.ends, **parts._asdict()}
+        for name, array in arrays.items():
+            rows.update(_rows(f"{batch} {name}", array))
     return rows
 
 
@@ -366,18 +405,24 @@ def _traced(
     policy: str | Policy | Source, first: int, number: int, seed: int, rules: Rules
 ) -> Trace:
     found = POLICIES[policy] if isinstance(policy, str) else policy
-    if isinstance(found, Policy):
-        sides = [found] * rules.sides
-        return trace_deals(sides, number, seed, rules=rules, first=first, cribs=cribs_array(rules))
-    return found(first, number, seed, rules)
+    if not isinstance(found, Policy):
+        return found(first, number, seed, rules)
+    return trace_deals(
+        [found] * rules.sides,
+        number,
+        seed,
+        rules=rules,
+        first=first,
+        cribs=cribs_array(rules),
+        knowledge=known_to([found], rules),
+    )
 
 
-def _rows(sums: DealSums, batch: int) -> Iterator[tuple[str, Any]]:
-    yield f"{batch} deals", [sums.deals]
-    for name, array in (("reached", sums.reached), ("ends", sums.ends)):
-        lines = _lines(array)
-        for at in np.flatnonzero(lines.any(axis=1)).tolist():
-            yield f"{batch} {name} {at}", np.trim_zeros(lines[at], "b")
+def _rows(name: str, array: Any) -> Iterator[tuple[str, Any]]:
+    """Give the lines of an array that are not zeros, by name and place."""
+    lines = _lines(array)
+    for at in np.flatnonzero(lines.any(axis=1)).tolist():
+        yield f"{name} {at}", np.trim_zeros(lines[at], "b")
 
 
 def _lines(array: Any) -> Any:
@@ -385,11 +430,23 @@ def _lines(array: Any) -> Any:
     return array.reshape(-1, array.shape[-1] if array.shape[-1] > 1 else array.shape[-2])
 
 
+def _add(rows: Sums, name: str, into: Any) -> None:
+    """Add to an array the lines that stand in rows under a name."""
+    for at, line in enumerate(_lines(into)):
+        row = rows.get(f"{name} {at}", ())
+        line[: len(row)] += np.array(row, line.dtype)
+
+
 def _read(rows: Sums, batch: int, sides: int) -> DealSums:
     sums = no_sums(sides)
-    for name, array in (("reached", sums.reached), ("ends", sums.ends)):
-        lines = _lines(array)
-        for at, line in enumerate(lines):
-            row = rows.get(f"{batch} {name} {at}", ())
-            line[: len(row)] = row
+    _add(rows, f"{batch} reached", sums.reached)
+    _add(rows, f"{batch} ends", sums.ends)
     return sums._replace(deals=sum(rows.get(f"{batch} deals", ())))
+
+
+def _read_parts(rows: Sums, batches: Iterable[int]) -> Parts:
+    parts = no_parts()
+    for batch in batches:
+        for name, array in parts._asdict().items():
+            _add(rows, f"{batch} {name}", array)
+    return parts

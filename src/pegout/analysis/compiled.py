@@ -11,6 +11,7 @@ A hundred times faster than the referee where numba is installed, and the same n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -24,7 +25,7 @@ from pegout.rules import Rules
 if TYPE_CHECKING:
     from pegout.kernel.thinking import Knowledge
 
-__all__ = ["Compiled", "play_deal_groups"]
+__all__ = ["Compiled", "known_to", "play_deal_groups"]
 
 _ROLES: Final = ("dealer", "pone")
 #: What the kernel calls the numbers of each measure.
@@ -73,14 +74,20 @@ class Compiled:
             rules=self.rules,
             first=chunk.start,
             cribs=cribs_array(self.rules),
-            knowledge=_known(self.policies, self.rules),
+            knowledge=known_to(self.policies, self.rules),
         )
         first = games.dealers % self.rules.sides
         return Played(games.scores, games.winners, first, games.deals, games.sums[:, :, _PLACES])
 
 
-def _known(policies: tuple[Policy, ...], rules: Rules) -> Knowledge | None:
-    """Give what policies know that think; no others wait for it."""
+def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:
+    """Give what policies know that think, where two play; no others wait for it.
+
+    >>> from pegout.kernel import POLICIES
+    >>> from pegout.rules import rules
+    >>> known_to([POLICIES["lookahead"]], rules()) is None
+    True
+    """
     if rules.players == 2 and any(policy.thinks for policy in policies):
         from pegout.evaluation.outlook import knowledge
 
@@ -111,7 +118,7 @@ def play_deal_groups(chunk: range, policies: tuple[Policy, ...], rules: Rules, s
             rules=rules,
             first=chunk.start,
             cribs=cribs_array(rules),
-            knowledge=_known(policies, rules),
+            knowledge=known_to(policies, rules),
         )
         hands = np.array(
             [deals.hands[:, list(rules.seats_of(side))].sum(axis=1) for side in range(sides)]

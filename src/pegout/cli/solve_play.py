@@ -77,7 +77,7 @@ def solve_play(t: Translator) -> click.Command:
     @click.option(
         "--throws",
         type=click.Choice(["throws_six", "throws_deal"]),
-        default="throws_six",
+        default="throws_deal",
         show_default=True,
         help=t("The shipped table by which both throw."),
     )

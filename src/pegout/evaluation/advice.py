@@ -4,7 +4,8 @@ The hand is counted with every starter that is left. The crib is counted with ev
 with everything that the others may throw, each as likely as :mod:`pegout.evaluation.throwing` has
 it given the cards dealt. That module tells of ranks; which suits these have is even: any cards of
 the pack that are left, a pair of one suit being as much likelier as the table says. Flushes and
-nobs follow from that without any further approximation. The play is left aside.
+nobs follow from that without any further approximation. The play is left aside, and so is what
+others throw for its sake: theirs are the throws of the discards solved by themselves.
 
 >>> from pegout.cards import parse_cards
 >>> advice = analyse_discard(parse_cards("5H 5S 5C JD 2S 9C"))

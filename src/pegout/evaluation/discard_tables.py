@@ -46,9 +46,9 @@ def discard_tables(game: DiscardGame, solution: Solution) -> dict[str, str]:
 
     Returns:
         ``discards.csv``: forced and chosen means of the crib, and how often each throw is made,
-        of one suit, of two, and both together. ``cribs_six.csv``, ``throws_six.csv`` and
-        ``keeps.csv``: what the players read, see :mod:`pegout.evaluation.discards`,
-        :mod:`pegout.evaluation.throwing` and :mod:`pegout.evaluation.beliefs`.
+        of one suit, of two, and both together. ``cribs_six.csv`` and ``throws_six.csv``: what
+        players and advice read, see :mod:`pegout.evaluation.discards` and
+        :mod:`pegout.evaluation.throwing`.
     """
     seats = [
         Seat(

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.evaluation import ranks, solved_play, tables
-from pegout.evaluation.beliefs import keep_means, keep_rate
 from pegout.evaluation.chances import MOST, chance
-from pegout.evaluation.positions import shipped_deals
+from pegout.evaluation.deals import shipped_parts
+from pegout.evaluation.keeps import keep_means, keep_rate
 from pegout.kernel.thinking import Knowledge
 
 __all__ = ["knowledge"]
@@ -29,21 +29,11 @@ _ROLES: Final = ("own", "opponent")
 def knowledge() -> Knowledge:
     """Give what is known, the same in every game of two.
 
-    Whence each part comes stands in the heads of the tables ``keeps``, ``throws_six``,
-    ``chances_two``, ``deals`` and ``play.bin``.
+    Whence each part comes stands in the heads of the tables ``keeps``, ``throws_deal``,
+    ``chances_two``, ``deals`` and ``play.bin``. What both throw and keep is of the deal solved as
+    one game, not of the discards by themselves.
     """
-    deals = shipped_deals()
-    play = np.zeros((32, 32))
-    for dealer, pone, rate in deals.play:
-        # Nobody pegs more than 31; whoever did is taken to peg that.
-        play[min(dealer, 31), min(pone, 31)] += rate
-    hands = np.zeros((2, 30))
-    for role, parts in enumerate((deals.hand_dealer, deals.hand_pone)):
-        for points, rate in parts:
-            hands[role, points] = rate
-    crib = np.zeros(30)
-    for points, rate in deals.crib:
-        crib[points] = rate
+    play, hands, crib = shipped_parts().rates()
     return Knowledge(
         keeps=np.array([[keep_rate(role)[keep] for keep in ranks.sets(4)] for role in _ROLES]),
         throws=_throws(),
@@ -79,7 +69,8 @@ def _throws() -> NDArray[np.float64]:
     """Give float64[2, 91], how often a role throws each pair of ranks, over all hands of six."""
     names = {ranks.format(pair): place for place, pair in enumerate(ranks.sets(2))}
     rates = np.zeros((2, len(names)))
-    for row in tables.load("throws_six").rows:
+    # Of the same solution as what is kept: of discards and play as one game.
+    for row in tables.load("throws_deal").rows:
         hand, found = row["dealt"], rates[_ROLES.index(row["role"])]
         hands = prod([comb(4, hand.count(letter)) for letter in set(hand)])
         for word in row["throws"].split():

@@ -57,7 +57,8 @@ def shipped_range(role: str, table: str = "throws_six") -> Range:
 
     Args:
         role: ``own`` for the dealer, ``opponent`` for the pone.
-        table: the name of the table.
+        table: the name of the table: ``throws_six``, of the discards solved by themselves, or
+            ``throws_deal``, of the deal solved as one game.
 
     >>> found = shipped_range("own")
     >>> len(found.starts) - 1, bool(np.allclose(found.parts.sum(), 18_395, atol=0.1))

@@ -3,7 +3,10 @@
 The tables ``throws_six``, ``throws_five_card``, ``throws_three`` and ``throws_four`` tell for each
 role what is thrown from each set of ranks; the head of each says how it was made. They are of the
 standard rules: whoever plays lowball, or counts flushes and nobs otherwise, is taken to throw as
-everybody does.
+everybody does. ``throws_six`` is of the discards solved by themselves, on purpose: what is told
+here is advice about hand and crib alone, and has to agree with the means of the crib of that
+solution. The throws of the deal solved as one game, play and all, are ``throws_deal``: beliefs
+about hands are made of those.
 
 Two players. The ranks are exact. Each set of ranks that the other may hold has its number of hands
 in the pack without the cards seen, times the share with which the throw is made from it, times the

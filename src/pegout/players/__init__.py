@@ -80,7 +80,15 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
                 False,
                 "lookahead",
             ),
-            Level("expert", "weighs every hand the others may hold, and the score", Expert),
+            # Among more than two another thinks in its place, whom the kernel does not know.
+            Level(
+                "expert",
+                "weighs every hand the others may hold, and the score",
+                Expert,
+                True,
+                "expert",
+                (2,),
+            ),
         )
     }
 )

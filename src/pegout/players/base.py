@@ -41,6 +41,7 @@ class Level:
         offered: whether it is offered to people; the others are there to be measured against.
         policy: the name of the policy of the kernel that chooses the same, if there is one; see
             :data:`pegout.kernel.POLICIES`. Where it is one of chance, it has the same chances.
+        alike: among how many players it does.
     """
 
     name: str
@@ -48,6 +49,16 @@ class Level:
     make: Callable[[int], Player]
     offered: bool = True
     policy: str | None = None
+    alike: tuple[int, ...] = (2, 3, 4)
+
+    def policy_among(self, players: int) -> str | None:
+        """Give the name of the policy that chooses the same among so many players, if there is one.
+
+        >>> from pegout.players import LEVELS
+        >>> LEVELS["expert"].policy_among(2), LEVELS["expert"].policy_among(4)
+        ('expert', None)
+        """
+        return self.policy if players in self.alike else None
 
 
 def chance(seed: int, view: View) -> Random:

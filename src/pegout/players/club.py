@@ -42,6 +42,7 @@ _LARGEST_HAND: Final = 30
 _RANKS: Final = tuple([Card.of(rank, 0) for rank in range(len(RANK_LETTERS))])
 _FIVE: Final = 4
 _TEN: Final = 9
+_FOUR_ALIKE: Final = 12
 
 Stance: TypeAlias = Literal["steady", "dash", "stop"]
 #: By stance: what an own point counts, and what a point of the mean answer costs.
@@ -121,6 +122,14 @@ def _unseen(view: View) -> list[int]:
     return [4 - (seen.count(rank) if rank >= _TEN else 0) for rank in range(13)]
 
 
+def _answer(pile: Sequence[Card], rank: int, *, runs: bool) -> int:
+    """Count a card of a rank on a pile; a fifth of a rank, which there is not, as if a fourth."""
+    longer = [*pile, _RANKS[rank]]
+    if len(longer) > 4 and all(card >> 2 == rank for card in longer[-5:]):
+        return _FOUR_ALIKE + 2 * (sum([VALUES[card] for card in longer]) in (15, 31))
+    return play_points(longer, runs=runs)
+
+
 def _value(view: View, card: Card, unseen: Sequence[int], held: int, stance: Stance) -> int:
     """Give what it is worth to lay a card, in hundredths of a point."""
     runs = view.rules.runs_in_play
@@ -135,7 +144,7 @@ def _value(view: View, card: Card, unseen: Sequence[int], held: int, stance: Sta
         answers = 0
         for rank, number in enumerate(unseen):
             if number and VALUES[_RANKS[rank]] <= room:
-                score = play_points([*pile, _RANKS[rank]], runs=runs)
+                score = _answer(pile, rank, runs=runs)
                 answers += number * (score + _LOSS if score >= others else score)
         value -= price * held * answers // sum(unseen)
     rank = card >> 2

@@ -22,7 +22,7 @@ from pegout.rules import (
 )
 from pegout.scoring import Item
 
-__all__ = ["Thinker", "items_in_view"]
+__all__ = ["Thinker", "items_in_view", "pegging_out"]
 
 
 def items_in_view(view: View, card: Card | None = None) -> tuple[Item, ...]:
@@ -46,6 +46,23 @@ def items_in_view(view: View, card: Card | None = None) -> tuple[Item, ...]:
         crib_flush=view.rules.crib_flush,
         nobs_points=view.rules.nobs_points,
     )
+
+
+def pegging_out(view: View, playable: Sequence[Card]) -> Card | None:
+    """Give the card whose points end the game at once, of several the one with the most, or none.
+
+    Args:
+        view: the view of a seat that has to lay a card.
+        playable: the cards that fit.
+
+    Returns:
+        The card; in lowball none, where nobody wants to be there first.
+    """
+    if view.rules.lowball:
+        return None
+    pile, runs = [laid.card for laid in view.pile], view.rules.runs_in_play
+    most, best = max([(scoring.play_points([*pile, card], runs=runs), card) for card in playable])
+    return best if most >= view.needs(view.side) else None
 
 
 class Thinker(ABC):

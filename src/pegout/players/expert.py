@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from pegout.cards import Card
 from pegout.evaluation.discards import throws_of
 from pegout.players.base import chance
-from pegout.players.common import Thinker
+from pegout.players.common import Thinker, pegging_out
 from pegout.rules import Rules, View
 from pegout.scoring import show_points
 
@@ -96,7 +96,10 @@ class Expert(Thinker):
         return tuple([card for card in view.dealt if card in away])
 
     def play(self, view: View, playable: Sequence[Card]) -> Card:
-        """Choose the best card against all that the other may hold."""
+        """Choose the best card against all that the other may hold; above all one that wins."""
+        winning = pegging_out(view, playable)
+        if winning is not None:
+            return winning
         if view.rules.players > 2:
             return self._of_many().play(view, playable)
         ranks = {card >> 2 for card in playable}

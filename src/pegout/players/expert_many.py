@@ -25,7 +25,7 @@ from pegout.evaluation.many_beliefs import Worlds, sample
 from pegout.evaluation.many_ends import chances, shows
 from pegout.evaluation.rollouts import Played, end_of, play_out
 from pegout.players.base import chance
-from pegout.players.common import Thinker
+from pegout.players.common import Thinker, pegging_out
 from pegout.rules import Rules, View
 from pegout.scoring import show_points
 
@@ -33,6 +33,9 @@ __all__ = ["ExpertMany", "Thinking"]
 
 Array: TypeAlias = NDArray[Any]
 _JACK: Final = 10
+#: What a point counts beside the chance of winning: next to nothing. But where all cards win, or
+#: none does, and in a sample they often all do, it is what a player goes by.
+_PEBBLE: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +70,18 @@ class ExpertMany(Thinker):
         self.thinking = thinking
 
     def play(self, view: View, playable: Sequence[Card]) -> Card:
-        """Choose the card with the best outlook; of equals the highest."""
+        """Choose a card that wins at once, or that with the best outlook; of equals the highest."""
+        winning = pegging_out(view, playable)
+        if winning is not None:
+            return winning
         values = self.card_values(view)
         return max(playable, key=lambda card: (round(values[card >> 2], 9), card))
 
     def card_values(self, view: View) -> dict[int, float]:
         """Give what it is worth to lay a card of each rank that fits.
 
-        The chance of winning, or points that the own side gets ahead.
+        The chance of winning with a thousandth of the points, or points that the own side gets
+        ahead.
         """
         assert view.seat is not None, "a seat looks at its own deal"
         luck = chance(self.seed, view)
@@ -87,6 +94,7 @@ class ExpertMany(Thinker):
         pile = end_of([laid.card >> 2 for laid in view.pile])
         needs = _needs(view)
         played = play_out(rules, hands, view.seat, lay, pile, view.count, needs)
+        ahead = _ahead(rules, view.side, played.gains)
         if self._matters(view):
             assert view.starter is not None, "the starter is cut before the play"
             assert view.dealer is not None, "somebody has dealt"
@@ -97,9 +105,9 @@ class ExpertMany(Thinker):
             )
             shown = np.tile(shows(view, worlds, own, starters, thrown, luck), (len(options), 1))
             won = chances(rules, needs, view.dealer, played.gains, played.first, shown)
-            values = won[:, view.side]
+            values = won[:, view.side] + _PEBBLE * ahead
         else:
-            values = _ahead(rules, view.side, played.gains)
+            values = ahead
         means = values.reshape(len(options), number).mean(axis=1)
         return dict(zip(options, means.tolist(), strict=True))
 
@@ -110,7 +118,7 @@ class ExpertMany(Thinker):
         return throws[int(np.argmax(np.round(values, 9)))].cards
 
     def throw_values(self, view: View, throws: Sequence[Throw]) -> Array:
-        """Give what each throw is worth: the chance of winning, or points that one gets ahead."""
+        """Give what each throw is worth, as :meth:`card_values` does for a card."""
         assert view.seat is not None, "a seat has been dealt cards"
         assert view.dealer is not None, "somebody has dealt"
         rules, dealer = view.rules, view.dealer
@@ -129,11 +137,13 @@ class ExpertMany(Thinker):
         hands[:, view.seat] = np.repeat(np.array(kept, np.int8), number, axis=0)
         needs = _needs(view)
         played = play_out(rules, hands, (dealer + 1) % rules.players, needs=needs)
+        pegged = _ahead(rules, view.side, played.gains).reshape(len(throws), number)
+        by_points: Array = aim * (means @ [1, loss]) + pegged.mean(axis=1)
         if not self._matters(view):
-            pegged = _ahead(rules, view.side, played.gains).reshape(len(throws), number)
-            by_points: Array = aim * (means @ [1, loss]) + pegged.mean(axis=1)
             return by_points
-        return self._throw_chances(view, throws, worlds, played, means, needs)
+        chances = self._throw_chances(view, throws, worlds, played, means, needs)
+        together: Array = chances + _PEBBLE * by_points
+        return together
 
     def _throw_chances(
         self,

@@ -112,8 +112,10 @@ class TableScreen(Screen[None]):
         yield TableView(self.app.palette)
 
     def on_mount(self) -> None:
-        for level in {seated.kind for seated in self.session.match.setup.seats} - {"person"}:
-            self.run_worker(partial(warm, level), thread=True, group="warm", exit_on_error=False)
+        seats = self.session.match.setup.seats
+        for level in {seated.kind for seated in seats} - {"person"}:
+            work = partial(warm, level, len(seats))
+            self.run_worker(work, thread=True, group="warm", exit_on_error=False)
         self.stage.catch_up()
         self._redraw()
         self.query_one(TableView).focus()

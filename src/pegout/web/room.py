@@ -391,10 +391,11 @@ class Room:
 
     def _warm(self) -> None:
         """Have the levels at this table load what they need before they are waited for."""
-        levels = {chair.kind for chair in self.sitting.plan.chairs} - {PERSON} - self._warmed
+        chairs = self.sitting.plan.chairs
+        levels = {chair.kind for chair in chairs} - {PERSON} - self._warmed
         self._warmed |= levels
         for level in levels:
-            self._threads.submit(warm, level)
+            self._threads.submit(warm, level, len(chairs))
 
     async def _drive(self) -> None:
         """Let the computer players act, one decision at a time."""
