@@ -1,6 +1,7 @@
 """What the expert does where it is known what is right, and where the kernel does it too."""
 
 from dataclasses import replace
+from threading import local
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from pegout.cards import CARDS, Card
 from pegout.evaluation import cribs_array
 from pegout.evaluation.outlook import knowledge
 from pegout.kernel import trace_deals
+from pegout.kernel.thinking import unsolved
 from pegout.players import create
 from pegout.players.expert import Expert, position_of
 from pegout.rules import Discard, Go, Play, Rules, rules
@@ -47,6 +49,14 @@ def test_a_card_that_is_sure_to_peg_out_is_laid() -> None:
     assert lays(state, 0) == "7"
 
 
+def test_who_has_won_anyway_pegs_out_all_the_same() -> None:
+    """The hand counts six and is counted first; but nobody lays a four who can make fifteen."""
+    hands = ["AD KH 4H 3C 4C 2H", "9H 8S QD KD JC 7C"]
+    throws = ["KH 3C", "JC 7C"]
+    state = playing(dealt(hands, dealer=1, starter="9S", scores=(119, 106)), throws, "4H", "9H")
+    assert lays(state, 0) == "2"
+
+
 def test_a_pone_who_needs_six_keeps_six() -> None:
     hands = ["2H 4C 7C 7D 9D 9S", "AC 8D 8H 9C JC KC"]
     action = create("expert").choose(view(dealt(hands, dealer=1, scores=(115, 118)), 0))
@@ -57,12 +67,16 @@ def test_a_pone_who_needs_six_keeps_six() -> None:
     "switches",
     [{}, {"lowball": True}, {"five_card": True}, {"go_stacks_on_31": True, "nobs_points": 2}],
 )
-def test_it_lays_what_the_compiled_policy_lays(switches: dict[str, Any]) -> None:
+def test_it_lays_what_the_compiled_policy_lays(
+    switches: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The solved play has a card drawn, by the one from this chance, by the other from that.
+    known = knowledge()._replace(solved=unsolved())
+    monkeypatch.setattr("pegout.evaluation.outlook.knowledge", lambda: known)
+    monkeypatch.setattr("pegout.players.expert._LOCAL", local())
     variant = rules(**switches)
     policies = ["expert-points", "expert"]
-    trace = trace_deals(
-        policies, 20, 3, rules=variant, cribs=cribs_array(variant), knowledge=knowledge()
-    )
+    trace = trace_deals(policies, 20, 3, rules=variant, cribs=cribs_array(variant), knowledge=known)
     player = Expert(1)
     for at in range(20):
         state, _ = dealt_out(trace, at, variant)

@@ -12,7 +12,7 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.players import advance
 from pegout.players.expert_many import ExpertMany, Thinking, _ahead
-from pegout.rules import Claim, Muggins, Rules, rules
+from pegout.rules import Claim, Discard, Muggins, Rules, rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, to_act
 from pegout.rules.view import view
@@ -134,6 +134,25 @@ def test_the_point_that_wins_is_taken(players: int) -> None:
     hands = [OTHERS[0], "KH 4D 8H TC 6S", "KC 2C 7D QC 3C", OTHERS[2]][:players]
     throws = ["QS", "6S", "3C", "9H"][:players]
     assert laid(spot(hands, throws, "KH", of=of, scores=scores)) == "K"
+
+
+def test_who_wins_with_every_card_pegs_out_all_the_same() -> None:
+    # The hand of seat 0 is counted first of all, and has the one point that is wanted.
+    hands = ["QD 9C 3D 5C 2S", "5H 7D KD QC 2D", "KH 8D 9D QH 9H", "2C 6D 8C 8S JS"]
+    throws = ["9C", "2D", "9H", "JS"]
+    state = dealt(hands, rules=rules(players=4), dealer=3, starter="QS", scores=(120, 101))
+    assert laid(playing(state, throws, "QD", "5H", "KH", "2C")) == "2"
+
+
+@pytest.mark.parametrize("dealer", [0, 2])
+def test_what_matters_to_nobody_is_thrown_by_points(dealer: int) -> None:
+    # The side needs nine and the others far more: hand, crib and partner bring that anyhow.
+    hands = ["4S 4H 9C 7C 4C", *OTHERS]
+    state = dealt(hands, rules=rules(players=4), dealer=dealer, scores=(112, 60))
+    for seed in range(3):
+        action = ExpertMany(seed).choose(view(state, 0))
+        assert isinstance(action, Discard)
+        assert action.cards[0] >> 2 != 3
 
 
 @pytest.mark.parametrize(

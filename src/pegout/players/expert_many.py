@@ -35,7 +35,7 @@ Array: TypeAlias = NDArray[Any]
 _JACK: Final = 10
 #: What a point counts beside the chance of winning: next to nothing. But where all cards win, or
 #: none does, and in a sample they often all do, it is what a player goes by.
-_PEBBLE: Final = 0.001
+_PEBBLE: Final = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Thinking:
             had better not be. With 0 all go by points.
     """
 
-    worlds: int = 400
-    worlds_of_throw: int = 600
+    worlds: int = 800
+    worlds_of_throw: int = 1600
     beliefs: bool = True
     near: int = 50
 
@@ -80,7 +80,7 @@ class ExpertMany(Thinker):
     def card_values(self, view: View) -> dict[int, float]:
         """Give what it is worth to lay a card of each rank that fits.
 
-        The chance of winning with a thousandth of the points, or points that the own side gets
+        The chance of winning with 0.002 for each of the points, or points that the own side gets
         ahead.
         """
         assert view.seat is not None, "a seat looks at its own deal"
@@ -141,8 +141,8 @@ class ExpertMany(Thinker):
         by_points: Array = aim * (means @ [1, loss]) + pegged.mean(axis=1)
         if not self._matters(view):
             return by_points
-        chances = self._throw_chances(view, throws, worlds, played, means, needs)
-        together: Array = chances + _PEBBLE * by_points
+        winning = self._throw_chances(view, throws, worlds, played, means, needs)
+        together: Array = winning + _PEBBLE * by_points
         return together
 
     def _throw_chances(
