@@ -57,6 +57,18 @@ def test_who_has_won_anyway_pegs_out_all_the_same() -> None:
     assert lays(state, 0) == "2"
 
 
+def test_nobody_wants_three_of_a_kind_in_lowball() -> None:
+    hands = ["8C 2C 7C JC JS QH", "8D 6D KC JD KD 3S"]
+    state = dealt(hands, rules=rules(lowball=True), dealer=1, starter="AD", scores=(60, 60))
+    assert lays(playing(state, ["8C QH", "KC 3S"], "JS", "JD"), 0) != "J"
+
+
+def test_three_of_a_kind_are_taken_in_the_five_card_game() -> None:
+    hands = ["5H TC 5S 2D 3D", "5D 9H KS 4C 7C"]
+    state = dealt(hands, rules=rules(five_card=True), dealer=1, starter="QD", scores=(3, 2))
+    assert lays(playing(state, ["2D 3D", "4C 7C"], "5S", "5D"), 0) == "5"
+
+
 def test_a_pone_who_needs_six_keeps_six() -> None:
     hands = ["2H 4C 7C 7D 9D 9S", "AC 8D 8H 9C JC KC"]
     action = create("expert").choose(view(dealt(hands, dealer=1, scores=(115, 118)), 0))
