@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pegout.kernel.checks import KernelError
 from pegout.kernel.tables import Array
-from pegout.kernel.thinking import Knowledge, checked_knowledge
+from pegout.kernel.thinking import Knowledge, checked_knowledge, under
 from pegout.rules import Rules
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def knowledge_for(
         return None
     if not any(isinstance(policy, Policy) and policy.thinks for policy in policies):
         return None
-    return checked_knowledge(given)
+    return under(rules, checked_knowledge(given))
 
 
 def roles_array(cribs: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rules) -> Array | None:

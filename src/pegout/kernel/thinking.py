@@ -39,6 +39,7 @@ __all__ = [
     "mind_of",
     "no_knowledge",
     "no_mind",
+    "under",
     "unsolved",
 ]
 
@@ -157,6 +158,25 @@ _SHAPES: Final = {
     "pegs": (2, 1820),
 }
 _DTYPES: Final = {"children": "int32", "mover": "int8", "offset": "int64", "weights": "uint8"}
+
+
+def under(rules: Rules, knowledge: Knowledge) -> Knowledge:
+    """Leave out what is known of the play where it is played by other rules than it was solved by.
+
+    >>> from pegout.rules import rules
+    >>> known = no_knowledge()
+    >>> under(rules(), known) is known, under(rules(lowball=True), known) is known
+    (True, False)
+    """
+    as_solved = (
+        rules.hand_size == 6
+        and rules.runs_in_play
+        and not rules.lowball
+        and not rules.go_stacks_on_31
+    )
+    if as_solved:
+        return knowledge
+    return knowledge._replace(pegs=np.zeros_like(knowledge.pegs), solved=unsolved())
 
 
 def checked_knowledge(given: Any) -> Knowledge:
@@ -390,7 +410,8 @@ class Thoughts:
 
     def __init__(self, rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> None:
         self.rules = rules
-        self.mind = mind_of(rules, checked_knowledge(knowledge), cribs, lists=True)
+        knowledge = under(rules, checked_knowledge(knowledge))
+        self.mind = mind_of(rules, knowledge, cribs, lists=True)
         self.solved = knowledge.solved
         self._loops = _plain()
 
