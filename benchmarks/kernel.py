@@ -44,8 +44,9 @@ def hands() -> Trial:
     """Count all 270,725 hands of four, each with the whole pack, in one call."""
     import numpy as np
 
-    from pegout.kernel import count_rows, jitted
+    from pegout.kernel import count_rows
     from pegout.kernel.checks import flushes_of
+    from pegout.kernel.compiled import show
     from pegout.kernel.tables import tables
     from pegout.rules import rules
 
@@ -55,7 +56,7 @@ def hands() -> Trial:
 
     def both() -> tuple[float, ...]:
         whole = seconds(lambda: count_rows(fours))
-        loop = seconds(lambda: jitted.count_rows(fours, flushes, made, points))
+        loop = seconds(lambda: show.count_rows(fours, flushes, made, points))
         return 1e3 * whole, 1e3 * loop
 
     return Trial(both)
@@ -79,8 +80,9 @@ def discards() -> Trial:
     import numpy as np
 
     from pegout.evaluation.arrays import cribs_array
-    from pegout.kernel import deal, jitted
+    from pegout.kernel import deal
     from pegout.kernel.checks import flushes_of
+    from pegout.kernel.compiled import discards
     from pegout.kernel.tables import tables
     from pegout.rules import rules
 
@@ -92,8 +94,8 @@ def discards() -> Trial:
     values = np.empty((number, 15))
 
     def work() -> None:
-        jitted.hand_totals(dealt, flushes, made, totals)
-        jitted.discards_by_table(dealt, 1, cribs, flushes, made, totals, values)
+        discards.hand_totals(dealt, flushes, made, totals)
+        discards.discards_by_table(dealt, 1, cribs, flushes, made, totals, values)
 
     return Trial(lambda: (1e6 * seconds(work) / number,))
 

@@ -13,7 +13,7 @@ from pegout.evaluation import solved_play
 from pegout.evaluation.solved_play import compose, nothing, pack, parse, unpack
 from pegout.evaluation.tables import TableError
 from pegout.kernel import COMPILED
-from pegout.kernel.jitted import SolvedPlay
+from pegout.kernel.compiled.mind import SolvedPlay
 from pegout.kernel.play_tree import DEALER, HANDS, PONE, PlayTree, Seat, sets_of_ranks
 from pegout.kernel.tables import Array
 from tests.kernel.discards import WITHOUT_NUMBA

@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pegout.kernel import jitted
+from pegout.kernel.compiled import chance as compiled
 
 #: So large a range takes each word as it comes, without its lowest bit.
 WORDS = 2**31
@@ -16,9 +16,9 @@ def plain(function: Any) -> Any:
 
 
 def numbers(seed: int, index: int, *ranges: int) -> list[int]:
-    chance, found = jitted.seeded(seed, index), []
+    chance, found = compiled.seeded(seed, index), []
     for number in ranges:
-        chance, drawn = jitted.drawn(chance, number)
+        chance, drawn = compiled.drawn(chance, number)
         found.append(drawn)
     return found
 
@@ -48,13 +48,13 @@ def test_a_seed_and_an_index_give_a_stream_that_stays_what_it_is() -> None:
     ("seed", "index"), [(0, 0), (1, 5), (2**62 - 1, 2**48 + 3), (123456789012, 2**50 + 7)]
 )
 def test_the_compiled_generator_and_its_source_are_equal(seed: int, index: int) -> None:
-    chance = jitted.seeded(seed, index)
-    assert chance == plain(jitted.seeded)(seed, index)
+    chance = compiled.seeded(seed, index)
+    assert chance == plain(compiled.seeded)(seed, index)
     other, stream = chance, oracle(chance)
     for number in (2, 3, 15, 46, 52, 1000, 2**31 - 1):
         for _ in range(50):
-            chance, drawn = jitted.drawn(chance, number)
-            other, same = plain(jitted.drawn)(other, number)
+            chance, drawn = compiled.drawn(chance, number)
+            other, same = plain(compiled.drawn)(other, number)
             # A word is used if its product does not fall into the part that some numbers lack.
             product = next(word for word in stream if word * number % 2**32 >= 2**32 % number)
             assert drawn == same == product * number >> 32
@@ -73,14 +73,14 @@ def test_every_number_is_drawn_equally_often(number: int) -> None:
 def test_a_word_that_would_favour_some_numbers_is_drawn_again() -> None:
     # Twice this number is three quarters of 2**32: one word in four is not used.
     number = 3 << 29
-    chance = other = jitted.seeded(5, 5)
+    chance = other = compiled.seeded(5, 5)
     drawn = []
     for _ in range(4000):
-        chance, one = jitted.drawn(chance, number)
+        chance, one = compiled.drawn(chance, number)
         drawn.append(one)
     used = 0
     while other != chance:
-        other, _ = jitted.drawn(other, WORDS)
+        other, _ = compiled.drawn(other, WORDS)
         used += 1
     assert 5000 < used < 5700
     assert abs(np.mean(drawn) / number - 0.5) < 0.03

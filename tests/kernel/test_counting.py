@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from pegout.cards import CARDS, Card
-from pegout.kernel import KernelError, count_piles, count_rows, count_shows, jitted
+from pegout.kernel import KernelError, count_piles, count_rows, count_shows
+from pegout.kernel.compiled.pile import pile_score
+from pegout.kernel.compiled.state import NO_PILE
 from pegout.kernel.ground import ground
 from pegout.rules import rules
 from pegout.scoring import play_points, show_points
@@ -151,11 +153,11 @@ def test_every_pile_scores_what_the_rules_say(piles: list[tuple[int, ...]], runs
     assert last == wanted
     ends = ground(rules(runs_in_play=runs)).ends
     for pile, points in zip(piles, wanted, strict=True):
-        number = jitted.NO_PILE
+        number = NO_PILE
         for rank in pile:
-            number = (number << 4 | rank) & jitted.NO_PILE
+            number = (number << 4 | rank) & NO_PILE
         count = sum([min(rank + 1, 10) for rank in pile])
-        assert jitted.pile_score(number, count, ends) == points
+        assert pile_score(number, count, ends) == points
 
 
 def test_a_pile_is_counted_card_by_card() -> None:

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pegout.kernel import jitted
+from pegout.kernel.compiled import thumbs
+from pegout.kernel.compiled.pile import pile_score
+from pegout.kernel.compiled.state import NO_PILE, NOTHING
 from pegout.kernel.ground import ends_of
 
 ENDS = ends_of(True)
@@ -26,9 +28,9 @@ HANDS = [
 
 def club(hand: int, pile: int, count: int, lowball: bool, ends: Any, laid: Sequence[int]) -> int:
     """Let a club player choose far from the end of the board, against three cards."""
-    unseen = jitted.tens_unseen(hand, np.array([rank * 4 for rank in laid], np.int8), len(laid))
-    return jitted.club_card(
-        hand, pile, count, unseen, 3, FAR, FAR, jitted.STEADY, lowball, ends
+    unseen = thumbs.tens_unseen(hand, np.array([rank * 4 for rank in laid], np.int8), len(laid))
+    return thumbs.club_card(
+        hand, pile, count, unseen, 3, FAR, FAR, thumbs.STEADY, lowball, ends
     )  # fmt: skip
 
 
@@ -37,16 +39,16 @@ def by_ranks(way: Callable[[int, int, int, bool, Any], int]) -> Callable[..., in
 
 
 WAYS = {
-    "novice": by_ranks(jitted.novice_card),
-    "casual": by_ranks(jitted.casual_card),
-    "classic": by_ranks(jitted.classic_card),
+    "novice": by_ranks(thumbs.novice_card),
+    "casual": by_ranks(thumbs.casual_card),
+    "classic": by_ranks(thumbs.classic_card),
     "club": club,
 }
 
 
 def packed(cards: Sequence[int]) -> int:
     """Put cards into an int, as the kernel holds a hand."""
-    hand = jitted.NOTHING
+    hand = NOTHING
     for place, card in enumerate(sorted(cards)):
         hand ^= (card ^ 127) << 8 * place
     return hand
@@ -58,15 +60,15 @@ def of_ranks(ranks: Sequence[int]) -> list[int]:
 
 def after(ranks: Sequence[int]) -> tuple[int, int]:
     """Give the pile and the count of ranks laid in one count."""
-    pile = jitted.NO_PILE
+    pile = NO_PILE
     for rank in ranks:
-        pile = (pile << 4 | rank) & jitted.NO_PILE
+        pile = (pile << 4 | rank) & NO_PILE
     return pile, sum([min(rank + 1, 10) for rank in ranks])
 
 
 def score(pile: int, count: int, rank: int) -> int:
-    longer = (pile << 4 | rank) & jitted.NO_PILE
-    return int(jitted.pile_score(longer, count + min(rank + 1, 10), ENDS))
+    longer = (pile << 4 | rank) & NO_PILE
+    return int(pile_score(longer, count + min(rank + 1, 10), ENDS))
 
 
 @given(
@@ -100,7 +102,7 @@ def test_the_rank_follows_from_the_ranks(
 def test_nobody_leads_a_five_that_has_another_card(way: str) -> None:
     for ranks in HANDS:
         hand = packed(of_ranks(ranks))
-        led = WAYS[way](hand, jitted.NO_PILE, 0, False, ENDS, []) >> 2
+        led = WAYS[way](hand, NO_PILE, 0, False, ENDS, []) >> 2
         assert led != FIVE or set(ranks) == {FIVE}
 
 
@@ -126,7 +128,7 @@ def test_a_classic_player_has_kinds_of_cards() -> None:
     def led(text: str) -> str:
         ranks = sorted(["A23456789TJQK".index(letter) for letter in text])
         pile, count = after([])
-        card = jitted.classic_card(packed(of_ranks(ranks)), pile, count, False, ENDS)
+        card = thumbs.classic_card(packed(of_ranks(ranks)), pile, count, False, ENDS)
         return "A23456789TJQK"[card >> 2]
 
     assert led("24TK") == "4"  # under five
@@ -140,14 +142,14 @@ def test_a_club_player_sees_the_end_of_the_game() -> None:
     hand = packed(of_ranks([2, 4, 6, 9]))
 
     def chosen(hand: int, own: int, other: int, stance: int) -> int:
-        unseen = jitted.tens_unseen(hand, np.array([39], np.int8), 1)
-        return jitted.club_card(hand, pile, count, unseen, 3, own, other, stance, False, ENDS) >> 2
+        unseen = thumbs.tens_unseen(hand, np.array([39], np.int8), 1)
+        return thumbs.club_card(hand, pile, count, unseen, 3, own, other, stance, False, ENDS) >> 2
 
     # A fifteen, for two points, and a pair, for two; neither is as good as the seven that wins
     # nothing when whoever answers is only to be stopped.
     assert score(pile, count, 4) == score(pile, count, 9) == 2
-    assert chosen(hand, FAR, FAR, jitted.STEADY) in (4, 9)
-    assert chosen(hand, 2, FAR, jitted.STOP) in (4, 9)
+    assert chosen(hand, FAR, FAR, thumbs.STEADY) in (4, 9)
+    assert chosen(hand, 2, FAR, thumbs.STOP) in (4, 9)
     # An ace on a ten gives the dealer nothing to end the game with; a pair may be paired.
-    assert chosen(packed(of_ranks([0, 9])), FAR, FAR, jitted.STEADY) == 9
-    assert chosen(packed(of_ranks([0, 9])), FAR, 6, jitted.STOP) == 0
+    assert chosen(packed(of_ranks([0, 9])), FAR, FAR, thumbs.STEADY) == 9
+    assert chosen(packed(of_ranks([0, 9])), FAR, 6, thumbs.STOP) == 0

@@ -26,9 +26,12 @@ from pegout.cards import CARDS, VALUES, Card, parse_cards
 from pegout.evaluation import cribs_array, ranks
 from pegout.evaluation.discards import Role, throws
 from pegout.evaluation.outlook import knowledge
-from pegout.kernel import Batch, KernelError, jitted, play_games
+from pegout.kernel import Batch, KernelError, play_games
 from pegout.kernel.batch import OVER, PLAY
+from pegout.kernel.compiled import mind as places
+from pegout.kernel.compiled.state import SCORES
 from pegout.kernel.ground import throws_of
+from pegout.kernel.plain import loops
 from pegout.kernel.thinking import (
     Knowledge,
     Position,
@@ -429,7 +432,7 @@ def played(policy: str, games: int, seed: int, from_score: int = 0) -> Iterator[
     batch = Batch(games, seed)
     cribs, known = cribs_array(STANDARD), knowledge()
     if from_score:
-        batch._games.state[:, jitted.SCORES : jitted.SCORES + 2] = from_score
+        batch._games.state[:, SCORES : SCORES + 2] = from_score
         batch.scores[:] = from_score
     while (batch.phase != OVER).any():
         rows = np.flatnonzero(batch.phase != OVER)
@@ -474,7 +477,7 @@ def compare(spot: Spot, chances: bool, solution: Solution | None) -> None:
     mind = unaided()
     if solution:
         mind = Thoughts(STANDARD, known._replace(solved=solution.solved()), mind_cribs())
-    mind.rank(spot.position, jitted.BY_CHANCES if chances else jitted.BY_SEARCH)
+    mind.rank(spot.position, places.BY_CHANCES if chances else places.BY_SEARCH)
     found = mind.values()
     held = [card >> 2 for card in spot.position.held]
     for rank, value in wanted.items():
@@ -501,15 +504,15 @@ def test_of_many_hands_a_sample_stands_for_all() -> None:
     mind = unaided()
     mind.rank(position)
     floats, ints = mind.mind.floats, mind.mind.ints
-    number = ints[jitted.NUMBER]
-    assert 60 < number <= ints[jitted.MOST_HANDS + 4]
-    weights = floats[jitted.WEIGHT_AT : jitted.WEIGHT_AT + number]
+    number = ints[places.NUMBER]
+    assert 60 < number <= ints[places.MOST_HANDS + 4]
+    weights = floats[places.WEIGHT_AT : places.WEIGHT_AT + number]
     assert sum(weights) == pytest.approx(1)
-    every = floats[jitted.SET_WEIGHTS : jitted.SET_WEIGHTS + 1820]
+    every = floats[places.SET_WEIGHTS : places.SET_WEIGHTS + 1820]
     fives = [sets.count(4) for sets in ranks.sets(4)]
     mean = sum(weight * five for weight, five in zip(every, fives, strict=True)) / sum(every)
     sampled = [
-        sum((ints[jitted.REST_AT + at] >> 4 * place & 15) == 4 for place in range(4))
+        sum((ints[places.REST_AT + at] >> 4 * place & 15) == 4 for place in range(4))
         for at in range(number)
     ]
     assert sum(map(mul, weights, sampled)) == pytest.approx(mean, abs=0.1)
@@ -604,12 +607,12 @@ def test_shares_of_two_cards_are_those_of_the_lower() -> None:
     weights[9 * 8 // 2 + 3] = 127
     solved = SolvedPlay(children, np.zeros(1, np.int8), np.zeros(1, np.int64), weights)
     mind = Thoughts(STANDARD, no_knowledge()).mind
-    loops = Thoughts(STANDARD, no_knowledge())._loops
-    at = jitted.EXPECTED
-    assert loops.shares_at(0, 0xFF93, 2, 0, at, mind, solved)
+    following = loops("following")
+    at = places.EXPECTED
+    assert following.shares_at(0, 0xFF93, 2, 0, at, mind, solved)
     assert mind.floats[at : at + 4] == [0.5, 0.5, 0.0, 0.0]
-    assert not loops.shares_at(0, 0xFF92, 2, 0, at, mind, solved)
-    assert not loops.shares_at(-1, 0xFF93, 2, 0, at, mind, solved)
+    assert not following.shares_at(0, 0xFF92, 2, 0, at, mind, solved)
+    assert not following.shares_at(-1, 0xFF93, 2, 0, at, mind, solved)
 
 
 # Discards ----------------------------------------------------------------------------------------
@@ -633,16 +636,16 @@ def test_by_points_the_throw_is_the_one_with_the_best_mean() -> None:
 def test_stages_are_those_of_an_average_deal(needs: tuple[int, int], hand: int) -> None:
     own, other = needs
     look, mind = stages(), thoughts().mind
-    loops = thoughts()._loops
+    plain = loops("stages")
 
     def pone(dealer: int, left: int) -> float:
         return 1.0 if hand >= left else 1 - look.at_dealer(dealer, left - hand)
 
     dealing = look.over_play(own, other, lambda mine, left: look.with_hand(mine - hand, left))
-    row = loops.stage_row(1, own, other, mind)
+    row = plain.stage_row(1, own, other, mind)
     assert mind.floats[row + hand] == pytest.approx(dealing)
     leading = look.over_play(other, own, lambda dealer, left: 1 - pone(dealer, left))
-    row = loops.stage_row(0, own, other, mind)
+    row = plain.stage_row(0, own, other, mind)
     assert mind.floats[row + hand] == pytest.approx(1 - leading)
     # A better crib is the dealer's.
     assert mind.floats[row + 30 + hand] <= 0

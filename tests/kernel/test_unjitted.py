@@ -17,7 +17,7 @@ EVERYTHING = """
 from hashlib import sha256
 import numpy as np
 from pegout import kernel
-from pegout.kernel import jitted
+from pegout.kernel.compiled import chance as compiled
 from pegout.rules import rules
 from tests.kernel.replays import some_cribs
 
@@ -30,9 +30,9 @@ def lowest(batch, rows):
     return batch.legal()[rows].argmax(axis=1)
 
 for index in (0, 1, 2**48 + 1):
-    chance, numbers = jitted.seeded(2**61 + 5, index), []
+    chance, numbers = compiled.seeded(2**61 + 5, index), []
     for number in (2, 3, 52, 2**31 - 1) * 20:
-        chance, drawn = jitted.drawn(chance, number)
+        chance, drawn = compiled.drawn(chance, number)
         numbers.append(drawn)
     add(np.array(numbers))
 for variant in (

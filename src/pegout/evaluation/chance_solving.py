@@ -22,7 +22,8 @@ import numpy as np
 
 from pegout.evaluation.chances import OUTCOMES, STAKES, ChancesError
 from pegout.evaluation.deal_sums import SIZES, DealSums, SumsError, exact_sums
-from pegout.kernel.jitted import COMPILED, spread_three
+from pegout.kernel.compiled.jit import COMPILED
+from pegout.kernel.compiled.winning import spread_three
 from pegout.kernel.tables import Array
 
 __all__ = [
@@ -239,7 +240,7 @@ def _folded(ends: Array) -> Array:
 
 
 def _gather_three(ends: Array, values: Array) -> None:
-    """Do what :func:`pegout.kernel.jitted.spread_three` does, at a speed that numpy has alone."""
+    """Do what :func:`pegout.kernel.compiled.winning.spread_three` does, as fast as numpy can."""
     most = values.shape[1] - 1
     own, left, right = ends.shape
     # Turned about, so that it lies on the needs as those have them who are dealer, next and last

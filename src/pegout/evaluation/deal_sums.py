@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from pegout.kernel import jitted
+from pegout.kernel.compiled.winning import sum_paths
 from pegout.kernel.games import Trace
 from pegout.kernel.tables import Array
 
@@ -90,7 +90,7 @@ def sums_of_paths(trace: Trace, sides: int, into: DealSums | None = None) -> Dea
     """
     sums = no_sums(sides) if into is None else into
     came = trace.deals
-    jitted.sum_paths(
+    sum_paths(
         trace.by, trace.points, trace.goes, came.hands, came.cribs, came.heels, sides,
         np.zeros(3, np.int64), sums.reached, sums.ends,
     )  # fmt: skip

@@ -16,7 +16,7 @@ from pegout.evaluation.discard_tables import Seat, keeps_table, release, throws_
 from pegout.evaluation.play_game import Deals, PlaySolution, PlayStanding, measure
 from pegout.evaluation.play_packing import pack, unpack
 from pegout.evaluation.tables import compose
-from pegout.kernel.jitted import SolvedPlay
+from pegout.kernel.compiled.mind import SolvedPlay
 from pegout.kernel.play_tree import DEALER, PONE, PlayTree
 from pegout.kernel.policies import POLICIES
 from pegout.kernel.tables import Array

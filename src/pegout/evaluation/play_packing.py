@@ -6,7 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from pegout.kernel.jitted import PublicTree, SolvedPlay
+from pegout.kernel.compiled.mind import SolvedPlay
+from pegout.kernel.compiled.tree import PublicTree
 from pegout.kernel.play_tree import DEALER, PONE, PlayTree, numbers_of_pairs
 from pegout.kernel.tables import Array
 

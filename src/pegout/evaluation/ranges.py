@@ -19,7 +19,7 @@ import numpy as np
 
 from pegout.evaluation import ranks, tables
 from pegout.evaluation.ranks import Ranks
-from pegout.kernel import sweeps
+from pegout.kernel.compiled import sweeps
 from pegout.kernel.play_tree import HANDS
 from pegout.kernel.tables import Array
 

@@ -35,7 +35,7 @@ NO_RANK: Final = 13
 #: A pile without cards: seven places of four bits, the last card lowest, 15 where there is none.
 NO_PILE: Final = (1 << 28) - 1
 #: What looking ahead takes of the mean of the next answer, and of the chance that no opponent has
-#: one; as in :data:`pegout.kernel.jitted.ANSWER` and ``GO``.
+#: one; as in :data:`pegout.kernel.compiled.state.ANSWER` and ``GO``.
 ANSWER: Final = 0.75
 GO: Final = 0.75
 #: A need that nobody meets in the play.

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pegout.evaluation.tables import TableError
-from pegout.kernel.jitted import SolvedPlay
+from pegout.kernel.compiled.mind import SolvedPlay
 from pegout.kernel.tables import Array
 
 __all__ = ["Shipped", "compose", "load", "nothing", "parse"]

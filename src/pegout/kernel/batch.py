@@ -17,8 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.cards import Card, format_cards
-from pegout.kernel import jitted
 from pegout.kernel.checks import KernelError, checked_count, checked_rules, checked_seed
+from pegout.kernel.compiled import state
+from pegout.kernel.compiled.mind import Mind
+from pegout.kernel.compiled.step import (
+    Seen,
+    choose_rows,
+    first_illegal,
+    legal_rows,
+    start_rows,
+    step_rows,
+)
 from pegout.kernel.ground import actions_of, games_of, ground, throws_of
 from pegout.kernel.policies import Policy, knowledge_for, policy_of, roles_array
 from pegout.kernel.tables import NO_CARD, Array
@@ -28,9 +37,9 @@ from pegout.rules import rules as standard_rules
 
 __all__ = ["DISCARD", "OVER", "PLAY", "Batch"]
 
-DISCARD: Final = jitted.DISCARD
-PLAY: Final = jitted.PLAY
-OVER: Final = jitted.OVER
+DISCARD: Final = state.DISCARD
+PLAY: Final = state.PLAY
+OVER: Final = state.OVER
 
 _STANDARD: Final = standard_rules()
 
@@ -89,7 +98,7 @@ class Batch:
         self.numbers = np.arange(first, first + number, dtype=np.int64)
         self._next = first + number
         self._ground = ground(rules)
-        self._thinking: tuple[Knowledge, jitted.Mind] | None = None
+        self._thinking: tuple[Knowledge, Mind] | None = None
         self._games = games_of(number, rules)
         self.dealt, self.thrown = self._games.dealt, self._games.thrown
         self.laid, self.by = self._games.laid, self._games.by
@@ -98,7 +107,7 @@ class Batch:
         self.held = np.zeros((number, rules.players, 52), np.bool_)
         bytes_ = [np.zeros(number, np.int8) for _ in range(7)]
         self.phase, self.seat, self.dealer, self.starter, self.steps, self.count, self.pile = bytes_
-        self._seen = jitted.Seen(
+        self._seen = Seen(
             self.phase, self.seat, self.dealer, self.deal, self.scores, self.held, self.starter,
             self.steps, self.count, self.pile,
         )  # fmt: skip
@@ -109,7 +118,7 @@ class Batch:
         return len(self.numbers)
 
     def _begin(self, which: NDArray[np.bool_]) -> None:
-        jitted.start_rows(which, self.numbers, self.seed, self._games, self._seen, self._ground)
+        start_rows(which, self.numbers, self.seed, self._games, self._seen, self._ground)
 
     def legal(self) -> NDArray[np.bool_]:
         """Tell of every action in every game whether the seat on turn may do it.
@@ -122,7 +131,7 @@ class Batch:
         array([52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66])
         """
         legal = np.zeros((len(self), actions_of(self.rules)), np.bool_)
-        jitted.legal_rows(self._games, self._ground, legal)
+        legal_rows(self._games, self._ground, legal)
         return legal
 
     def step(self, actions: Any) -> NDArray[np.int16]:
@@ -142,7 +151,7 @@ class Batch:
     def stepped(self, actions: NDArray[np.int64]) -> NDArray[np.int16]:
         """Do as :meth:`step` does what is known to be allowed."""
         gained = np.zeros(self.scores.shape, np.int16)
-        jitted.step_rows(actions, self._games, self._seen, self._ground, gained, self.sums)
+        step_rows(actions, self._games, self._seen, self._ground, gained, self.sums)
         return gained
 
     def choose(
@@ -194,7 +203,7 @@ class Batch:
                 self._thinking = known, mind_of(self.rules, known, means)
             used = used._replace(mind=self._thinking[1], solved=known.solved)
         actions = np.zeros(len(rows), np.int64)
-        jitted.choose_rows(rows, *policy.ways, self._games, used, actions)
+        choose_rows(rows, *policy.ways, self._games, used, actions)
         return actions
 
     def _rows(self, rows: Any) -> NDArray[np.intp]:
@@ -249,7 +258,7 @@ class Batch:
                 f"not of shape {found.shape}",
             )
         checked = found.astype(np.int64)
-        at = jitted.first_illegal(rows, checked, self._games, self._ground)
+        at = first_illegal(rows, checked, self._games, self._ground)
         if at >= 0:
             raise KernelError("illegal_action", self._case(what, int(rows[at]), int(checked[at])))
         return checked

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from pegout.kernel import jitted
 from pegout.kernel.checks import KernelError, cards_array, flushes_of
+from pegout.kernel.compiled import pile, show
 from pegout.kernel.ground import ends_of
 from pegout.kernel.tables import Array, tables
 from pegout.rules import Rules
@@ -51,7 +51,7 @@ def count_shows(
     cut = cards_array("starters", starters, length=len(cards))
     cards_array("hands with starters", np.column_stack((cards, cut)), distinct=True)
     points = np.empty(len(cards), np.int8)
-    jitted.count_shows(cards, cut, flushes_of(rules, crib=crib), tables(), points)
+    show.count_shows(cards, cut, flushes_of(rules, crib=crib), tables(), points)
     return points
 
 
@@ -78,7 +78,7 @@ def count_rows(
     """
     cards = cards_array("hands", hands, widths=(4,), distinct=True)
     points = np.empty((len(cards), 52), np.int8)
-    jitted.count_rows(cards, flushes_of(rules, crib=crib), tables(), points)
+    show.count_rows(cards, flushes_of(rules, crib=crib), tables(), points)
     return points
 
 
@@ -127,5 +127,5 @@ def count_piles(
                 f"{ranks[int(np.argmax(many))].tolist()}",
             )
     points = np.zeros(ranks.shape, np.int8)
-    jitted.count_piles(ranks, sizes, ends_of(runs), points)
+    pile.count_piles(ranks, sizes, ends_of(runs), points)
     return points

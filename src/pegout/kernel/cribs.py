@@ -22,9 +22,19 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from pegout.kernel import jitted
 from pegout.kernel.checks import KernelError, flushes_of
 from pegout.kernel.classes import classes, marked_classes
+from pegout.kernel.compiled.discards import hand_totals
+from pegout.kernel.compiled.sums import (
+    add_suits,
+    fold,
+    list_throws,
+    scatter_supersets,
+    sum_suits,
+    sum_supersets,
+    sum_throws,
+    value_pair,
+)
 from pegout.kernel.tables import THROWS_OF_SIX, Array, tables
 from pegout.rules import Rules
 from pegout.rules import rules as standard_rules
@@ -33,7 +43,7 @@ __all__ = ["CribSweep", "hand_means", "pure"]
 
 #: Where the throws of each hand begin, which pairs of ranks they are, and how often each is chosen.
 _Thrown: TypeAlias = tuple[Array, Array, Array]
-#: What :func:`pegout.kernel.jitted.list_throws` makes of that.
+#: What :func:`pegout.kernel.compiled.sums.list_throws` makes of that.
 _Lists: TypeAlias = tuple[Array, Array, Array, Array, Array, Array, Array]
 
 _STANDARD: Final = standard_rules()
@@ -45,7 +55,7 @@ def hand_means(rules: Rules = _STANDARD) -> Array:
     """Give float64[962988, 15]: the mean of what each throw keeps, over the 46 starters."""
     hands = classes().levels[6].cards
     totals = np.empty((len(hands), 15), np.int32)
-    jitted.hand_totals(hands, flushes_of(rules, crib=False), tables(), totals)
+    hand_totals(hands, flushes_of(rules, crib=False), tables(), totals)
     means: Array = totals / 46
     return means
 
@@ -161,7 +171,7 @@ class CribSweep:
                 np.empty(fives + 1, np.int64), np.empty(room, np.int8), np.empty(room, np.int8),
                 np.empty(room, np.float32),
             )  # fmt: skip
-            jitted.list_throws(self._levels[5].up, room, *thrown, *lists, scratch)
+            list_throws(self._levels[5].up, room, *thrown, *lists, scratch)
             if lists[0][-1] >= 0:
                 return lists
             scratch[:] = 0
@@ -171,13 +181,13 @@ class CribSweep:
         """Give fifteens, pairs and runs of all throws of one pair of ranks."""
         sums = self._sums()
         scores = self._scores[pair]
-        jitted.sum_throws(self._held_five, *lists, scores, sums[5])
+        sum_throws(self._held_five, *lists, scores, sums[5])
         for size in (4, 3, 2, 1, 0):
-            jitted.sum_supersets(self._levels[size].up, sums[size + 1], 6 - size, sums[size])
+            sum_supersets(self._levels[size].up, sums[size + 1], 6 - size, sums[size])
         for size in range(1, 6):
             sign = -1 if size % 2 else 1
-            jitted.fold(self._levels[size].down, sums[size - 1], 7 - size, sign, sums[size])
-        jitted.value_pair(
+            fold(self._levels[size].down, sums[size - 1], 7 - size, sign, sums[size])
+        value_pair(
             pair, self._with_pair[pair], self._levels[6].down, self._held, self.slots,
             *thrown, scores, sums[5], values,
         )  # fmt: skip
@@ -200,22 +210,22 @@ class CribSweep:
         marked = marked_classes()
         levels = marked.levels
         sums = [np.zeros((len(level.keys), 4), np.float64) for level in levels[:6]]
-        jitted.sum_suits(
+        sum_suits(
             levels[6].down, levels[6].weights, levels[5].weights, marked.hand, marked.suit,
             self.hands, shares, sums[5],
         )  # fmt: skip
         for size in (4, 3, 2, 1, 0):
             level = levels[size + 1]
-            jitted.scatter_supersets(
+            scatter_supersets(
                 level.down, level.weights, sums[size + 1], levels[size].weights, 6 - size,
                 sums[size],
             )  # fmt: skip
         for size in range(1, 6):
             sign = -1 if size % 2 else 1
-            jitted.fold(levels[size].down, sums[size - 1], 7 - size, sign, sums[size])
+            fold(levels[size].down, sums[size - 1], 7 - size, sign, sums[size])
 
         def part(start: int, end: int) -> None:
-            jitted.add_suits(
+            add_suits(
                 start, end, marked.marked, levels[6].down, self.hands, shares, flushes, sums[5],
                 np.empty((2, 4), np.float64), values,
             )  # fmt: skip

@@ -16,9 +16,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from pegout.kernel import jitted
 from pegout.kernel.batch import OVER, Batch
 from pegout.kernel.checks import KernelError, checked_count, checked_rules, checked_seed
+from pegout.kernel.compiled.games import run_deals, run_games, run_packs
+from pegout.kernel.compiled.state import Game
 from pegout.kernel.ground import games_of, ground
 from pegout.kernel.policies import (
     ArrayPolicy,
@@ -174,7 +175,7 @@ def deal(deals: int, seed: int, *, rules: Rules = _STANDARD, first: int = 0) -> 
     hands = np.zeros((number, rules.players, rules.hand_size), np.int8)
     from_pack = np.zeros((number, rules.from_pack), np.int8)
     starters = np.zeros(number, np.int8)
-    jitted.run_packs(
+    run_packs(
         first, checked_seed(seed), games_of(1, rules), ground(rules), hands, from_pack, starters
     )
     return Dealt(hands, from_pack, starters)
@@ -267,7 +268,7 @@ def trace_deals(
 def _run_deals(
     policies: Policies, number: int, seed: int, rules: Rules, first: int, cribs: Any,
     knowledge: Any, rows: int,
-) -> tuple[Deals, jitted.Game]:  # fmt: skip
+) -> tuple[Deals, Game]:  # fmt: skip
     checked_rules(rules)
     found = policies_of(policies, rules)
     compiled = [policy for policy in found if isinstance(policy, Policy)]
@@ -288,7 +289,7 @@ def _run_deals(
         endless=True,
         knowledge=knowledge_for(knowledge, compiled, rules),
     )
-    jitted.run_deals(first, checked_seed(seed), _ways(compiled), games, used, *came)
+    run_deals(first, checked_seed(seed), _ways(compiled), games, used, *came)
     return came, games
 
 
@@ -344,7 +345,7 @@ def play_games(
     sums = np.zeros((number, rules.sides, len(SUMS)), np.int64)
     compiled = [policy for policy in found if isinstance(policy, Policy)]
     if len(compiled) == len(found):
-        jitted.run_games(
+        run_games(
             first, int(seed), _ways(compiled), games_of(1, rules),
             ground(rules, means, knowledge=known), scores, deals, sums,
         )  # fmt: skip

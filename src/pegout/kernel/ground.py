@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from pegout.kernel import jitted
 from pegout.kernel.checks import flushes_of
+from pegout.kernel.compiled.state import FIELDS, Game, Ground
 from pegout.kernel.tables import Array, tables
 from pegout.kernel.thinking import Knowledge, mind_of, no_mind, unsolved
 from pegout.rules import Rules
@@ -73,7 +73,7 @@ def ground(
     *,
     endless: bool = False,
     knowledge: Knowledge | None = None,
-) -> jitted.Ground:
+) -> Ground:
     """Give the rules and the tables as the compiled loops take them.
 
     Args:
@@ -97,7 +97,7 @@ def ground(
         rules.lowball,
         rules.five_card,
     )
-    return jitted.Ground(
+    return Ground(
         np.array(numbers, np.int64),
         flushes_of(rules, crib=False),
         flushes_of(rules, crib=True),
@@ -111,11 +111,11 @@ def ground(
     )
 
 
-def games_of(number: int, rules: Rules) -> jitted.Game:
+def games_of(number: int, rules: Rules) -> Game:
     """Make room for so many games."""
     cards = 4 * rules.players
-    return jitted.Game(
-        np.zeros((number, jitted.FIELDS), np.int64),
+    return Game(
+        np.zeros((number, FIELDS), np.int64),
         np.zeros((number, 52), np.int8),
         np.zeros((number, rules.players, rules.hand_size), np.int8),
         np.full((number, rules.players, rules.throws), 52, np.int8),

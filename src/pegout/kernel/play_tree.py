@@ -23,8 +23,18 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from pegout.kernel import jitted, sweeps
 from pegout.kernel.checks import KernelError
+from pegout.kernel.compiled import sweeps
+from pegout.kernel.compiled.pile import pile_score
+from pegout.kernel.compiled.state import NO_PILE, SIZE, Game
+from pegout.kernel.compiled.tree import (
+    PublicTree,
+    grow_tree,
+    pay_ends,
+    put_node,
+    turn_after,
+    write_ways,
+)
 from pegout.kernel.ground import ends_of, games_of, ground
 from pegout.kernel.policies import Policy
 from pegout.kernel.tables import Array
@@ -119,9 +129,9 @@ def _sets() -> _Sets:
     return made
 
 
-def _room(size: int) -> jitted.PublicTree:
+def _room(size: int) -> PublicTree:
     numbers = [np.zeros(size, np.int8) for _ in range(6)]
-    return jitted.PublicTree(
+    return PublicTree(
         mover=numbers[0],
         held=np.zeros((size, 2), np.int8),
         laid=np.zeros((size, 2), np.int16),
@@ -184,7 +194,7 @@ class PlayTree:
         with ThreadPoolExecutor(self.workers) as pool:
             firsts = range(0, len(both), _ENDS_IN_TASK)
             done = pool.map(
-                lambda first: jitted.pay_ends(
+                lambda first: pay_ends(
                     first, min(first + _ENDS_IN_TASK, len(both)), ends, tables, sets.members,
                     starts, pays,
                 ),
@@ -227,13 +237,13 @@ class PlayTree:
         sets, sizes = _sets(), np.array(_SIZES, np.int64)
         made = ground(rules)
         numbers = made.rules.copy()
-        numbers[jitted.SIZE] = 4
+        numbers[SIZE] = 4
         made = made._replace(rules=numbers)
 
         def write(first: int) -> None:
             last = min(first + _NODES_IN_TASK, len(self.nodes.mover))
-            game = jitted.Game(*[part[0] for part in games_of(1, rules)])
-            jitted.write_ways(
+            game = Game(*[part[0] for part in games_of(1, rules)])
+            write_ways(
                 first, last, policy.ways[1], self.nodes, self.offset, sizes, sets.members,
                 sets.whole, game, made, shares,
             )  # fmt: skip
@@ -290,7 +300,7 @@ class PlayTree:
         marks: Array,
         kept: Array,
     ) -> None:
-        """Write down in bytes how a seat plays; see :func:`pegout.kernel.sweeps.mark`.
+        """Write down in bytes how a seat plays; see :func:`pegout.kernel.compiled.sweeps.mark`.
 
         Args:
             own: the seat.
@@ -395,36 +405,32 @@ class PlayTree:
                 )
 
 
-def _grown(
-    line: Sequence[tuple[int, int]], tables: Array
-) -> tuple[jitted.PublicTree, jitted.PublicTree]:
+def _grown(line: Sequence[tuple[int, int]], tables: Array) -> tuple[PublicTree, PublicTree]:
     """Grow the tree, and give the nodes and the ends."""
     # What is not written to takes no memory.
     nodes, ends = _room(_SIZE[0]), _room(_SIZE[1])
     sets = _sets()
-    jitted.put_node(nodes, 0, *_begin(line, tables))
-    found = jitted.grow_tree(nodes, ends, tables, sets.more, sets.packed)
+    put_node(nodes, 0, *_begin(line, tables))
+    found = grow_tree(nodes, ends, tables, sets.more, sets.packed)
     return (
-        jitted.PublicTree(*[part[: found[0]].copy() for part in nodes]),
-        jitted.PublicTree(*[part[: found[1]].copy() for part in ends]),
+        PublicTree(*[part[: found[0]].copy() for part in nodes]),
+        PublicTree(*[part[: found[1]].copy() for part in ends]),
     )
 
 
 def _begin(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...]:
-    """Say where a tree begins after some cards, as :func:`pegout.kernel.jitted.put_node` asks."""
+    """Say where a tree begins after some cards, as ``put_node`` asks."""
     sets = _sets()
-    mover, held, laid, count, pile = 0, 0x44, [0, 0], 0, jitted.NO_PILE
+    mover, held, laid, count, pile = 0, 0x44, [0, 0], 0, NO_PILE
     last, gone, lead = -1, 0, 0
     for at, (seat, rank) in enumerate(line):
         value = min(rank + 1, 10)
         for _ in range(2):
             # Nobody says go so long as any card fits.
             if count > 21 and (mover != seat or count + value > 31):
-                mover, count, gone, point = jitted.turn_after(
-                    held, count, last, gone | 1 << mover, mover
-                )
+                mover, count, gone, point = turn_after(held, count, last, gone | 1 << mover, mover)
                 lead += point if last else -point
-                pile = pile if count else jitted.NO_PILE
+                pile = pile if count else NO_PILE
         fits = mover == seat and count + value <= 31 and bool(held >> 4 * seat & 15)
         if not fits or not 0 <= rank < 13 or [one for _, one in line[:at]].count(rank) > 3:
             raise KernelError(
@@ -433,12 +439,12 @@ def _begin(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...]:
         laid[seat] = int(sets.more[4 - (held >> 4 * seat & 15), laid[seat], rank])
         held -= 1 << 4 * seat
         count += value
-        pile = (pile << 4 | rank) & jitted.NO_PILE
-        points = jitted.pile_score(pile, count, tables)
+        pile = (pile << 4 | rank) & NO_PILE
+        points = pile_score(pile, count, tables)
         last = seat
-        mover, count, gone, point = jitted.turn_after(held, count, last, gone, seat)
+        mover, count, gone, point = turn_after(held, count, last, gone, seat)
         lead += points + point if seat else -points - point
-        pile = pile if count else jitted.NO_PILE
+        pile = pile if count else NO_PILE
     if 0 in (held & 15, held >> 4) or held == 0x11:
         raise KernelError("bad_line", f"expected cards that leave a choice, not {list(line)}")
     return mover, held, laid[0] | laid[1] << 12, count, pile, last, gone, lead

@@ -72,7 +72,7 @@ class Policy:
             most now, of equals the highest; ``lookahead`` the one with the most points now less the
             mean of what the next opponent answers, over the cards that the seat has not seen.
             ``novice``, ``casual``, ``classic`` and ``club`` are the levels of that name, with any
-            number of players, to the card: see :func:`~pegout.kernel.jitted.novice_card` and so on.
+            number of players, to the card: see :mod:`pegout.kernel.compiled.thumbs`.
             Of two players, and with lookahead where there are more: ``solved`` plays by the solved
             play and searches by points where that knows nothing; ``search`` always searches by
             points; ``chances`` searches by the chance of winning where the score matters, and is

@@ -1,8 +1,8 @@
 """How a strong player thinks, between two: the arrays that the search needs, and its Python face.
 
-The search itself stands in :mod:`pegout.kernel.jitted`, under Thinking. At a table it is always run
-by Python, whether numba is installed or not, so that nobody waits for a compiler; the compiled
-policies run the very same source, and choose the same cards.
+The search itself stands in :mod:`pegout.kernel.compiled`, under Thinking. At a table it is always
+run by Python, whether numba is installed or not, so that nobody waits for a compiler; the compiled
+policies run the very same source, and choose the same cards. See :mod:`pegout.kernel.plain`.
 
 >>> from pegout.rules import rules
 >>> made = Thoughts(rules(), no_knowledge())
@@ -15,18 +15,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.abc import InspectLoader
-from importlib.util import find_spec
 from itertools import combinations_with_replacement
 from math import comb, exp
-from types import ModuleType
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from pegout.kernel import jitted
 from pegout.kernel.checks import KernelError, flushes_of
-from pegout.kernel.jitted import SolvedPlay
+from pegout.kernel.compiled import mind as places
+from pegout.kernel.compiled.jit import COMPILED
+from pegout.kernel.compiled.mind import SolvedPlay
+from pegout.kernel.plain import loops
 from pegout.kernel.tables import Array, tables
 from pegout.rules import Rules
 
@@ -234,19 +233,19 @@ def _packed(ranks: Sequence[int]) -> int:
 def _table_ints() -> Array:
     """Give the part of the ints that is the same for everybody."""
     made = tables()
-    ints = np.zeros(jitted.ROW_KEYS, np.int64)
+    ints = np.zeros(places.ROW_KEYS, np.int64)
     every = [_packed(ranks) for size in (1, 2, 3, 4) for ranks in _sets(size)]
     for start, found in (
-        (jitted.SETS, np.array(every)),
-        (jitted.TWO_OF, made.two_of),
-        (jitted.THREE_OF, made.three_of),
-        (jitted.FOUR_OF, made.four_of),
-        (jitted.SHOW_FOUR, made.show_four),
-        (jitted.MOST_HANDS, np.array(_MOST_HANDS)),
-        (jitted.OWN_CHOICES, np.array(_OWN_CHOICES)),
+        (places.SETS, np.array(every)),
+        (places.TWO_OF, made.two_of),
+        (places.THREE_OF, made.three_of),
+        (places.FOUR_OF, made.four_of),
+        (places.SHOW_FOUR, made.show_four),
+        (places.MOST_HANDS, np.array(_MOST_HANDS)),
+        (places.OWN_CHOICES, np.array(_OWN_CHOICES)),
     ):
         ints[start : start + found.size] = found.ravel()
-    ints[jitted.NEAR] = _NEAR
+    ints[places.NEAR] = _NEAR
     return ints
 
 
@@ -289,7 +288,7 @@ def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
 
 def _table_floats(knowledge: Knowledge, cribs: Array | None) -> Array:
     """Give the part of the floats that follows from knowledge and the means of the crib."""
-    floats = np.zeros(jitted.ROWS)
+    floats = np.zeros(places.ROWS)
     crib = _before_crib(knowledge)
     # A crib that is better by a point is as good as a point less to go.
     better = np.vstack((crib[:1], crib[:-1]))
@@ -307,22 +306,22 @@ def _table_floats(knowledge: Knowledge, cribs: Array | None) -> Array:
     kept /= kept.sum(axis=1, keepdims=True)
     mean_crib = float((knowledge.crib * np.arange(_MOST_POINTS)).sum())
     for start, found in (
-        (jitted.CRIB_MEAN, np.array([mean_crib, mean_crib])),
-        (jitted.PEG_MEAN, (kept * knowledge.pegs).sum(axis=1)),
-        (jitted.FITTING, np.array(fits)),
-        (jitted.MEANS, knowledge.means),
-        (jitted.SOFT, soft),
+        (places.CRIB_MEAN, np.array([mean_crib, mean_crib])),
+        (places.PEG_MEAN, (kept * knowledge.pegs).sum(axis=1)),
+        (places.FITTING, np.array(fits)),
+        (places.MEANS, knowledge.means),
+        (places.SOFT, soft),
         # Whose cards are guessed at is the other: for a dealer it is the pone.
-        (jitted.KEEPS, knowledge.keeps[::-1]),
-        (jitted.THROWS_MADE, knowledge.throws),
-        (jitted.PEGS, knowledge.pegs),
-        (jitted.CRIBS, np.zeros(676) if cribs is None else cribs[:2]),
-        (jitted.START_OF, knowledge.chances),
-        (jitted.BEFORE_PONE, pone),
-        (jitted.BETTER_PONE, better_pone),
-        (jitted.BEFORE_DEALER, dealer),
-        (jitted.BETTER_DEALER, better_dealer),
-        (jitted.PLAY_RATES, knowledge.play[tuple(played.T)]),
+        (places.KEEPS, knowledge.keeps[::-1]),
+        (places.THROWS_MADE, knowledge.throws),
+        (places.PEGS, knowledge.pegs),
+        (places.CRIBS, np.zeros(676) if cribs is None else cribs[:2]),
+        (places.START_OF, knowledge.chances),
+        (places.BEFORE_PONE, pone),
+        (places.BETTER_PONE, better_pone),
+        (places.BEFORE_DEALER, dealer),
+        (places.BETTER_DEALER, better_dealer),
+        (places.PLAY_RATES, knowledge.play[tuple(played.T)]),
     ):
         floats[start : start + found.size] = found.ravel()
     return floats
@@ -335,14 +334,14 @@ def _ways(ranks: Sequence[int]) -> int:
     return number
 
 
-def no_mind() -> jitted.Mind:
+def no_mind() -> places.Mind:
     """Give a mind for policies that do not think."""
-    return jitted.Mind(np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.int8))
+    return places.Mind(np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.int8))
 
 
 def mind_of(
     rules: Rules, knowledge: Knowledge, cribs: Array | None = None, *, lists: bool = False
-) -> jitted.Mind:
+) -> places.Mind:
     """Make a mind; whoever thinks at the same time needs one of their own.
 
     Args:
@@ -352,51 +351,38 @@ def mind_of(
             :func:`pegout.kernel.policies.roles_array` gives them.
         lists: whether to make lists, which Python reads faster than arrays.
     """
-    few = lists or not jitted.COMPILED
+    few = lists or not COMPILED
     slots = _FEW_SLOTS if few else _SLOTS
     ints = np.concatenate((_table_ints(), np.zeros(slots, np.int64)))
     floats = np.concatenate((_table_floats(knowledge, cribs), np.zeros(60 * slots)))
     played = np.argwhere(knowledge.play > 0)
-    ints[jitted.PLAYS] = len(played)
-    ints[jitted.PLAY_DEALER : jitted.PLAY_DEALER + len(played)] = played[:, 0]
-    ints[jitted.PLAY_PONE : jitted.PLAY_PONE + len(played)] = played[:, 1]
+    ints[places.PLAYS] = len(played)
+    ints[places.PLAY_DEALER : places.PLAY_DEALER + len(played)] = played[:, 0]
+    ints[places.PLAY_PONE : places.PLAY_PONE + len(played)] = played[:, 1]
     four, five, nobs = flushes_of(rules, crib=True).tolist()
     for place, number in (
-        (jitted.SLOTS, slots),
-        (jitted.STACKED, int(rules.go_stacks_on_31)),
-        (jitted.STINKS, int(rules.stinkhole)),
-        (jitted.ONE_COUNT, int(rules.five_card)),
-        (jitted.KEPT_SIZE, rules.kept),
-        (jitted.NOBS, nobs),
-        (jitted.CRIB_FOUR, four),
-        (jitted.CRIB_FIVE, five),
-        (jitted.PEGGING, int(knowledge.pegs.any())),
+        (places.SLOTS, slots),
+        (places.STACKED, int(rules.go_stacks_on_31)),
+        (places.STINKS, int(rules.stinkhole)),
+        (places.ONE_COUNT, int(rules.five_card)),
+        (places.KEPT_SIZE, rules.kept),
+        (places.NOBS, nobs),
+        (places.CRIB_FOUR, four),
+        (places.CRIB_FIVE, five),
+        (places.PEGGING, int(knowledge.pegs.any())),
     ):
         ints[place] = number
-    floats[jitted.OWN_POINT] = -1.0 if rules.lowball else 1.0
+    floats[places.OWN_POINT] = -1.0 if rules.lowball else 1.0
     ends = _ends(rules)
     if few:
-        return jitted.Mind(ints.tolist(), floats.tolist(), ends.tolist())
-    return jitted.Mind(ints, floats, ends)
+        return places.Mind(ints.tolist(), floats.tolist(), ends.tolist())
+    return places.Mind(ints, floats, ends)
 
 
 def _ends(rules: Rules) -> Array:
     from pegout.kernel.ground import ends_of
 
     return ends_of(rules.runs_in_play)
-
-
-@cache
-def _plain() -> ModuleType:
-    """Give the loops as plain Python."""
-    if not jitted.COMPILED:
-        return jitted
-    spec = find_spec("pegout.kernel.jitted")
-    assert spec is not None, "it was imported"
-    source: str = cast("InspectLoader", spec.loader).get_source(spec.name) or ""
-    module = ModuleType("pegout.kernel.plain")
-    exec(compile(source, str(spec.origin), "exec"), module.__dict__)
-    return module
 
 
 class Thoughts:
@@ -413,16 +399,16 @@ class Thoughts:
         knowledge = under(rules, checked_knowledge(knowledge))
         self.mind = mind_of(rules, knowledge, cribs, lists=True)
         self.solved = knowledge.solved
-        self._loops = _plain()
+        self._search, self._stages = loops("search"), loops("stages")
 
     def _pose(self, position: Position) -> None:
         ints, rules = self.mind.ints, self.rules
-        ints[jitted.DEALS] = int(position.deals)
-        ints[jitted.NEED], ints[jitted.OTHER_NEED] = position.needs
-        near = min(position.needs) <= ints[jitted.NEAR]
-        ints[jitted.CHANCES] = int(near and rules.hand_size == 6 and not rules.lowball)
+        ints[places.DEALS] = int(position.deals)
+        ints[places.NEED], ints[places.OTHER_NEED] = position.needs
+        near = min(position.needs) <= ints[places.NEAR]
+        ints[places.CHANCES] = int(near and rules.hand_size == 6 and not rules.lowball)
         for place, card in enumerate(position.dealt):
-            ints[jitted.SIX + place] = int(card)
+            ints[places.SIX + place] = int(card)
 
     def matters(self, position: Position) -> bool:
         """Say whether the score is near enough to the end to be looked at.
@@ -433,7 +419,7 @@ class Thoughts:
         (False, True)
         """
         self._pose(position)
-        return bool(self.mind.ints[jitted.CHANCES])
+        return bool(self.mind.ints[places.CHANCES])
 
     def throw(self, position: Position, *, chances: bool = True) -> int:
         """Choose a throw of two from six.
@@ -446,40 +432,40 @@ class Thoughts:
             Its place in :data:`pegout.kernel.tables.THROWS_OF_SIX`.
         """
         self._pose(position)
-        way = jitted.BY_CHANCES if chances else jitted.BY_SOLUTION
-        return int(self._loops.think_throw(way, self.mind))
+        way = places.BY_CHANCES if chances else places.BY_SOLUTION
+        return int(self._stages.think_throw(way, self.mind))
 
     def rank(
-        self, position: Position, way: int = jitted.BY_CHANCES, chance: Callable[[], float] = float
+        self, position: Position, way: int = places.BY_CHANCES, chance: Callable[[], float] = float
     ) -> int:
         """Choose a rank to lay, of two or more that fit.
 
         Args:
             position: what is known.
-            way: one of the ways to think, of :mod:`pegout.kernel.jitted`.
+            way: one of the ways to think, of :mod:`pegout.kernel.compiled.mind`.
             chance: gives a number from 0 to 1, where the solved play mixes.
         """
         self._pose(position)
         ints = self.mind.ints
         held = _packed([int(card) >> 2 for card in position.held])
-        ints[jitted.HELD], ints[jitted.SHOW] = held, position.show
-        ints[jitted.CUT] = int(position.starter)
+        ints[places.HELD], ints[places.SHOW] = held, position.show
+        ints[places.CUT] = int(position.starter)
         seen = 1 << int(position.starter)
         for card in position.dealt:
             seen |= 1 << int(card)
         for place, card in enumerate(position.thrown):
-            ints[jitted.THROWN + place] = int(card)
-        ints[jitted.CARDS_LAID] = len(position.laid)
+            ints[places.THROWN + place] = int(card)
+        ints[places.CARDS_LAID] = len(position.laid)
         for step, (card, other) in enumerate(position.laid):
             seen |= 1 << int(card)
-            ints[jitted.CARD_LAID + step], ints[jitted.LAID_BY + step] = int(card), int(other)
-        ints[jitted.SEEN] = seen
-        rank = int(self._loops.think(way, self.mind, self.solved))
+            ints[places.CARD_LAID + step], ints[places.LAID_BY + step] = int(card), int(other)
+        ints[places.SEEN] = seen
+        rank = int(self._search.think(way, self.mind, self.solved))
         if rank < 0:
-            rank = int(self._loops.drawn_rank(held, chance(), self.mind))
+            rank = int(self._search.drawn_rank(held, chance(), self.mind))
         return rank
 
     def values(self) -> tuple[float, ...]:
         """Give what the last search found for each place of the hand; 0 where it has no choice."""
-        start = jitted.VALUES_OF
+        start = places.VALUES_OF
         return tuple(self.mind.floats[start : start + 4])

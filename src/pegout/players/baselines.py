@@ -3,7 +3,7 @@
 ``random`` lays away and plays anything. The others discard by the mean of the hand over every
 starter, with the mean of the crib (``greedy`` and ``lookahead``) or without (``blind-greedy`` and
 ``blind``), and play for the moment or look one card ahead. They differ from the policies in
-nothing but how fast they are; :mod:`pegout.kernel.jitted` says how they choose.
+nothing but how fast they are; :mod:`pegout.kernel.compiled.laying` says how they choose.
 """
 
 from __future__ import annotations

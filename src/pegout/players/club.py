@@ -8,7 +8,7 @@ for thirty-one.
 
 Near the end of the board it knows who counts first: with enough in hand it only stops the others;
 as a dealer who will be counted out it pegs what is to be had; and it sees which card ends the game.
-The kernel's policy ``club`` chooses the same, see :func:`pegout.kernel.jitted.club_card`.
+The kernel's policy ``club`` chooses the same, see :func:`pegout.kernel.compiled.thumbs.club_card`.
 """
 
 from __future__ import annotations

@@ -7,15 +7,13 @@ and M. Zinkevich, Accelerating Best Response Calculation in Large Extensive Game
 
 *Own* is the seat whose values a sweep finds; the *other* brings the chances with which it reaches a
 node. Both hands are known at an end, and so is how likely they were dealt together.
-
-Nothing of :mod:`pegout.kernel.jitted` is compiled into this file, for the sake of numba's cache.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from pegout.kernel.jitted import inlined, jit
+from .jit import inlined, jit
 
 __all__ = ["BEST", "MEAN", "UPDATE", "Room", "Sweep"]
 
@@ -36,7 +34,7 @@ class Sweep(NamedTuple):
         mover: int8[n], who is to lay.
         held: int8[n, 2], how many cards either holds.
         fits: int8[n], how many ranks fit.
-        children: int32[n, 14], as in :class:`pegout.kernel.jitted.PublicTree`.
+        children: int32[n, 14], as in :class:`pegout.kernel.compiled.tree.PublicTree`.
         offset: int64[n + 1], where the rows of a node begin; a mover with one card has none.
         end_held: int8[ends, 2], how many cards either holds at an end.
         end_laid: int16[ends, 2], what either has laid.
@@ -336,7 +334,7 @@ def mark(
         sweep: the tree.
         shares: float32[offset[-1]], how both play.
         starts: int64[n + 1], where the bytes of each node begin; see
-            :class:`pegout.kernel.jitted.SolvedPlay`.
+            :class:`pegout.kernel.compiled.mind.SolvedPlay`.
         marks: uint8[...], the bytes; those that are not written stay as they are.
         kept: bool[n], set where something was written, there or below.
         room: where to work.

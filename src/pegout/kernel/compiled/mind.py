@@ -1,0 +1,174 @@
+"""Where a strong player thinks: the places of all that it knows and works out.
+
+All of it lies in two flat arrays, which may be lists where nothing is compiled; so nothing that
+thinks needs ``int`` around what it reads from them. A hand is an int of four ranks of four bits, in
+ascending order from the lowest bits on, with 15 behind them.
+
+Nothing is compiled here, so whoever needs but the places does not wait for numba.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+# Places of the ints.
+
+#: Whether the own seat deals; its hand now; what its four cards count with the starter; what it and
+#: the other need; the starter; the own throw; the cards seen, a bit for each; the cards laid.
+DEALS: Final = 0
+HELD: Final = 1
+SHOW: Final = 2
+NEED: Final = 3
+OTHER_NEED: Final = 4
+CUT: Final = 5
+THROWN: Final = 6
+SEEN: Final = 8
+CARDS_LAID: Final = 9
+#: Whether the winning chances are wanted; then what the rules say; how many cards were kept.
+CHANCES: Final = 10
+STACKED: Final = 11
+STINKS: Final = 12
+ONE_COUNT: Final = 13
+KEPT_SIZE: Final = 14
+NOBS: Final = 15
+CRIB_FOUR: Final = 16
+CRIB_FIVE: Final = 17
+#: What follows from the cards laid: the node of the solved play, the pile, the count, the least
+#: rank of the other's cards, how many they are, who has laid last, and whether the other said go.
+NODE: Final = 18
+PILE_NOW: Final = 19
+COUNT_NOW: Final = 20
+LEAST: Final = 21
+LEFT: Final = 22
+LAST: Final = 23
+SILENT: Final = 24
+#: How many hands of the other are looked at; the number of this thought; how many stages are kept.
+NUMBER: Final = 25
+THOUGHT: Final = 26
+SLOTS: Final = 27
+PLAYS: Final = 28
+PEGGING: Final = 29
+#: By how many cards the own seat holds: how many hands are looked at, and how many of the own
+#: choices are searched before the rest is played by looking ahead.
+MOST_HANDS: Final = 30
+OWN_CHOICES: Final = 35
+#: The score matters when a side needs no more than this.
+NEAR: Final = 40
+#: The six cards dealt; the cards laid, and whether the other laid them.
+SIX: Final = 41
+CARD_LAID: Final = 48
+LAID_BY: Final = 56
+#: For each card of the other: its rank, the node, the ranks that fitted, the other ranks laid.
+HISTORY: Final = 64
+FRAMES: Final = 96
+STACK_AT: Final = 512
+HAND_AT: Final = 928
+ROOM: Final = 4400
+REST_AT: Final = HAND_AT + ROOM
+PICK_AT: Final = REST_AT + ROOM
+#: The points of the other's hands, and whether a jack is among the cards not seen.
+POINTS_OF: Final = PICK_AT + ROOM
+JACK_OF: Final = POINTS_OF + 400
+ANSWER_KEYS: Final = JACK_OF + 400
+ANSWERED: Final = 8192
+STAMPS: Final = ANSWER_KEYS + ANSWERED
+#: Tables: sets of one to four ranks, their numbers, what fours show, how points are pegged.
+SETS: Final = STAMPS + 128 * 128
+TWO_OF: Final = SETS + 13 + 91 + 455 + 1820
+THREE_OF: Final = TWO_OF + 169
+FOUR_OF: Final = THREE_OF + 2197
+SHOW_FOUR: Final = FOUR_OF + 8281
+PLAY_DEALER: Final = SHOW_FOUR + 23660
+PLAY_PONE: Final = PLAY_DEALER + 1024
+ROW_KEYS: Final = PLAY_PONE + 1024
+
+# Places of the floats.
+
+#: The worth of a point and of pegging out, the means of crib and pegging.
+OWN_POINT: Final = 0
+OTHER_POINT: Final = 1
+OWN_OUT: Final = 2
+OTHER_OUT: Final = 3
+CRIB_MEAN: Final = 4
+PEG_MEAN: Final = 6
+FITTING: Final = 8
+MEANS: Final = 24
+CRIB_AT: Final = 40
+EXPECTED: Final = 80
+VALUES_OF: Final = 96
+FRAME_SUMS: Final = 112
+LIKINGS: Final = 512
+SOFT: Final = 928
+LIKELY: Final = 1312
+STACK_SUMS: Final = 1376
+WEIGHT_AT: Final = 1480
+SHARE_AT: Final = WEIGHT_AT + ROOM
+EXTRA_OF: Final = SHARE_AT + 4 * ROOM + 8
+SET_WEIGHTS: Final = EXTRA_OF + 1600
+ANSWERS: Final = SET_WEIGHTS + 1820
+CRIB_MEMO: Final = ANSWERS + ANSWERED
+KEEPS: Final = CRIB_MEMO + 128 * 128
+THROWS_MADE: Final = KEEPS + 3640
+PEGS: Final = THROWS_MADE + 182
+CRIBS: Final = PEGS + 3640
+START_OF: Final = CRIBS + 676
+#: Chances before the pone's hand and before the dealer's, as they are and with a better crib.
+BEFORE_PONE: Final = START_OF + 122 * 122
+BETTER_PONE: Final = BEFORE_PONE + 122 * 152
+BEFORE_DEALER: Final = BETTER_PONE + 122 * 152
+BETTER_DEALER: Final = BEFORE_DEALER + 122 * 122
+PLAY_RATES: Final = BETTER_DEALER + 122 * 122
+ROWS: Final = PLAY_RATES + 1024
+
+NO_RANKS: Final = 0xFFFF
+#: Of an expected answer counts so much; a go counts ``GO``. How much of its likings another shows,
+#: and how much of all is done without thinking, was found by the games that are won.
+CAUTION: Final = 0.75
+CARELESS: Final = 0.15
+#: An answer of which the solved play knows nothing.
+SPLIT: Final = 14
+
+#: Ways to think: by the solved play, by searching, and by the winning chances where they matter.
+BY_SOLUTION: Final = 0
+BY_SEARCH: Final = 1
+BY_CHANCES: Final = 2
+
+
+class SolvedPlay(NamedTuple):
+    """A solution of the play by ranks, as a tree of what both have seen.
+
+    Node 0 is the lead of the pone. A mover with no card left is passed over and has no node, and
+    where both have at most one card left there is nothing to decide and no node.
+
+    At a node whose mover holds ``m`` cards and where the ranks below ``k`` fit, the shares begin at
+    its offset. With ``m == 2`` there is a byte for every two different ranks ``i < j < k`` at
+    ``j * (j - 1) // 2 + i``: 254 times the chance of laying the lower, or 255 where nobody knows.
+    With more cards there are ``k * n`` bytes, where ``n`` is 91 or 455, how many sets there are of
+    one card less: at ``r * n`` and the number of the hand without ``r`` stands how often ``r`` is
+    laid, in proportion; all zero where it is not known.
+
+    Attributes:
+        children: int32[n, 14], the node after each rank, after "go" at 13; -1 for none.
+        mover: int8[n], 0 where the pone is to lay, 1 for the dealer.
+        offset: int64[n], where the shares of the node begin.
+        weights: uint8, the shares.
+    """
+
+    children: Any
+    mover: Any
+    offset: Any
+    weights: Any
+
+
+class Mind(NamedTuple):
+    """Where a strong player thinks; see :mod:`pegout.kernel.thinking`.
+
+    Attributes:
+        ints: int64, the position, the tables of whole numbers, and room to work in.
+        floats: float64, tables and room.
+        ends: int8[4096], what three cards at the end of a pile score.
+    """
+
+    ints: Any
+    floats: Any
+    ends: Any
