@@ -28,8 +28,8 @@ from pegout.web.app import library_name
 from pegout.web.config import Config
 
 COMMANDS = (
-    "serve", "terminal", "play", "score", "discard", "chances", "replay", "verify", "arena", "simulate", "exploit",
-    "solve discards", "solve play", "solve deal", "solve chances", "rules",
+    "serve", "terminal", "play", "score", "discard", "chances", "replay", "verify", "arena",
+    "simulate", "exploit", "solve discards", "solve play", "solve deal", "solve chances", "rules",
 )  # fmt: skip
 
 

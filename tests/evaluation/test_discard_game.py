@@ -103,14 +103,14 @@ for call in (DiscardGame, lambda: solve_discards(state=Path({str(state)!r}))):
 def test_a_round_is_kept_to_the_last_bit(tmp_path: Path) -> None:
     state = tmp_path / "deep" / "a.npz"
     own, opponent = some_shares(1), some_shares(2)
-    discard_game._write(state, rules(), 7, own, opponent)
-    number, *shares = discard_game._read(state, rules())
+    discard_game.keep_round(state, rules(), 7, own, opponent)
+    number, *shares = discard_game.read_round(state, rules())
     assert number == 7
     for kept, given in zip(shares, (own, opponent), strict=True):
         assert kept.dtype == np.float32
         assert np.array_equal(kept, given)
-    discard_game._write(state, rules(), 8, opponent, own)
-    number, *shares = discard_game._read(state, rules())
+    discard_game.keep_round(state, rules(), 8, opponent, own)
+    number, *shares = discard_game.read_round(state, rules())
     assert number == 8
     assert np.array_equal(shares[0], opponent)
     assert list(state.parent.iterdir()) == [state]
@@ -120,7 +120,7 @@ def test_a_round_is_kept_to_the_last_bit(tmp_path: Path) -> None:
 @pytest.mark.parametrize("other", [{"crib_flush": "four"}, {"nobs_points": 2}])
 def test_a_file_of_other_rules_is_left_alone(other: dict[str, Any], tmp_path: Path) -> None:
     state = tmp_path / "a.npz"
-    discard_game._write(state, rules(**other), 3, some_shares(1), some_shares(2))
+    discard_game.keep_round(state, rules(**other), 3, some_shares(1), some_shares(2))
     before = state.read_bytes()
     said = refused(state)
     assert said.code == "bad_state"
@@ -182,7 +182,7 @@ def test_what_is_no_file_of_a_run_is_left_alone(
 def test_a_damaged_file_is_told_or_does_no_harm(tmp_path: Path) -> None:
     state = tmp_path / "a.npz"
     own = opponent = pure(np.zeros(HANDS, np.int64))
-    discard_game._write(state, rules(), 5, own, opponent)
+    discard_game.keep_round(state, rules(), 5, own, opponent)
     whole = state.read_bytes()
     chance = np.random.default_rng(1)
     # The arrays begin and end with what describes them, where a damage can do the most.
@@ -194,7 +194,7 @@ def test_a_damaged_file_is_told_or_does_no_harm(tmp_path: Path) -> None:
         damaged[place] ^= 1 << int(chance.integers(8))
         state.write_bytes(damaged)
         try:
-            number, *shares = discard_game._read(state, rules())
+            number, *shares = discard_game.read_round(state, rules())
         except SolveError as error:
             told.append(error.code)
         else:
@@ -205,25 +205,25 @@ def test_a_damaged_file_is_told_or_does_no_harm(tmp_path: Path) -> None:
     for length in (1, 100, len(whole) // 2, len(whole) - 1):
         state.write_bytes(whole[:length])
         with pytest.raises(SolveError, match="name another"):
-            discard_game._read(state, rules())
+            discard_game.read_round(state, rules())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit to the size of files")
 def test_on_a_full_disk_the_round_before_stays(tmp_path: Path) -> None:
     state = tmp_path / "a.npz"
-    discard_game._write(state, rules(), 1, some_shares(1), some_shares(2))
+    discard_game.keep_round(state, rules(), 1, some_shares(1), some_shares(2))
     before = state.read_bytes()
     program = f"""
 import resource
 from pathlib import Path
 import numpy as np
-from pegout.evaluation.discard_game import SolveError, _write
+from pegout.evaluation.discard_game import SolveError, keep_round
 from pegout.rules import rules
 shares = np.full(({HANDS}, 15), 1 / 15, np.float32)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
 for number, name in ((2, {str(state)!r}), (1, {str(tmp_path / "b.npz")!r})):
     try:
-        _write(Path(name), rules(), number, shares, shares)
+        keep_round(Path(name), rules(), number, shares, shares)
     except SolveError as error:
         print(error.code, error)
 """
@@ -237,14 +237,14 @@ for number, name in ((2, {str(state)!r}), (1, {str(tmp_path / "b.npz")!r})):
     assert "nothing has been kept" in first
     assert list(tmp_path.iterdir()) == [state]
     assert state.read_bytes() == before
-    assert discard_game._read(state, rules())[0] == 1
+    assert discard_game.read_round(state, rules())[0] == 1
 
 
 def test_a_folder_that_is_none_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a file")
     shares = pure(np.zeros(HANDS, np.int64))
     with pytest.raises(SolveError) as caught:
-        discard_game._write(tmp_path / "file" / "sub" / "a.npz", rules(), 1, shares, shares)
+        discard_game.keep_round(tmp_path / "file" / "sub" / "a.npz", rules(), 1, shares, shares)
     assert caught.value.code == "not_kept"
 
 
@@ -345,7 +345,7 @@ def test_an_interrupted_run_ends_as_if_it_had_not_been(whole: Run, tmp_path: Pat
 
     with pytest.raises(KeyboardInterrupt):
         solve_discards(tolerance=0, rounds=3, state=state, report=stop)
-    assert discard_game._read(state, rules())[0] == 2
+    assert discard_game.read_round(state, rules())[0] == 2
     told: list[tuple[int, float]] = []
     solution = solve_discards(
         tolerance=0, rounds=3, state=state, report=standings.append,

@@ -9,8 +9,9 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from pegout.evaluation import solved_play
-from pegout.evaluation.solved_play import compose, nothing, pack, parse, unpack
+from pegout.evaluation import play_packing
+from pegout.evaluation.play_packing import pack, unpack
+from pegout.evaluation.solved_play import compose, nothing, parse
 from pegout.evaluation.tables import TableError
 from pegout.kernel import COMPILED
 from pegout.kernel.compiled.mind import SolvedPlay
@@ -95,7 +96,7 @@ def test_it_stands_as_its_description_says(line: Any) -> None:
     play = packed(tree, shares)
     assert len(play.children) == len(play.mover) == len(play.offset)
     assert play.children[0].max() > 0
-    node_of = solved_play._places(tree, play)
+    node_of = play_packing._places(tree, play)
     assert node_of[0] == 0
     checked = 0
     for at, node in enumerate(node_of.tolist()):

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pegout.evaluation.solving import SolveError, keep_state, need_numba, read_state
+from pegout.evaluation.solving import SolveError, keep_state, need_numba, no_state, read_state
 from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.cribs import CribSweep, hand_means, pure
 from pegout.kernel.tables import Array
@@ -32,7 +32,9 @@ __all__ = [
     "SolveError",
     "Standing",
     "dense",
+    "keep_round",
     "pruned",
+    "read_round",
     "solve_discards",
     "sparse",
     "towards",
@@ -42,6 +44,7 @@ __all__ = [
 Progress = Callable[[int, float], None]
 
 _STANDARD: Final = standard_rules()
+_COMMAND: Final = "pegout solve discards"
 #: Shares below this are left out of the solution; what that costs is measured with the rest.
 _LEAST_SHARE: Final = 0.01
 
@@ -186,16 +189,14 @@ def solve_discards(
     """
     # A file of something else is told at once, before the classes are made.
     _check(rules)
-    kept = None
-    if state is not None and state.exists():
-        kept = read_state(state, _head(rules), "pegout solve discards")
+    kept = read_round(state, rules) if state is not None and state.exists() else None
     game = DiscardGame(rules, workers)
     if kept is None:
         # Where the crib is not thought of at all.
         number, own = 0, pure(game.hands.argmax(axis=1))
         opponent = own
     else:
-        number, (own, opponent) = kept[0], dense(kept[1])
+        number, own, opponent = kept
     while True:
         found = game.measure(number, own, opponent, progress)
         if report is not None:
@@ -210,7 +211,7 @@ def solve_discards(
         )
         number += 1
         if state is not None:
-            keep_state(state, _head(rules), number, sparse(own, opponent))
+            keep_round(state, rules, number, own, opponent)
     return game.measure(number, pruned(own), pruned(opponent), progress)
 
 
@@ -233,6 +234,28 @@ def pruned(shares: Array) -> Array:
 
 def _head(rules: Rules) -> str:
     return f"discards, kernel {KERNEL_VERSION}, {rules.crib_flush}, {rules.nobs_points}"
+
+
+def keep_round(path: Path, rules: Rules, number: int, own: Array, opponent: Array) -> None:
+    """Keep how the dealer and the pone throw after so many rounds.
+
+    Raises:
+        SolveError: ``not_kept``.
+    """
+    keep_state(path, _head(rules), number, sparse(own, opponent))
+
+
+def read_round(path: Path, rules: Rules) -> tuple[int, Array, Array]:
+    """Read what :func:`keep_round` wrote.
+
+    Raises:
+        SolveError: ``bad_state`` for a file of something else.
+    """
+    number, kept = read_state(path, _head(rules), _COMMAND)
+    try:
+        return number, *dense(kept)
+    except (LookupError, TypeError, ValueError) as error:
+        raise no_state(path, _COMMAND) from error
 
 
 def sparse(own: Array, opponent: Array) -> dict[str, Array]:

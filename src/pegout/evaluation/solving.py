@@ -6,13 +6,14 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from pegout.kernel import COMPILED
 from pegout.kernel.tables import Array
 
-__all__ = ["SolveError", "keep_state", "need_numba", "read_state"]
+__all__ = ["SolveError", "keep_state", "need_numba", "no_state", "read_state"]
 
 
 class SolveError(ValueError):
@@ -58,7 +59,8 @@ def keep_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside.open("wb") as file:
-            np.savez(file, head=np.array(head), round=np.array(number), **arrays)
+            kept: dict[str, Any] = {"head": np.array(head), "round": np.array(number), **arrays}
+            np.savez(file, **kept)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
@@ -97,11 +99,14 @@ def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Arra
                 arrays = {name: kept[name] for name in kept.files if name not in ("head", "round")}
                 return int(kept["round"]), arrays
     except Exception as error:  # What is no such file can fail in any way there is.
-        raise SolveError(
-            "bad_state", f"{path} is no file of a run of {command}; name another"
-        ) from error
+        raise no_state(path, command) from error
     raise SolveError(
         "bad_state",
         f"{path} belongs to another solution ({found}, not {head}); name another file, or delete "
         "it",
     )
+
+
+def no_state(path: Path, command: str) -> SolveError:
+    """Say that a file is none of a run of a command."""
+    return SolveError("bad_state", f"{path} is no file of a run of {command}; name another")

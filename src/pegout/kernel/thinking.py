@@ -47,7 +47,9 @@ __all__ = [
 _MOST_HANDS: Final = (1, 40, 100, 60, 80)
 _OWN_CHOICES: Final = (1, 4, 4, 4, 2)
 #: The score matters when a side needs no more than this.
-_NEAR: Final = 31
+_NEAR: Final = 45
+#: Among cards whose chance of winning is so close to the best, the solved play decides.
+_SLACK: Final = 0.01
 #: How many needs are remembered with what follows from them for a throw.
 _SLOTS: Final = 2 * 122 * 122
 _FEW_SLOTS: Final = 64
@@ -373,6 +375,7 @@ def mind_of(
     ):
         ints[place] = number
     floats[places.OWN_POINT] = -1.0 if rules.lowball else 1.0
+    floats[places.SLACK] = _SLACK
     ends = _ends(rules)
     if few:
         return places.Mind(ints.tolist(), floats.tolist(), ends.tolist())

@@ -3,8 +3,8 @@
 It throws by the exact mean of the hand over every starter, plus or minus the solved mean of the
 crib; among the throws that are sure of the points it still needs, if there are any. A card is worth
 what it scores, less what an average opponent answers, to whom every rank is as likely as another,
-save the ten-cards, which it counts. It leads from a pair, or under five, and keeps aces and twos
-for thirty-one.
+save the ten-cards, which it counts. It leads from a pair, or a card of two to four, and keeps
+aces and twos for thirty-one.
 
 Near the end of the board it knows who counts first: with enough in hand it only stops the others;
 as a dealer who will be counted out it pegs what is to be had; and it sees which card ends the game.
@@ -149,6 +149,6 @@ def _value(view: View, card: Card, unseen: Sequence[int], held: int, stance: Sta
         value -= price * held * answers // sum(unseen)
     rank = card >> 2
     if not view.count:
-        value += _LEAD * (rank < _FIVE)
+        value += _LEAD * (0 < rank < _FIVE)
         value += _LEAD * (rank != _FIVE and sum([one >> 2 == rank for one in view.hand]) > 1)
     return value - _SMALL * (rank < 2)

@@ -115,17 +115,21 @@ def foresee_crib(mind: Any) -> None:
         points = ints[SHOW_FOUR + ints[FOUR_OF + pair * 91 + at] * 13 + (cut >> 2)] + sure
         jacks = (1 if low == 10 else 0) + (1 if high == 10 else 0)
         total += weight
+        suited = nobs = 0.0
         if jacks and not seen >> jack & 1:
-            part = weight * jacks / unseen_of(10, seen)
-            floats[CRIB_AT + points + ints[NOBS]] += part
-            weight -= part
-        elif suited_throw and flush and low != high:
+            nobs = weight * jacks / unseen_of(10, seen)
+        if suited_throw and flush and low != high:
             suit = one & 3
             if not (seen >> (4 * low + suit) & 1 or seen >> (4 * high + suit) & 1):
-                part = weight / ways
-                floats[CRIB_AT + points + flush] += part
-                weight -= part
-        floats[CRIB_AT + points] += weight
+                suited = weight / ways
+                more = flush
+                if jacks and suit == cut & 3 and not seen >> jack & 1:
+                    # The jack of a flush in the suit of the starter is its nobs too.
+                    more += ints[NOBS]
+                    nobs -= suited
+                floats[CRIB_AT + points + more] += suited
+        floats[CRIB_AT + points + ints[NOBS]] += nobs
+        floats[CRIB_AT + points] += weight - nobs - suited
     for points in range(40):
         floats[CRIB_AT + points] /= total
 

@@ -82,6 +82,9 @@ PLAY_DEALER: Final = SHOW_FOUR + 23660
 PLAY_PONE: Final = PLAY_DEALER + 1024
 ROW_KEYS: Final = PLAY_PONE + 1024
 
+#: What a point is worth between chances of winning that are equal.
+PEBBLE: Final = 1e-6
+
 # Places of the floats.
 
 #: The worth of a point and of pegging out, the means of crib and pegging.
@@ -95,6 +98,8 @@ FITTING: Final = 8
 MEANS: Final = 24
 CRIB_AT: Final = 40
 EXPECTED: Final = 80
+#: Within how much of the best chance of winning the solved play decides.
+SLACK: Final = 90
 VALUES_OF: Final = 96
 FRAME_SUMS: Final = 112
 LIKINGS: Final = 512

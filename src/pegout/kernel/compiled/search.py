@@ -16,7 +16,7 @@ from .following import (
     without,
 )
 from .foresight import after_play, foresee_crib, foresee_show
-from .jit import jit
+from .jit import inlined, jit
 from .mind import (
     BY_CHANCES,
     BY_SEARCH,
@@ -40,11 +40,13 @@ from .mind import (
     OWN_CHOICES,
     OWN_OUT,
     OWN_POINT,
+    PEBBLE,
     PICK_AT,
     PILE_NOW,
     REST_AT,
     SHARE_AT,
     SILENT,
+    SLACK,
     SPLIT,
     STACK_AT,
     STACK_SUMS,
@@ -360,7 +362,7 @@ def think(way: int, mind: Any, solved: Any) -> int:
         solved: the solved play.
 
     Returns:
-        The rank; or -1 when it is to be drawn with the shares of the solved play, which are then
+        The rank; or -1 when it is to be drawn with shares of the solved play, which are then
         written down at ``EXPECTED``, by place in the hand.
     """
     ints, floats = mind.ints, mind.floats
@@ -406,12 +408,41 @@ def think(way: int, mind: Any, solved: Any) -> int:
                 node_after(ints[NODE], rank, solved), mind, solved,
             )  # fmt: skip
         floats[VALUES_OF + place] = value
-        # Of equals the highest, whatever the rounding of sums.
+        # Of equals the one that scores now, and then the highest, whatever the rounding of sums.
+        if matters:
+            value += PEBBLE * points
         if value >= most - 1e-9:
             best, most = rank, value
     ints[CHANCES] = wanted
     floats[OWN_POINT] = point
+    if matters and keep_close(own, size, count, most, mind, solved):
+        return -1
     return best
+
+
+@inlined
+def keep_close(own: int, size: int, count: int, most: float, mind: Any, solved: Any) -> bool:
+    """Leave of the solved play the ranks whose chance of winning is close to the best.
+
+    Against whoever does not play as it was foreseen the solved play is the safer, so it decides
+    between chances that differ by less than the search knows.
+
+    Returns:
+        Whether any are left; their shares stand at ``EXPECTED``.
+    """
+    floats = mind.floats
+    if not shares_at(mind.ints[NODE], own, size, count, EXPECTED, mind, solved):
+        return False
+    total = 0.0
+    for place in range(4):
+        if floats[VALUES_OF + place] < most - floats[SLACK]:
+            floats[EXPECTED + place] = 0.0
+        total += floats[EXPECTED + place]
+    if total == 0:
+        return False
+    for place in range(4):
+        floats[EXPECTED + place] /= total
+    return True
 
 
 @jit

@@ -20,6 +20,7 @@ from .mind import (
     NOBS,
     OTHER_NEED,
     OWN_POINT,
+    PEBBLE,
     PEG_MEAN,
     PEGGING,
     PEGS,
@@ -132,7 +133,7 @@ def think_throw(way: int, mind: Any) -> int:
             flush = suited(first, second, third, fourth)
             crib = crib_worth(ints[SIX + one], ints[SIX + other], by_suit, role, nobs, mind)
             better = crib - floats[CRIB_MEAN + role]
-            total = slopes = 0.0
+            total = slopes = counted = 0.0
             for starter in range(52):
                 if seen >> starter & 1:
                     continue
@@ -145,15 +146,17 @@ def think_throw(way: int, mind: Any) -> int:
                     total += floats[row + points] + better * floats[row + 30 + points]
                     if ints[PEGGING]:
                         up = floats[nearer + points] if need > 1 else 1.0
-                        down = floats[worse + points] if other_need > 1 else 0.0
-                        slopes += 0.5 * (up - down)
-                else:
-                    total += points
+                        if other_need > 1:
+                            slopes += 0.5 * (up - floats[worse + points])
+                        else:
+                            slopes += up - floats[row + points]
+                counted += points
             pegs = floats[PEGS + 1820 * role + four]
+            value = floats[OWN_POINT] * (counted / 46 + sign * crib + pegs)
             if matters:
-                value = total / 46 + (pegs - floats[PEG_MEAN + role]) * slopes / 46
-            else:
-                value = floats[OWN_POINT] * (total / 46 + sign * crib + pegs)
+                # Of throws that win or lose alike, the one with more points.
+                value *= PEBBLE
+                value += total / 46 + (pegs - floats[PEG_MEAN + role]) * slopes / 46
             if value > most + 1e-9:
                 best, most = throw, value
             throw += 1

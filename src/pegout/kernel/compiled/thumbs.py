@@ -193,8 +193,8 @@ def club_card(
 
     In hundredths of a point: what it scores, less ``CLUB_ANSWER`` of what a card of the opponent
     scores on it in the mean, for each card that the opponent holds; less ``CLUB_SMALL`` for an ace
-    or a two, which are good for 31; and with ``CLUB_LEAD`` for a lead under five, and as much for
-    one from a pair, if not of fives. A score that wins is worth the game, and an answer that
+    or a two, which are good for 31; and with ``CLUB_LEAD`` for a lead of two to four, and as much
+    for one from a pair, if not of fives. A score that wins is worth the game, and an answer that
     does ``CLUB_LOSS`` points more.
 
     Args:
@@ -239,7 +239,7 @@ def club_card(
                 price //= 2
             value -= price * held * answers // left
         if count == 0:
-            if card >> 2 < 4:
+            if 0 < card >> 2 < 4:
                 value += CLUB_LEAD
             if card >> 2 != 4 and has_another(hand, card):
                 value += CLUB_LEAD
