@@ -207,12 +207,12 @@ def test_hands_of_another_table_are_another_run(
     line = ["solve", "play", "--sweeps", "10", "--state", str(tmp_path / "a.npz")]
     assert run(line) == 0
     assert "a best response gains, dealer" in capsys.readouterr().out
-    assert run([*line, "--throws", "throws_deal"]) == WRONG_USAGE
+    assert run([*line, "--throws", "throws_six"]) == WRONG_USAGE
     assert "belongs to another solution" in capsys.readouterr().err
-    assert run([*line, "--throws", "throws_deal", "--fresh"]) == 0
+    assert run([*line, "--throws", "throws_six", "--fresh"]) == 0
     assert asked == [
         (role, table)
-        for table in ("throws_six", "throws_deal", "throws_deal")
+        for table in ("throws_deal", "throws_six", "throws_six")
         for role in ("opponent", "own")
     ]
 

