@@ -63,7 +63,7 @@ def solve_play(t: Translator) -> click.Command:
     @click.option(
         "--tolerance",
         type=click.FloatRange(0, 1),
-        default=0.002,
+        default=0.0015,
         show_default=True,
         help=t("Stop when both together gain no more, points a deal."),
     )
