@@ -45,7 +45,7 @@ def solve_play(t: Translator) -> click.Command:
                 "deviating, for the hands that are kept when both throw by a table."
             ),
             t(
-                "Takes half an hour and 4 GB, and the extra “fast”. Every tenth sweep is kept: "
+                "Takes a quarter of an hour and 4 GB, and the extra “fast”. Every tenth sweep is kept: "
                 "what was interrupted goes on from there. The files go to --out."
             ),
             examples=[
@@ -190,7 +190,7 @@ def solve_deal(t: Translator) -> click.Command:
                 "is kept."
             ),
             t(
-                "Takes an hour and 4 GB, and the extra “fast”. Each round is kept: what was "
+                "Takes ten minutes and 6 GB, and the extra “fast”. Each round is kept: what was "
                 "interrupted goes on from there. The files go to --out."
             ),
             examples=[
