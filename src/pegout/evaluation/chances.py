@@ -5,7 +5,7 @@ They are solved from millions of deals in the exact order of counting;
 same table serves every target.
 
 >>> round(chance(121, 121), 2), round(chance(1, 1), 2)
-(0.56, 0.66)
+(0.56, 0.61)
 """
 
 from __future__ import annotations
