@@ -45,8 +45,8 @@ def solve_play(t: Translator) -> click.Command:
                 "deviating, for the hands that are kept when both throw by a table."
             ),
             t(
-                "Takes a quarter of an hour and 4 GB, and the extra “fast”. Every tenth sweep is kept: "
-                "what was interrupted goes on from there. The files go to --out."
+                "Takes a quarter of an hour and 4 GB, and the extra “fast”. Every tenth sweep is "
+                "kept: what was interrupted goes on from there. The files go to --out."
             ),
             examples=[
                 "pegout solve play --out play",
