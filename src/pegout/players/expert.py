@@ -42,17 +42,13 @@ def _thoughts(rules: Rules) -> Thoughts:
     """Give this thread's room to think in; it holds nothing that one decision tells another."""
     from pegout.evaluation.arrays import cribs_array
     from pegout.evaluation.outlook import knowledge
-    from pegout.kernel.thinking import Thoughts, unsolved
+    from pegout.kernel.thinking import Thoughts
 
     kept: dict[tuple[object, ...], Thoughts] = _LOCAL.__dict__.setdefault("thoughts", {})
     switches = _switches(rules)
     found = kept.get(switches)
     if found is None:
-        known = knowledge()
-        if rules.lowball or rules.five_card or not rules.runs_in_play:
-            # What is solved is the play of four cards each, for points, with runs.
-            known = known._replace(solved=unsolved(), pegs=0 * known.pegs)
-        found = kept[switches] = Thoughts(rules, known, cribs_array(rules))
+        found = kept[switches] = Thoughts(rules, knowledge(), cribs_array(rules))
     return found
 
 

@@ -121,6 +121,39 @@ def share_out(node: int, held: int, sweep: Any, shares: Any, sums: Any, rows: An
 
 
 @inlined
+def pass_on(
+    rank: int, held: int, fits: int, sweep: Any, rows: Any, reach: Any, below: Any
+) -> float:
+    """Find the chances with which a mover comes to what follows a rank, or its go.
+
+    Args:
+        rank: the rank, or 13 for the go of hands of which nothing fits.
+        held: how many cards the mover holds.
+        fits: how many ranks fit.
+        sweep: the tree.
+        rows: the chances of laying each rank, as :func:`share_out` leaves them.
+        reach: the chances with which it has come here with each hand.
+        below: the result, for each hand that is left.
+
+    Returns:
+        Their sum.
+    """
+    total = 0.0
+    if rank == 13:
+        for hand in range(int(sweep.sizes[held])):
+            below[hand] = 0 if int(sweep.fitting[held, fits, hand]) else reach[hand]
+            total += below[hand]
+        return total
+    smaller = int(sweep.sizes[held - 1])
+    for left in range(smaller):
+        hand = int(sweep.more[held - 1, left, rank])
+        chance = reach[hand] * rows[rank * smaller + left] if hand >= 0 else 0.0
+        below[left] = chance
+        total += chance
+    return total
+
+
+@inlined
 def finish(end: int, own: int, sweep: Any, reach: Any, value: Any) -> None:
     """Find what an end is worth to each set of cards that is left to oneself."""
     other = 1 - own
@@ -256,17 +289,7 @@ def visit(
         child = child_of(node, rank, sweep)
         if child == -1:
             continue
-        total = 0.0
-        if rank == 13:
-            for hand in range(size):
-                below[hand] = 0 if int(sweep.fitting[held, fits, hand]) else reach[hand]
-                total += below[hand]
-        else:
-            for left in range(smaller):
-                hand = int(sweep.more[held - 1, left, rank])
-                chance = reach[hand] * rows[rank * smaller + left] if hand >= 0 else 0.0
-                below[left] = chance
-                total += chance
+        total = pass_on(rank, held, fits, sweep, rows, reach, below)
         if total > 0:
             if child < 0:
                 finish(-2 - child, own, sweep, below, room.value[level + 1])
@@ -344,7 +367,7 @@ def mark(
     """
     mover = int(sweep.mover[node])
     held = int(sweep.held[node, mover])
-    size, smaller = int(sweep.sizes[held]), int(sweep.sizes[held - 1])
+    smaller = int(sweep.sizes[held - 1])
     fits = int(sweep.fits[node])
     found = False
     if mover != own:
@@ -374,17 +397,7 @@ def mark(
         child = child_of(node, rank, sweep)
         if child < 0:
             continue
-        total = 0.0
-        if rank == 13:
-            for hand in range(size):
-                below[hand] = 0 if int(sweep.fitting[held, fits, hand]) else reach[hand]
-                total += below[hand]
-        else:
-            for left in range(smaller):
-                hand = int(sweep.more[held - 1, left, rank])
-                chance = reach[hand] * rows[rank * smaller + left] if hand >= 0 else 0.0
-                below[left] = chance
-                total += chance
+        total = pass_on(rank, held, fits, sweep, rows, reach, below)
         if total >= least and mark(
             child, own, level + 1, above + 1, least, sweep, shares, starts, marks, kept, room
         ):
