@@ -173,6 +173,62 @@ def aec_steps() -> Trial:
     return Trial(work)
 
 
+_EXPERT_GAMES: Final = {2: 40, 3: 8, 4: 8}
+
+
+@measurement(
+    "decisions",
+    "engine",
+    PYTHON,
+    Row("a decision of `expert` between two", "ms", 50),
+    Row("the same, the longest of 40 games", "ms", 500),
+    Row("a decision of `expert` among three", "ms", 50),
+    Row("the same, the longest of 8 games", "ms", 500),
+    Row("a decision of `expert` among four", "ms", 50),
+    Row("the same, the longest of 8 games", "ms", 500),
+    rounds=1,
+    warm=False,
+)
+def decisions() -> Trial:
+    """Let experts play whole games; what they know is read before, as a table does."""
+    from statistics import median
+
+    from pegout.players.warm import warm
+
+    def work() -> tuple[float, ...]:
+        found: list[float] = []
+        for players, games in _EXPERT_GAMES.items():
+            warm("expert", players)
+            taken = [one for seed in range(games) for one in _decided(players, seed)]
+            found += [1e3 * median(taken), 1e3 * max(taken)]
+        return tuple(found)
+
+    return Trial(work)
+
+
+def _decided(players: int, seed: int) -> list[float]:
+    """Give how long each throw and each card of a game took, where there was a choice."""
+    from pegout.fairness import seeded_secrets
+    from pegout.match import Match, Seated, Setup
+    from pegout.players import create
+    from pegout.rules import Phase, rules
+
+    game = rules(players=players)
+    seats = range(players)
+    setup = Setup(f"bench-{seed}", game, tuple([Seated(str(seat), "expert") for seat in seats]))
+    match, taken = Match(setup, secrets=seeded_secrets(seed)), []
+    experts = [create("expert", seat) for seat in seats]
+    while not match.over:
+        seat = min(match.to_act)
+        view = match.view(seat)
+        start = perf_counter()
+        action = experts[seat].choose(view)
+        if view.phase in (Phase.DISCARD, Phase.PLAY) and len(match.legal(seat)) > 1:
+            taken.append(perf_counter() - start)
+        match.act(seat, action)
+    return taken
+
+
 # Starting ---------------------------------------------------------------------------------------
 
 

@@ -18,6 +18,7 @@ from benchmarks.timing import rate, seconds, until_done
 
 if TYPE_CHECKING:
     from pegout.kernel import Policy
+    from pegout.kernel.thinking import Knowledge
     from pegout.rules import Rules
 
 _NEEDS: Final = ("numpy", "numba")
@@ -160,13 +161,18 @@ def solve() -> Trial:
 # Games ------------------------------------------------------------------------------------------
 
 
-def _played(policies: list[str | Policy], rules: Rules, number: int) -> float:
+def _played(
+    policies: list[str | Policy], rules: Rules, number: int, known: Knowledge | None = None
+) -> float:
     """Give how many whole games are played in a second."""
     from pegout.evaluation.arrays import cribs_array
     from pegout.kernel import play_games
 
     cribs = cribs_array(rules)
-    return rate(lambda: play_games(policies, number, seed=1, rules=rules, cribs=cribs), number)
+    return rate(
+        lambda: play_games(policies, number, seed=1, rules=rules, cribs=cribs, knowledge=known),
+        number,
+    )
 
 
 @measurement(
@@ -218,6 +224,29 @@ def lookahead_games() -> Trial:
         lambda: (
             _played(["lookahead", "lookahead"], rules(), 20_000),
             _played(["greedy", "greedy"], rules(), 20_000),
+        )
+    )
+
+
+@measurement(
+    "expert-games",
+    "kernel",
+    GAMES,
+    Row("games of two experts", "a second", better="more"),
+    Row("the same by points alone, whatever the score", "a second", better="more"),
+    needs=_NEEDS,
+    rounds=3,
+)
+def expert_games() -> Trial:
+    """Play 1,000 whole games of two experts."""
+    from pegout.evaluation.outlook import knowledge
+    from pegout.rules import rules
+
+    known = knowledge()
+    return Trial(
+        lambda: (
+            _played(["expert", "expert"], rules(), 1_000, known),
+            _played(["expert-points", "expert-points"], rules(), 1_000, known),
         )
     )
 

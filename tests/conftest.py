@@ -1,6 +1,7 @@
-"""How hard Hypothesis tries: quickly in the gate, thoroughly in the long tests."""
+"""How hard Hypothesis tries, quickly in the gate and thoroughly in the long tests; and Ctrl-C."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -18,3 +19,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("PEGOUT_HYPOTHESIS", "default"))
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and whatever they start
+# would inherit that; some tests press it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -23,7 +23,8 @@ from pegout.evaluation.chances import (
     errors_array,
     outcomes_array,
 )
-from pegout.evaluation.tables import load_numbers
+from pegout.evaluation.last_hole import shipped_last_hole
+from pegout.evaluation.tables import load, load_numbers
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "chances.md"
 BEGIN: Final = "<!-- figures, by tools/chance_page.py -->"
@@ -34,6 +35,8 @@ _PAIRS: Final = (
     (0, 0), (10, 0), (0, 10), (18, 9), (35, 37), (44, 35), (60, 60), (70, 61), (88, 88), (96, 87),
     (103, 103), (91, 112), (110, 110), (115, 115), (118, 111), (118, 118), (120, 120),
 )  # fmt: skip
+#: Up to which need of the pone what is counted stands beside what was sampled.
+_COUNTED: Final = 10
 #: How far apart the two may be where the worth of a point is averaged over the other's scores.
 _NEAR: Final = 13
 
@@ -50,7 +53,7 @@ class PageError(ValueError):
 
 def figures() -> str:
     """Give the part of the page."""
-    parts = [_sources(), _published(), _pairs(), _holes(), _more_players()]
+    parts = [_sources(), _published(), _pairs(), _last_hole(), _holes(), _more_players()]
     return "\n\n".join(parts)
 
 
@@ -110,6 +113,31 @@ def _pairs() -> str:
         "### Some pairs of scores\n\nThe dealer’s score stands first; points of a match are less "
         "those of the pone.\n\n"
         + _table(["dealer : pone", "the dealer wins", "at 1-2-3", "at 2-3-3"], rows)
+    )
+
+
+def _last_hole() -> str:
+    rows = []
+    for needs in range(1, _COUNTED + 1):
+        counted, sampled = shipped_last_hole().chance(needs), float(chances_array()[1, needs])
+        # Both are rounded, the sampled ones to five digits.
+        error = max(float(errors_array()[1, needs]), 1e-5)
+        rows.append(
+            [
+                str(needs),
+                _percent(counted, 5),
+                f"{_percent(sampled, 3)} ± {100 * error:.3f}",
+                f"{100 * (sampled - counted):+.3f}",
+                f"{(sampled - counted) / error:+.1f}",
+            ]
+        )
+    head = dict(line.split(": ", 1) for line in load("last_hole").head if ": " in line)
+    names = ["the pone needs", "from every deal", "sampled", "difference", "in standard errors"]
+    return (
+        "### Where the game ends within the deal\n\nA dealer that needs one point wins by heels or "
+        "in the play, in which a dealer always pegs. So its\nchance can be counted from every deal "
+        f"there is and every line of the play:\n`{head['command']}`.\n\n"
+        + _table(names, rows, left=0)
     )
 
 

@@ -25,6 +25,11 @@ SMALL = """() => [...document.querySelectorAll("button, a[href], input, select, 
   })
   .filter(({ w, h }) => w && h && (w < 43.5 || h < 43.5))"""
 
+#: A board that is much wider than high.
+STRIP = re.compile(r"^0 0 [23]\d\d \d\d$")
+PEGS = """() => [...document.querySelectorAll(".pt-track .board-pegs .peg")]
+  .map((one) => one.getAttribute("transform")).sort()"""
+
 SCROLLS = """() => {
   const root = document.scrollingElement;
   return root.scrollHeight > root.clientHeight || root.scrollWidth > root.clientWidth;
@@ -150,6 +155,19 @@ async def test_a_decision_is_taken_back(visitors: Visitors) -> None:
     assert after["cards"] == before["cards"]
     assert after["bright"] == before["bright"]
     await table.play()
+
+
+async def test_a_board_that_is_drawn_anew_has_its_pegs_where_they_were(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors)
+    page = visitor.page
+    await felt(visitor, 11).play()
+    await page.set_viewport_size(PHONE)
+    await expect(page.locator(".pt-track .board")).to_have_attribute("viewBox", STRIP)
+    turned = await page.evaluate(PEGS)
+    await page.reload()
+    await expect(page.locator(".pt-track .board")).to_have_attribute("viewBox", STRIP)
+    await felt(visitor).until(lambda state: bool(state["over"]))
+    assert turned == await page.evaluate(PEGS)
 
 
 async def test_a_hint(visitors: Visitors) -> None:

@@ -11,7 +11,9 @@ pytest.importorskip("numpy")
 
 from pegout.analysis import chance_runs
 from pegout.cli.run import WRONG_USAGE, run
+from pegout.evaluation import last_hole, solving
 from pegout.evaluation.chances import chance, chance_of_seat, chances_array
+from pegout.evaluation.last_hole import LastHole, shipped_last_hole
 from pegout.evaluation.tables import parse, parse_numbers
 
 
@@ -72,6 +74,46 @@ def test_what_the_last_point_is_worth(capsys: pytest.CaptureFixture[str]) -> Non
     assert far["match_points"]["1-2-3"]["mean"] + far["point_own"] == pytest.approx(3)
     (short,) = answer(capsys, "95", "120", "--dealer", "--stake", "2-3-3")["positions"]
     assert short["match_points"]["2-3-3"]["mean"] + short["point_other"] == pytest.approx(-2)
+
+
+def test_what_is_counted_over_every_deal_stands_beside_what_was_sampled(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    counted = shipped_last_hole()
+    own, other = answer(capsys, "120", "118")["positions"]
+    assert (own["role"], own["exact"]) == ("dealer", pytest.approx(counted.chance(3), abs=1e-9))
+    assert own["exact"] == pytest.approx(own["win"], abs=0.01)
+    # As the pone one needs a single point oneself, which the play need not bring.
+    assert (other["role"], other["exact"]) == ("pone", None)
+    (pone,) = answer(capsys, "58", "60", "--pone", "--target", "61")["positions"]
+    assert pone["exact"] == pytest.approx(1 - counted.chance(3), abs=1e-9)
+    assert pone["exact"] == pytest.approx(pone["win"], abs=0.01)
+    # Far behind, the pone has no chance at all.
+    assert answer(capsys, "120", "0", "--dealer")["positions"][0]["exact"] == 1
+    assert run(["chances", "120", "118", "--dealer"]) == 0
+    lines = said(capsys).splitlines()
+    (sampled,) = [line for line in lines if line.startswith("You win ")]
+    (exact,) = [line for line in lines if "counted over every deal" in line]
+    assert f"{100 * counted.chance(3):.5f} %" in exact
+    assert exact.index(".") == sampled.index(".")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["119", "118", "--dealer"],
+        ["120", "118", "--pone"],
+        ["120", "118", "--dealer", "--players", "4"],
+        ["120", "118", "117", "--dealer", "--players", "3"],
+    ],
+)
+def test_elsewhere_nothing_is_counted_over_every_deal(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (found,) = answer(capsys, *words)["positions"]
+    assert found["exact"] is None
+    assert run(["chances", *words]) == 0
+    assert "every deal" not in said(capsys)
 
 
 def test_four_players_in_two_sides(capsys: pytest.CaptureFixture[str]) -> None:
@@ -211,6 +253,104 @@ def test_solve_says_what_was_expected(
 ) -> None:
     assert run(["solve", "chances", "--processes", "1", *words]) == WRONG_USAGE
     assert told in capsys.readouterr().err
+
+
+# solve chances --exact
+
+COUNTED = LastHole(0.125, (0.5, 0.25, 0.125))
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+    """Put numbers in the place of those of all deals; gives the threads that were asked for."""
+    asked: list[int | None] = []
+
+    def solve(*, workers: int | None, progress: Any) -> LastHole:
+        asked.append(workers)
+        for stage in ("hands", "tree", "play"):
+            progress(stage, 0.5)
+        return COUNTED
+
+    monkeypatch.setattr(last_hole, "solve_last_hole", solve)
+    monkeypatch.setattr(solving, "COMPILED", True)
+    return asked
+
+
+def test_every_deal_is_counted_and_the_table_written(
+    counted: list[int | None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "deep" / "tables"
+    line = ["solve", "chances", "--exact", "--processes", "3", "--out", str(out)]
+    assert run([*line, "--json"]) == 0
+    done = capsys.readouterr()
+    data = json.loads(done.out)
+    assert set(data) == {"heels", "dealer_wins", "seconds", "megabytes"}
+    assert data["dealer_wins"] == {"1": 0.625, "2": 0.875, "3": 1.0}
+    assert data["heels"] == 0.125
+    assert f"Written to {out}: last_hole.csv" in done.err
+    assert [path.name for path in out.iterdir()] == ["last_hole.csv"]
+    table = parse((out / "last_hole.csv").read_text("ascii"))
+    assert table.head[1] == "command: pegout solve chances --exact"
+    assert table.head[2].startswith("made by: pegout ")
+    assert table.head[3].startswith("provenance: computed from the rules alone")
+    assert [tuple(row.values()) for row in table.rows] == [
+        ("1", "0.62500000"), ("2", "0.87500000"), ("3", "1.00000000"),
+    ]  # fmt: skip
+    assert counted == [3]
+
+
+@pytest.mark.usefixtures("counted")
+def test_every_deal_is_counted_for_a_person(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "chances", "--exact"]) == 0
+    text = said(capsys)
+    assert text.startswith("How often a dealer wins that needs one point:\n")
+    assert "the pone needs 1   62.500000 %" in text
+    for word in ("the pone needs 3", "time", "memory"):
+        assert word in text
+    assert run(["--lang", "es", "solve", "chances", "--exact"]) == 0
+    assert "puntos que le faltan al no repartidor: 2" in said(capsys)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--deals", "100"], "--deals"),
+        (["--policy", "greedy"], "--policy"),
+        (["--seed", "1"], "--seed"),
+        (["--players", "2"], "--players"),
+        (["--preset", "family"], "--preset"),
+        (["--set", "target=61"], "--set"),
+        (["--resume", "a.run", "--deals", "50"], "--deals, --resume"),
+        (["--cluster", "tcp://here:1"], "--cluster"),
+        (["--out", __file__], "--out"),
+    ],
+)
+def test_where_every_deal_is_counted_there_is_no_choice(
+    words: list[str], told: str, counted: list[int | None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", "chances", "--exact", *words]) == WRONG_USAGE
+    assert told in capsys.readouterr().err
+    assert not counted
+
+
+def test_to_count_every_deal_takes_numba(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(solving, "COMPILED", False)
+    assert run(["solve", "chances", "--exact", "--out", str(tmp_path / "out")]) == WRONG_USAGE
+    assert "pip install 'pegout[fast]'" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_cannot_be_written_in_the_end_is_told(
+    counted: list[int | None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "last_hole.csv").mkdir()
+    assert run(["solve", "chances", "--exact", "--out", str(tmp_path)]) == WRONG_USAGE
+    done = capsys.readouterr()
+    assert "Nothing could be written" in done.err
+    assert not done.out
+    assert counted
 
 
 def test_the_shipped_squares_are_those_of_the_package() -> None:

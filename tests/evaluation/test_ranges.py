@@ -11,7 +11,15 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from pegout.evaluation import ranges, ranks, tables
-from pegout.evaluation.ranges import Range, against, joint, random_hands, range_of, shipped_range
+from pegout.evaluation.ranges import (
+    Range,
+    against,
+    evened,
+    joint,
+    random_hands,
+    range_of,
+    shipped_range,
+)
 from pegout.evaluation.ranks import Ranks
 from pegout.kernel import COMPILED, deal
 from pegout.kernel.play_tree import HANDS
@@ -198,6 +206,53 @@ def test_rows_against_a_whole_range_sum_to_one() -> None:
     assert found.sum(axis=1) == pytest.approx(np.ones(HANDS))
     for one, other in pairs_that_cannot_be():
         assert not found[one, other]
+
+
+@needs_numba
+@pytest.mark.parametrize("barred", [0, 10])
+def test_a_starter_of_a_rank_is_left_out_as_it_is_counted(barred: int) -> None:
+    parse = ranks.parse
+    pone = {
+        parse("AA2345"): [(parse("2345"), 0.75), (parse("AA23"), 0.25)],
+        parse("5555JQ"): [(parse("555J"), 1.0)],
+        parse("8JJJKK"): [(parse("8JJJ"), 0.5), (parse("JJKK"), 0.5)],
+    }
+    dealer = {
+        parse("AAA455"): [(parse("AAA4"), 0.5), (parse("A455"), 0.5)],
+        parse("789TJQ"): [(parse("789T"), 1.0)],
+        parse("22JJQQ"): [(parse("22JJ"), 1.0)],
+    }
+    found = joint(narrow(pone), narrow(dealer), 2, without=barred)
+    wanted, whole = np.zeros((HANDS, HANDS)), 0
+    for one, keeps in pone.items():
+        for other, others in dealer.items():
+            ways = ranks.ways(one) * ranks.ways(other, taken=one)
+            whole += ways
+            # Every starter by itself: what is left in the pack of each rank.
+            left = [4 - (*one, *other).count(rank) for rank in range(13)]
+            allowed = sum(number for rank, number in enumerate(left) if rank != barred)
+            for keep, part in keeps:
+                for kept, share in others:
+                    wanted[FOUR[keep], FOUR[kept]] += ways * part * share * allowed / sum(left)
+            assert not ways or sum(left) == 40
+    assert np.allclose(found, wanted / whole, rtol=1e-9, atol=0)
+    assert 0.9 < found.sum() < 1
+
+
+@needs_numba
+def test_however_both_throw_the_starter_is_a_jack_one_time_in_thirteen() -> None:
+    found = joint(some_range(6), some_range(7), without=10)
+    assert found.sum() == pytest.approx(12 / 13, abs=1e-9)
+
+
+def test_parts_are_made_to_sum_to_one() -> None:
+    given = shipped_range("own", "throws_deal")
+    found = evened(given)
+    assert np.add.reduceat(found.parts, found.starts[:-1]) == pytest.approx(np.ones(len(SIX)))
+    assert (found.starts == given.starts).all()
+    assert (found.keeps == given.keeps).all()
+    assert found.parts == pytest.approx(given.parts, rel=0.02)
+    assert evened(narrow({})).parts.size == 0
 
 
 def test_the_ways_of_drawing_are_those_of_a_pack() -> None:

@@ -4,12 +4,8 @@ Trees that begin late in the play are small; the whole tree is among the long te
 """
 
 import json
-import os
-import subprocess
-import sys
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,6 +27,7 @@ from pegout.kernel.play_tree import (
     numbers_of_pairs,
     sets_of_ranks,
 )
+from tests.kernel.alone import said_alone
 from tests.kernel.discards import WITHOUT_NUMBA
 from tests.kernel.plays import (
     NUMBERS,
@@ -52,7 +49,6 @@ from tests.kernel.plays import (
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
-ROOT = Path(__file__).resolve().parents[2]
 SEATS: tuple[Seat, Seat] = (PONE, DEALER)
 #: Lines that leave both two cards, or three and two; in one all four aces will lie open.
 LINES = {
@@ -364,16 +360,7 @@ print(json.dumps([COMPILED, found]))
 
 
 def numbers(**environment: str) -> tuple[bool, Any]:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", THREE_CARDS],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert not done.returncode, done.stderr
-    compiled, found = json.loads(done.stdout)
+    compiled, found = json.loads(said_alone(THREE_CARDS, **environment))
     return compiled, found
 
 

@@ -5,16 +5,12 @@ The oracle is as long as what it is held against, and nobody else needs it: so i
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from importlib.util import find_spec
 from itertools import combinations
 from math import comb, exp
 from operator import mul
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -26,7 +22,7 @@ from pegout.cards import CARDS, VALUES, Card, parse_cards
 from pegout.evaluation import cribs_array, ranks
 from pegout.evaluation.discards import Role, throws
 from pegout.evaluation.outlook import knowledge
-from pegout.kernel import Batch, KernelError, play_games
+from pegout.kernel import Batch, KernelError, Policy, play_games
 from pegout.kernel.batch import OVER, PLAY
 from pegout.kernel.compiled import mind as places
 from pegout.kernel.compiled.state import SCORES
@@ -43,6 +39,7 @@ from pegout.kernel.thinking import (
 )
 from pegout.rules import rules
 from pegout.scoring import play_points, show_points
+from tests.kernel.alone import said_alone
 from tests.kernel.stages import stages
 
 STANDARD = rules()
@@ -535,7 +532,6 @@ def test_python_and_compiled_choose_the_same(score: int, games: int) -> None:
     assert number > 50
 
 
-ROOT = Path(__file__).resolve().parents[2]
 DIGEST = """
 import hashlib
 from pegout.evaluation import cribs_array
@@ -555,17 +551,7 @@ print(digest.hexdigest())
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
 def test_compiled_or_not_the_games_are_the_same() -> None:
-    digests = {
-        subprocess.run(
-            [sys.executable, "-W", "error", "-c", DIGEST],
-            cwd=ROOT,
-            env={**os.environ, "NUMBA_DISABLE_JIT": off},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for off in "01"
-    }
+    digests = {said_alone(DIGEST, NUMBA_DISABLE_JIT=off) for off in "01"}
     assert len(digests) == 1
 
 
@@ -659,6 +645,51 @@ def test_what_is_pegged_counts() -> None:
     for needs in ((121, 121), (25, 25)):
         throw = throws_of(STANDARD)[mind.throw(Position(False, needs, dealt))]
         assert [dealt[place] for place in throw] == dealt[2:4]
+
+
+# Without a part of it ----------------------------------------------------------------------------
+
+
+def test_without_crib_and_solution_only_the_hand_is_thrown_for() -> None:
+    lacking = Policy("lacking", "points", "lookahead", ("crib", "solution"))
+    cribs = cribs_array(STANDARD)
+    one = play_games([lacking] * 2, 20, 1, cribs=cribs, knowledge=knowledge())
+    other = play_games(["blind", "blind"], 20, 1)
+    assert np.array_equal(one.scores, other.scores)
+
+
+def test_without_the_solution_nothing_of_it_is_known() -> None:
+    cribs, known = cribs_array(STANDARD), knowledge()
+    less = known._replace(pegs=np.zeros_like(known.pegs), solved=unsolved())
+    one = play_games(["expert-no-solution", "lookahead"], 4, 1, cribs=cribs, knowledge=known)
+    other = play_games(["expert", "lookahead"], 4, 1, cribs=cribs, knowledge=less)
+    whole = play_games(["expert", "lookahead"], 4, 1, cribs=cribs, knowledge=known)
+    assert np.array_equal(one.scores, other.scores)
+    assert not np.array_equal(one.sums, whole.sums)
+
+
+def test_without_beliefs_all_hands_are_as_likely_as_their_cards() -> None:
+    mind = unaided()
+    dealt = [int(card) for card in parse_cards("3C 5D 9C JD QH KS")]
+    led = [(int(Card.parse("4H")), True)]
+    position = Position(True, (60, 60), dealt, dealt[4:], dealt[:4], int(Card.parse("2C")), led)
+    mind.mind.ints[places.WITHOUT] = places.OF_BELIEFS
+    try:
+        mind.rank(position, places.BY_SEARCH)
+    finally:
+        mind.mind.ints[places.WITHOUT] = 0
+    unseen = [4 - sum(card >> 2 == rank for card in [*dealt, 4, 12]) for rank in range(13)]
+    start = places.SET_WEIGHTS
+    for at, held in enumerate(ranks.sets(3)):
+        wanted = np.prod([comb(unseen[rank], held.count(rank)) for rank in set(held)])
+        assert mind.mind.floats[start + at] == wanted
+
+
+def test_only_who_thinks_can_do_without_a_part() -> None:
+    for play, part in (("lookahead", "crib"), ("chances", "luck")):
+        with pytest.raises(KernelError, match="can do without") as refused:
+            Policy("wrong", "hand", play, (part,))  # type: ignore[arg-type]
+        assert refused.value.code == "bad_policy"
 
 
 # Knowledge ---------------------------------------------------------------------------------------

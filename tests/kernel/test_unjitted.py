@@ -1,16 +1,12 @@
 """The same numbers to the last bit, whether the loops are compiled or run by Python."""
 
 import os
-import subprocess
-import sys
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
 from pegout.kernel import COMPILED
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.kernel.alone import said_alone
 
 #: Everything that the kernel does, in small; prints a digest of the numbers.
 EVERYTHING = """
@@ -60,16 +56,7 @@ WITHOUT_NUMBA = "import sys; sys.modules['numba'] = None\n"
 
 def run(source: str, **environment: str) -> tuple[str, str]:
     """Run a program in a Python of its own; gives whether it was compiled, and the digest."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", source],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert not done.returncode, done.stderr
-    compiled, digest = done.stdout.split()
+    compiled, digest = said_alone(source, **environment).split()
     return compiled, digest
 
 

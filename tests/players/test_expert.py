@@ -75,6 +75,13 @@ def test_a_pone_who_needs_six_keeps_six() -> None:
     assert action == Discard(0, (Card.parse("7C"), Card.parse("7D")))
 
 
+def test_no_crib_makes_up_for_what_is_counted_before_it() -> None:
+    """Fifteen to go: 5-5-5-K is enough with most starters, fives in the crib come too late."""
+    hands = ["2H 4C 7C 7D 9D 9C", "5H KS QH 5S 5D 8H"]
+    action = create("expert").choose(view(dealt(hands, dealer=1, scores=(97, 106)), 1))
+    assert action == Discard(1, (Card.parse("QH"), Card.parse("8H")))
+
+
 @pytest.mark.parametrize(
     "switches",
     [{}, {"lowball": True}, {"five_card": True}, {"go_stacks_on_31": True, "nobs_points": 2}],

@@ -34,6 +34,22 @@ async def test_home_starts_a_game_with_one_key(code: str, size: tuple[int, int])
         assert table.asks(Mode.READY)
 
 
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_the_whole_home_is_seen_in_a_low_window(code: str, players: int) -> None:
+    library = Library.open("sqlite://")
+    library.create(a_setup(*["person"] * players))
+    async with sit_down(size=(80, 24), language=code, library=library) as table:
+        for level in range(4):
+            await table.pilot.pause()
+            screen = table.app.screen
+            for widget in screen.query("#home > *, #home Button"):
+                assert screen.region.contains_region(widget.region), (level, widget)
+            foot = screen.query_one(".page-foot").region.y
+            assert screen.query_one("#home-kept").region.bottom <= foot
+            await table.pilot.click("#chip-level")
+
+
 async def test_the_chips_change_the_options_in_place() -> None:
     async with sit_down() as table:
         await table.pilot.pause()

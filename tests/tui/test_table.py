@@ -181,6 +181,21 @@ async def test_keys_move_along_the_hand_and_the_pack() -> None:
         assert "needs" in table.screen.trouble
 
 
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_at_the_end_nobody_needs_nothing_and_every_button_is_seen(code: str) -> None:
+    setup = a_setup("person", "novice", target=31)
+    async with sit_down(setup, size=(80, 24), language=code) as table:
+        await table.play()
+        for words in ("needs 0", "falta de 0", "−0"):
+            assert words not in table.text
+        await table.press("s")
+        assert "31" in table.screen.trouble
+        for words in ("needs 0", "falta de 0"):
+            assert words not in table.screen.trouble
+        for label in table.app.t("Review"), table.app.t("Save"), table.app.t("Home"):
+            assert label in table.text
+
+
 async def click(table: Table, name: str, value: int = 0) -> None:
     hits: list[Hit] = table.screen.query_one(TableView)._scene.hits  # type: ignore[union-attr]
     hit = next(hit for hit in hits if (hit.name, hit.value) == (name, value))

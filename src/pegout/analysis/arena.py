@@ -20,7 +20,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from pegout.analysis.following import follow
@@ -279,7 +279,7 @@ def asked_of(found: Cast, rules: Rules, seed: int, **more: object) -> dict[str, 
         from pegout.kernel.checks import checked_seed
 
         checked_seed(seed)
-        asked["policies"] = [list(astuple(policy)) for policy in found.policies]
+        asked["policies"] = [policy.parts for policy in found.policies]
     return asked
 
 

@@ -243,7 +243,7 @@ def _named(policy: str | Policy | Source) -> tuple[str, object]:
     """Give the name of a policy, and what tells it from others."""
     found = POLICIES.get(policy) if isinstance(policy, str) else policy
     if isinstance(found, Policy):
-        return found.name, [found.name, found.discards, found.play]
+        return found.name, found.parts
     if callable(found):
         name = getattr(found, "__qualname__", type(found).__name__)
         return name, f"{getattr(found, '__module__', '')}:{name}"

@@ -98,7 +98,7 @@ def heat_map(
     size = _CELL - 2
     middle_of = size / 2
     labels = [(name, _EDGE + at * _CELL + middle_of, _TOP - 8) for at, name in enumerate(names)] + [
-        (name, _EDGE - 16, _TOP + at * _CELL + middle_of + 5) for at, name in enumerate(names)
+        (name, _EDGE - 19, _TOP + at * _CELL + middle_of + 5) for at, name in enumerate(names)
     ]
     side = len(names) * _CELL
     return _PICTURE.render(

@@ -17,7 +17,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from pegout.analysis.arena import Cast, play_matchup
@@ -209,7 +209,7 @@ def simulate_deals(
     run = Run(
         "simulate deals",
         {
-            "policies": [list(astuple(policy)) for policy in found],
+            "policies": [policy.parts for policy in found],
             "preset": rules.preset,
             "switches": switches_of(rules),
             "seed": seed,

@@ -19,6 +19,7 @@ from pegout.evaluation.chances import (
     errors_array,
     outcomes_array,
 )
+from pegout.evaluation.last_hole import shipped_last_hole
 from pegout.evaluation.tables import load_numbers
 from pegout.text.language import Translator
 
@@ -55,6 +56,10 @@ def chances(t: Translator) -> click.Command:
                 "positions": t("an answer for each role that may be yours"),
                 "role": t("dealer, pone or third, as these words"),
                 "win, error": t("your chance of winning, and its standard error"),
+                "exact": t(
+                    "the same from every deal there is, where the dealer of two needs one point; "
+                    "otherwise null"
+                ),
                 "outcomes": t("the chance of each outcome, as you see it"),
                 "match_points": t("what the game is worth in a match, less the other's points"),
                 "point_own, point_other": t("what a point more changes, in units of the stake"),
@@ -168,6 +173,7 @@ def _of_two(needs: Sequence[int], role: str, stake: str, players: int) -> dict[s
         "role": role,
         "win": sum(outcomes[:3]),
         "error": float(errors_array("win", players)[at]),
+        "exact": _exact(at, role, players),
         "outcomes": dict(zip(_seen_by_one(), outcomes, strict=True)),
         "match_points": {
             name: {
@@ -180,6 +186,16 @@ def _of_two(needs: Sequence[int], role: str, stake: str, players: int) -> dict[s
         "point_own": _worth(own - 1, other, role, stake, players) - worth,
         "point_other": _worth(own, other - 1, role, stake, players) - worth,
     }
+
+
+def _exact(at: tuple[int, int], role: str, players: int) -> float | None:
+    """Give the chance of winning where the deal is sure to end the game, from every deal."""
+    dealer, pone = at
+    if players != 2 or dealer != 1:
+        return None
+    found = shipped_last_hole().chance(pone)
+    # The table has eight digits.
+    return round(found if role == "dealer" else 1 - found, 8)
 
 
 def _seen_by_one() -> list[str]:
@@ -218,6 +234,7 @@ def _of_three(needs: Sequence[int], role: str, stake: str, players: int) -> dict
         "role": role,
         "win": win,
         "error": _largest_error(),
+        "exact": None,
         "outcomes": {name: chance_of_seat(needs, dealer, at) for at, name in enumerate(names)},
         "point_own": _nearer(needs, dealer, 0) - win,
         "point_left": _nearer(needs, dealer, 1) - win,
@@ -270,8 +287,10 @@ def _tell(
 
 def _rows(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str, str]]:
     outcomes = answer["outcomes"]
+    exact = answer["exact"]
     rows = [
         (t("You win"), _percent(answer["win"], answer["error"])),
+        *([] if exact is None else [("  " + t("counted over every deal"), _counted(exact))]),
         ("  " + t("with a skunk"), _percent(outcomes["own_skunks"])),
         ("  " + t("with a double skunk"), _percent(outcomes["own_double_skunks"])),
         (t("The other wins"), _percent(1 - answer["win"], answer["error"])),
@@ -315,6 +334,11 @@ def _rows_of_three(t: Translator, answer: dict[str, Any]) -> list[tuple[str, str
 def _percent(rate: float, error: float | None = None) -> str:
     text = f"{100 * rate:>8.2f} %"
     return text if error is None else f"{text} ± {100 * error:.3f} %"
+
+
+def _counted(rate: float) -> str:
+    """Tell what is exact, with its point below that of the others."""
+    return f"{100 * rate:>11.5f} %"
 
 
 # The board ---------------------------------------------------------------------------------------

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pegout.cli.help import about
-from pegout.cli.options import json_option
 from pegout.cli.solve_chances import solve_chances
 from pegout.cli.solve_play import solve_deal, solve_play
-from pegout.cli.solving import Cost, check_out, solving, state_options, state_path, told, write
+from pegout.cli.solving import Asked, Cost, say_gains, solving, solving_options, told, write
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from pegout.evaluation.discard_game import Standing
+    from pathlib import Path
 
 __all__ = ["solve"]
 
@@ -56,70 +54,44 @@ def _discards(t: Translator) -> click.Command:
             },
         ),
     )
-    @click.option(
-        "--tolerance",
-        type=click.FloatRange(0, 1),
-        default=0.0001,
-        show_default=True,
-        help=t("Stop when neither gains more, points a deal."),
+    @solving_options(
+        t,
+        "discards",
+        tolerance=(0.0001, t("Stop when neither gains more, points a deal.")),
+        most=("--rounds", 60, t("Stop after so many rounds at the latest.")),
+        out=t("Write the tables and their pictures to this folder."),
     )
-    @click.option(
-        "--rounds",
-        type=click.IntRange(1, 1000),
-        default=60,
-        show_default=True,
-        help=t("Stop after so many rounds at the latest."),
-    )
-    @state_options(t, t("Write the tables and their pictures to this folder."))
-    @json_option(t)
-    def command(
-        *,
-        tolerance: float,
-        rounds: int,
-        state: Path | None,
-        fresh: bool,
-        workers: int | None,
-        out: Path | None,
-        as_json: bool,
-    ) -> None:
-        path = state or state_path("discards")
-        _solve_discards(t, tolerance, rounds, path, fresh, workers, out, as_json)
+    def command(*, asked: Asked) -> None:
+        _solve_discards(t, asked)
 
     return command
 
 
-def _solve_discards(
-    t: Translator,
-    tolerance: float,
-    rounds: int,
-    state: Path,
-    fresh: bool,
-    workers: int | None,
-    out: Path | None,
-    as_json: bool,
-) -> None:
+def _solve_discards(t: Translator, asked: Asked) -> None:
     try:
         from pegout.evaluation.discard_game import solve_discards
     except ImportError as error:
         raise click.ClickException(t("This takes numba: pip install 'pegout[fast]'")) from error
-    check_out(t, out)
-    if fresh:
-        state.unlink(missing_ok=True)
     cost = Cost()
-    with solving(t) as bar:
+    with solving(t, asked) as bar:
         solution = solve_discards(
-            tolerance=tolerance,
-            rounds=rounds,
-            state=state,
-            workers=workers,
+            tolerance=asked.tolerance,
+            rounds=asked.most,
+            state=asked.state,
+            workers=asked.workers,
             progress=lambda number, part: bar.show(t("round {n}", n=number), part),
-            report=lambda standing: bar.say(_reported(t, standing)),
+            report=lambda standing: say_gains(
+                t,
+                bar,
+                t("round {n}", n=standing.round),
+                (standing.gain_own, standing.gain_opponent),
+            ),
         )
-        if out is not None:
+        if asked.out is not None:
             bar.close()
-            _write_discards(t, out, solution, workers)
+            _write_discards(t, asked.out, solution, asked.workers)
     standing, spent = solution.standing, cost.told()
-    if as_json:
+    if asked.as_json:
         click.echo(json.dumps({**standing._asdict(), **spent}, indent=2))
         return
     rows = {
@@ -132,15 +104,6 @@ def _solve_discards(
         t("hands from which throws are mixed"): f"{100 * standing.mixed:.1f} %",
     }
     click.echo(told(t, rows, spent))
-
-
-def _reported(t: Translator, standing: Standing) -> str:
-    return t(
-        "round {n}: a best response gains the dealer {own} and the pone {opponent}",
-        n=standing.round,
-        own=f"{standing.gain_own:.5f}",
-        opponent=f"{standing.gain_opponent:.5f}",
-    )
 
 
 def _write_discards(t: Translator, out: Path, solution: Any, workers: int | None) -> None:

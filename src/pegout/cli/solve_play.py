@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pegout.cli.help import about
-from pegout.cli.options import json_option
-from pegout.cli.solving import (
-    Bar,
-    Cost,
-    check_out,
-    solving,
-    state_options,
-    state_path,
-    told,
-    write,
-)
+from pegout.cli.solving import Asked, Cost, say_gains, solving, solving_options, told, write
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from pegout.evaluation.deal_game import DealGame, DealSolution, DealStanding
-    from pegout.evaluation.play_game import Deals, PlaySolution, PlayStanding
+    from pathlib import Path
+
+    from pegout.evaluation.deal_game import DealGame, DealSolution
+    from pegout.evaluation.play_game import Deals, PlaySolution
     from pegout.kernel.play_tree import PlayTree
 
 __all__ = ["solve_deal", "solve_play"]
@@ -61,89 +52,62 @@ def solve_play(t: Translator) -> click.Command:
         ),
     )
     @click.option(
-        "--tolerance",
-        type=click.FloatRange(0, 1),
-        default=0.0015,
-        show_default=True,
-        help=t("Stop when both together gain no more, points a deal."),
-    )
-    @click.option(
-        "--sweeps",
-        type=click.IntRange(1, 100_000),
-        default=500,
-        show_default=True,
-        help=t("Stop after so many sweeps at the latest."),
-    )
-    @click.option(
         "--throws",
         type=click.Choice(["throws_six", "throws_deal"]),
         default="throws_deal",
         show_default=True,
         help=t("The shipped table by which both throw."),
     )
-    @state_options(t, t("Write what is found to this folder."))
-    @json_option(t)
-    def command(
-        *,
-        tolerance: float,
-        sweeps: int,
-        throws: str,
-        state: Path | None,
-        fresh: bool,
-        workers: int | None,
-        out: Path | None,
-        as_json: bool,
-    ) -> None:
-        path = state or state_path("play")
-        _solve_play(t, tolerance, sweeps, throws, path, fresh, workers, out, as_json)
+    @solving_options(
+        t,
+        "play",
+        tolerance=(0.0015, t("Stop when both together gain no more, points a deal.")),
+        most=("--sweeps", 500, t("Stop after so many sweeps at the latest.")),
+        out=t("Write what is found to this folder."),
+    )
+    def command(*, throws: str, asked: Asked) -> None:
+        _solve_play(t, throws, asked)
 
     return command
 
 
-def _solve_play(
-    t: Translator,
-    tolerance: float,
-    most: int,
-    throws: str,
-    state: Path,
-    fresh: bool,
-    workers: int | None,
-    out: Path | None,
-    as_json: bool,
-) -> None:
+def _solve_play(t: Translator, throws: str, asked: Asked) -> None:
     from pegout.evaluation import play_game
     from pegout.evaluation.ranges import shipped_range
     from pegout.evaluation.solving import need_numba
     from pegout.kernel import play_tree
 
     need_numba("solving the play")
-    check_out(t, out)
-    if fresh:
-        state.unlink(missing_ok=True)
     cost = Cost()
-    with solving(t) as bar:
+    with solving(t, asked) as bar:
         pone, dealer = shipped_range("opponent", throws), shipped_range("own", throws)
         tree = play_tree.PlayTree(
-            workers=workers, progress=lambda part: bar.show(t("the tree of the play"), part)
+            workers=asked.workers,
+            progress=lambda part: bar.show(t("the tree of the play"), part),
         )
         deals = play_game.Deals.of(
-            pone, dealer, workers, lambda part: bar.show(t("how hands meet"), part)
+            pone, dealer, asked.workers, lambda part: bar.show(t("how hands meet"), part)
         )
         solution = play_game.solve_play(
             tree,
             deals,
-            tolerance=tolerance,
-            most=most,
-            state=state,
+            tolerance=asked.tolerance,
+            most=asked.most,
+            state=asked.state,
             name=throws,
             progress=lambda number, _: bar.show(t("sweep {n}", n=number), (number - 1) % 10 / 10),
-            report=lambda standing: _report_play(t, bar, standing),
+            report=lambda standing: say_gains(
+                t,
+                bar,
+                t("sweep {n}", n=standing.sweeps),
+                (standing.gain_dealer, standing.gain_pone),
+            ),
         )
-        if out is not None:
+        if asked.out is not None:
             bar.close()
-            _write_play(t, out, tree, deals, solution, throws)
+            _write_play(t, asked.out, tree, deals, solution, throws)
     standing, spent = solution.standing, cost.told()
-    if as_json:
+    if asked.as_json:
         click.echo(json.dumps({**standing._asdict(), **spent}, indent=2))
         return
     rows = {
@@ -153,17 +117,6 @@ def _solve_play(
         t("sweeps"): str(standing.sweeps),
     }
     click.echo(told(t, rows, spent))
-
-
-def _report_play(t: Translator, bar: Bar, standing: PlayStanding) -> None:
-    bar.say(
-        t(
-            "sweep {n}: a best response gains the dealer {own} and the pone {opponent}",
-            n=standing.sweeps,
-            own=f"{standing.gain_dealer:.5f}",
-            opponent=f"{standing.gain_pone:.5f}",
-        )
-    )
 
 
 def _write_play(
@@ -208,55 +161,24 @@ def solve_deal(t: Translator) -> click.Command:
             },
         ),
     )
-    @click.option(
-        "--tolerance",
-        type=click.FloatRange(0, 1),
-        default=0.01,
-        show_default=True,
-        help=t("Stop when neither gains more, points a deal."),
+    @solving_options(
+        t,
+        "deal",
+        tolerance=(0.01, t("Stop when neither gains more, points a deal.")),
+        most=("--rounds", 40, t("Stop after so many rounds at the latest.")),
+        out=t("Write what is found to this folder."),
     )
-    @click.option(
-        "--rounds",
-        type=click.IntRange(1, 1000),
-        default=40,
-        show_default=True,
-        help=t("Stop after so many rounds at the latest."),
-    )
-    @state_options(t, t("Write what is found to this folder."))
-    @json_option(t)
-    def command(
-        *,
-        tolerance: float,
-        rounds: int,
-        state: Path | None,
-        fresh: bool,
-        workers: int | None,
-        out: Path | None,
-        as_json: bool,
-    ) -> None:
-        path = state or state_path("deal")
-        _solve_deal(t, tolerance, rounds, path, fresh, workers, out, as_json)
+    def command(*, asked: Asked) -> None:
+        _solve_deal(t, asked)
 
     return command
 
 
-def _solve_deal(
-    t: Translator,
-    tolerance: float,
-    rounds: int,
-    state: Path,
-    fresh: bool,
-    workers: int | None,
-    out: Path | None,
-    as_json: bool,
-) -> None:
+def _solve_deal(t: Translator, asked: Asked) -> None:
     from pegout.evaluation import deal_game
     from pegout.evaluation.solving import need_numba
 
     need_numba("solving the whole deal")
-    check_out(t, out)
-    if fresh:
-        state.unlink(missing_ok=True)
     cost = Cost()
     stages = {
         "throws": t("the throws"),
@@ -264,47 +186,45 @@ def _solve_deal(
         "play": t("the play"),
         "values": t("what hands make"),
     }
-    with solving(t) as bar:
-        game = deal_game.DealGame(workers, lambda part: bar.show(t("the tree of the play"), part))
+    with solving(t, asked) as bar:
+        game = deal_game.DealGame(
+            asked.workers, lambda part: bar.show(t("the tree of the play"), part)
+        )
 
         def progress(number: int, stage: str, part: float) -> None:
             bar.show(f"{t('round {n}', n=number)}, {stages.get(stage, stage)}", part)
 
         solution = deal_game.solve_deal(
             game,
-            tolerance=tolerance,
-            rounds=rounds,
-            state=state,
+            tolerance=asked.tolerance,
+            rounds=asked.most,
+            state=asked.state,
             progress=progress,
-            report=lambda standing: _report_deal(t, bar, standing),
+            report=lambda standing: say_gains(
+                t,
+                bar,
+                t("round {n}", n=standing.round),
+                (standing.gain_dealer, standing.gain_pone),
+            ),
         )
-        if out is not None:
+        if asked.out is not None:
             bar.close()
-            _write_deal(t, out, game, solution)
+            _write_deal(t, asked.out, game, solution)
     standing, spent = solution.standing, cost.told()
-    if as_json:
+    if asked.as_json:
         click.echo(json.dumps({**standing._asdict(), **spent}, indent=2))
         return
     rows = {
         t("a best response gains, dealer"): f"{standing.gain_dealer:.5f}",
         t("a best response gains, pone"): f"{standing.gain_pone:.5f}",
+        t("of it by other throws alone, dealer"): f"{standing.throw_dealer:.5f}",
+        t("of it by other throws alone, pone"): f"{standing.throw_pone:.5f}",
         t("the dealer makes more in the play"): f"{standing.play:.4f}",
         t("mean hand, dealer"): f"{standing.hand_dealer:.4f}",
         t("mean hand, pone"): f"{standing.hand_pone:.4f}",
         t("mean crib"): f"{standing.crib:.4f}",
     }
     click.echo(told(t, rows, spent))
-
-
-def _report_deal(t: Translator, bar: Bar, standing: DealStanding) -> None:
-    bar.say(
-        t(
-            "round {n}: a best response gains the dealer {own} and the pone {opponent}",
-            n=standing.round,
-            own=f"{standing.gain_dealer:.5f}",
-            opponent=f"{standing.gain_pone:.5f}",
-        )
-    )
 
 
 def _write_deal(t: Translator, out: Path, game: DealGame, solution: DealSolution) -> None:

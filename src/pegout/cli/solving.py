@@ -8,54 +8,115 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 import click
 
+from pegout.cli.options import json_option
 from pegout.text.language import Translator
 
-__all__ = ["Bar", "Cost", "check_out", "solving", "state_options", "state_path", "told", "write"]
-
-Function = TypeVar("Function", bound=Callable[..., Any])
+__all__ = [
+    "Asked",
+    "Bar",
+    "Cost",
+    "check_out",
+    "say_gains",
+    "solving",
+    "solving_options",
+    "told",
+    "write",
+]
 
 _WIDTH = 20
 
 
-def state_options(t: Translator, out: str) -> Callable[[Function], Function]:
-    """Add ``--state``, ``--fresh``, ``--workers`` and, with its help, ``--out``."""
+class Asked(NamedTuple):
+    """What a command was asked to do that solves.
 
-    def decorate(function: Function) -> Function:
-        for option in reversed(
-            (
-                click.option(
-                    "--state",
-                    type=click.Path(dir_okay=False, path_type=Path),
-                    help=t(
-                        "The file that keeps each round; otherwise one in the cache of this user."
-                    ),
-                ),
-                click.option(
-                    "--fresh", is_flag=True, help=t("Begin anew, whatever has been kept.")
-                ),
-                click.option(
-                    "--workers",
-                    type=click.IntRange(1, 1024),
-                    help=t("How many threads work at it."),
-                ),
-                click.option(
-                    "--out",
-                    type=click.Path(file_okay=False, path_type=Path),
-                    help=out,
-                ),
-            )
-        ):
-            function = option(function)
-        return function
+    Attributes:
+        tolerance: what a best response may still gain, points a deal.
+        most: the most rounds or sweeps.
+        state: the file that keeps each round.
+        fresh: whether to begin anew, whatever it holds.
+        workers: how many threads work at it, or all cores.
+        out: the folder for the files, or none.
+        as_json: whether a program reads what is printed.
+    """
+
+    tolerance: float
+    most: int
+    state: Path
+    fresh: bool
+    workers: int | None
+    out: Path | None
+    as_json: bool
+
+
+def solving_options(
+    t: Translator, name: str, *, tolerance: tuple[float, str], most: tuple[str, int, str], out: str
+) -> Callable[[Callable[..., None]], Any]:
+    """Add the options of a command that solves in rounds.
+
+    The command gets them as one argument ``asked``.
+
+    Args:
+        t: the language.
+        name: what is solved, as the kept file is called where no other is named.
+        tolerance: the default of ``--tolerance`` and what it says.
+        most: the option for the most rounds, its default and what it says.
+        out: what is written to the folder of ``--out``.
+    """
+
+    def decorate(function: Callable[..., None]) -> Any:
+        def with_options(
+            tolerance: float,
+            state: Path | None,
+            fresh: bool,
+            workers: int | None,
+            out: Path | None,
+            as_json: bool,
+            **others: Any,
+        ) -> None:
+            rounds = others.pop(most[0].removeprefix("--"))
+            path = state or _state_path(name)
+            function(asked=Asked(tolerance, rounds, path, fresh, workers, out, as_json), **others)
+
+        with_options.__click_params__ = getattr(function, "__click_params__", [])  # type: ignore[attr-defined]
+        options = [
+            click.option(
+                "--tolerance",
+                type=click.FloatRange(0, 1),
+                default=tolerance[0],
+                show_default=True,
+                help=tolerance[1],
+            ),
+            click.option(
+                most[0],
+                type=click.IntRange(1, 100_000),
+                default=most[1],
+                show_default=True,
+                help=most[2],
+            ),
+            click.option(
+                "--state",
+                type=click.Path(dir_okay=False, path_type=Path),
+                help=t("The file that keeps each round; otherwise one in the cache of this user."),
+            ),
+            click.option("--fresh", is_flag=True, help=t("Begin anew, whatever has been kept.")),
+            click.option(
+                "--workers", type=click.IntRange(1, 1024), help=t("How many threads work at it.")
+            ),
+            click.option("--out", type=click.Path(file_okay=False, path_type=Path), help=out),
+            json_option(t),
+        ]
+        for option in reversed(options):
+            with_options = option(with_options)
+        return with_options
 
     return decorate
 
 
-def state_path(name: str) -> Path:
+def _state_path(name: str) -> Path:
     """Give the file that keeps a run where no other was named."""
     from platformdirs import user_cache_path
 
@@ -116,8 +177,17 @@ class Bar:
 
 
 @contextmanager
-def solving(t: Translator) -> Iterator[Bar]:
-    """Show a bar so long as something is solved, and say how to go on when it is interrupted."""
+def solving(t: Translator, asked: Asked) -> Iterator[Bar]:
+    """Show a bar so long as something is solved, and say how to go on when it is interrupted.
+
+    The folder and the file are made ready first.
+
+    Raises:
+        ClickException: if nothing can be written to the folder.
+    """
+    check_out(t, asked.out)
+    if asked.fresh:
+        asked.state.unlink(missing_ok=True)
     bar = Bar()
     try:
         yield bar
@@ -127,6 +197,19 @@ def solving(t: Translator) -> Iterator[Bar]:
         raise
     finally:
         bar.close()
+
+
+def say_gains(t: Translator, bar: Bar, stage: str, gains: tuple[float, float]) -> None:
+    """Say how it stands after a round: what best responses gain the dealer and the pone."""
+    own, opponent = (f"{gain:.5f}" for gain in gains)
+    bar.say(
+        t(
+            "{stage}: a best response gains the dealer {own} and the pone {opponent}",
+            stage=stage,
+            own=own,
+            opponent=opponent,
+        )
+    )
 
 
 def check_out(t: Translator, out: Path | None) -> None:
@@ -142,13 +225,17 @@ def check_out(t: Translator, out: Path | None) -> None:
         with TemporaryFile(dir=out):
             pass
     except OSError as error:
-        raise click.ClickException(
-            t("Nothing could be written to {folder}: {reason}.", folder=out, reason=error.strerror)
-        ) from error
+        raise _unwritten(t, out, error) from error
 
 
-def write(t: Translator, out: Path, files: Mapping[str, bytes]) -> None:
+def write(t: Translator, out: Path, files: Mapping[str, bytes], *, kept: bool = True) -> None:
     """Write files to a folder.
+
+    Args:
+        t: the language.
+        out: the folder.
+        files: what is written, by name.
+        kept: whether what was solved is kept elsewhere.
 
     Raises:
         ClickException: if that cannot be done.
@@ -158,6 +245,8 @@ def write(t: Translator, out: Path, files: Mapping[str, bytes]) -> None:
         for name, data in files.items():
             (out / name).write_bytes(data)
     except OSError as error:
+        if not kept:
+            raise _unwritten(t, out, error) from error
         raise click.ClickException(
             t(
                 "Nothing more could be written to {folder}: {reason}. The solution is kept; the "
@@ -167,6 +256,12 @@ def write(t: Translator, out: Path, files: Mapping[str, bytes]) -> None:
             )
         ) from error
     click.echo(t("Written to {folder}: {files}", folder=out, files=", ".join(files)), err=True)
+
+
+def _unwritten(t: Translator, out: Path, error: OSError) -> click.ClickException:
+    return click.ClickException(
+        t("Nothing could be written to {folder}: {reason}.", folder=out, reason=error.strerror)
+    )
 
 
 def told(t: Translator, rows: Mapping[str, str], cost: Mapping[str, Any]) -> str:

@@ -23,7 +23,7 @@ from pegout.kernel.compiled import sweeps
 from pegout.kernel.play_tree import HANDS
 from pegout.kernel.tables import Array
 
-__all__ = ["Range", "against", "joint", "random_hands", "shipped_range"]
+__all__ = ["Range", "against", "evened", "joint", "random_hands", "shipped_range"]
 
 #: In how many ways a number of cards of one rank is drawn when so many of them are gone.
 _WAYS: Final = np.array(
@@ -31,6 +31,8 @@ _WAYS: Final = np.array(
 )
 _SETS_IN_TASK: Final = 200
 _DEALT: Final = 6
+#: How many cards are left when both have been dealt theirs.
+_LEFT: Final = 40
 
 
 class Range(NamedTuple):
@@ -121,6 +123,8 @@ def joint(
     dealer: Range,
     workers: int | None = None,
     progress: Callable[[float], None] | None = None,
+    *,
+    without: int | None = None,
 ) -> Array:
     """Give how likely the pone's and the dealer's hands meet.
 
@@ -129,11 +133,30 @@ def joint(
         dealer: the range of the dealer.
         workers: how many threads work at it; all cores unless given.
         progress: called with the part that is done, from 0 to 1.
+        without: a rank that the starter may not be, from 0 for the ace to 12: then it is how likely
+            the hands meet *and* the starter is of another rank, with all twelve cards dealt out of
+            the pack.
 
     Returns:
-        float64[1820, 1820], by the pone's hand and by the dealer's; it sums to 1.
+        float64[1820, 1820], by the pone's hand and by the dealer's. It sums to 1; and where the
+        starter may not be of a rank to 12/13, if the parts of each range sum to 1, however both
+        throw, as nobody has seen it.
     """
-    return _joined(_counts(_DEALT), pone, dealer, workers, progress)
+    return _joined(_counts(_DEALT), pone, dealer, workers, progress, without)
+
+
+def evened(given: Range) -> Range:
+    """Give a range whose parts sum to 1 for every set, but for those from which nothing is kept.
+
+    The shipped tables round them to two or three digits.
+
+    >>> found = evened(range_of([[(3, 0.33), (4, 0.66)], [], [(5, 1.0)]]))
+    >>> found.parts.round(6).tolist()
+    [0.333333, 0.666667, 1.0]
+    """
+    lengths = np.diff(given.starts)
+    sums = np.bincount(np.repeat(np.arange(len(lengths)), lengths), given.parts, len(lengths))
+    return given._replace(parts=given.parts / np.repeat(sums, lengths))
 
 
 def against(other: Range, workers: int | None = None) -> Array:
@@ -156,17 +179,20 @@ def _joined(
     other: Range,
     workers: int | None,
     progress: Callable[[float], None] | None,
+    without: int | None = None,
 ) -> Array:
     firsts = range(0, len(counts), _SETS_IN_TASK)
     threads = workers or os.cpu_count() or 1
     rooms = [np.zeros((HANDS, HANDS)) for _ in range(threads)]
+    sums = [0.0] * threads
+    counted = np.ones(5) if without is None else (_LEFT - 4 + np.arange(5)) / _LEFT
 
     def work(which: int) -> None:
         for at in range(which, len(firsts), threads):
-            sweeps.join_hands(
+            sums[which] += sweeps.join_hands(
                 firsts[at], min(firsts[at] + _SETS_IN_TASK, len(counts)), counts, own.starts,
                 own.keeps, own.parts, _WAYS, _dealt_sets(), other.starts, other.keeps,
-                other.parts, rooms[which],
+                other.parts, without or 0, counted, rooms[which],
             )  # fmt: skip
             if progress is not None:
                 progress((at + 1) / len(firsts))
@@ -174,7 +200,7 @@ def _joined(
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(work, range(threads)))
     total: Array = sum(rooms[1:], start=rooms[0])
-    total /= total.sum()
+    total /= sum(sums)
     return total
 
 

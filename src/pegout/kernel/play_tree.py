@@ -26,6 +26,7 @@ import numpy as np
 from pegout.kernel.checks import KernelError
 from pegout.kernel.compiled import sweeps
 from pegout.kernel.compiled.pile import pile_score
+from pegout.kernel.compiled.race import RaceRoom, race
 from pegout.kernel.compiled.state import NO_PILE, SIZE, Game
 from pegout.kernel.compiled.tree import (
     PublicTree,
@@ -57,6 +58,8 @@ _LEVELS: Final = 16
 _SIZE: Final = (1_005_844, 9_531_056)
 _ENDS_IN_TASK: Final = 100_000
 _NODES_IN_TASK: Final = 20_000
+#: One more than the most points of the pone that :meth:`PlayTree.first_points` tells apart.
+_POINTS: Final = 32
 _STANDARD: Final = standard_rules()
 
 
@@ -210,6 +213,7 @@ class PlayTree:
         rows = np.where(held > 1, nodes.fits * sizes[held - 1], 0)
         np.cumsum(rows, out=self.offset[1:])
         self.slots = int(self.offset[-1])
+        self._tables = tables
         self._sweep = sweeps.Sweep(
             nodes.mover, nodes.held, nodes.fits, nodes.children, self.offset, ends.held, ends.laid,
             starts, pays, np.zeros((1, 1), np.float32), sets.more, sets.whole, sets.fitting, sizes,
@@ -289,6 +293,58 @@ class PlayTree:
     def worth(self, own: Seat, weights: Array, shares: Array) -> Array:
         """Find what a way of playing makes against itself; see :meth:`best`."""
         return self._run(own, sweeps.MEAN, weights, shares, shares, 0)
+
+    def first_points(
+        self,
+        weights: Array,
+        shares: Array,
+        progress: Callable[[float], None] | None = None,
+    ) -> Array:
+        """Find how many points the pone has when the dealer pegs its first point in the play.
+
+        The dealer always pegs in the play: otherwise the pone would have been the last to lay in
+        every count, and as the dealer leads every count but the first, it would have laid more
+        cards than the dealer. So over the whole tree everything that is dealt is in the result.
+        Where a tree begins later only what is pegged from there on counts, of both seats; and where
+        the dealer has no card left it may peg no more, which is in no number then.
+
+        Args:
+            weights: float64[1820, 1820], how likely the pone's hand and the dealer's meet.
+            shares: float32[slots], how both play.
+            progress: called with the part that is done, from 0 to 1.
+
+        Returns:
+            float64[32], the weight of all pairs of hands with which the pone has so many points
+            then, each as often as they are played so; the last number is for 31 and more.
+
+        Raises:
+            KernelError: ``bad_shape``.
+        """
+        self._check(weights, shares, dtype="float64")
+        sweep = self._sweep._replace(weights=weights)
+        members = _sets().members
+
+        def follow(node: int, one: Array) -> Array:
+            room = self._race_room()
+            room.reach[0, 0], room.reach[1, 0] = one, 1
+            found = np.zeros(_POINTS)
+            race(node, 0, 0, 0, 0, self.nodes, sweep, self._tables, members, shares, room, found)
+            return found
+
+        if self.line:
+            return follow(0, np.ones(HANDS))
+        # The leads of the pone are shared out among the threads; nothing scores by a lead.
+        room, below = self._race_room(), np.zeros((13, HANDS))
+        sweeps.share_out(0, 4, sweep, shares, room.sums, room.rows[0])
+        below[:, :455] = room.rows[0].reshape(13, 455)
+        leads = sweep.children[0, :13].tolist()
+        total = np.zeros(_POINTS)
+        with ThreadPoolExecutor(self.workers) as pool:
+            for at, found in enumerate(pool.map(follow, leads, below), start=1):
+                total += found
+                if progress is not None:
+                    progress(at / len(leads))
+        return total
 
     def mark(
         self,
@@ -392,16 +448,26 @@ class PlayTree:
         room: sweeps.Room = self._local.room
         return room
 
-    def _check(self, weights: Array, *ways: Array) -> None:
-        for what, given, shape in (
-            ("weights", weights, (HANDS, HANDS)),
-            *[("a way of playing", way, (self.slots,)) for way in ways],
+    def _race_room(self) -> RaceRoom:
+        """Give the room of this thread for a race."""
+        if not hasattr(self._local, "race"):
+            self._local.race = RaceRoom(
+                np.zeros((2, _LEVELS, HANDS)), np.zeros((_LEVELS, _MOST_ROWS)), np.zeros(HANDS)
+            )
+        room: RaceRoom = self._local.race
+        return room
+
+    def _check(self, weights: Array, *ways: Array, dtype: str = "float32") -> None:
+        """Refuse weights of another type or shape, and ways of playing that are not float32."""
+        for what, given, wanted, shape in (
+            ("weights", weights, dtype, (HANDS, HANDS)),
+            *[("a way of playing", way, "float32", (self.slots,)) for way in ways],
         ):
-            if given.dtype != np.float32 or given.shape != shape:
+            if given.dtype != wanted or given.shape != shape:
                 raise KernelError(
                     "bad_shape",
-                    f"expected {what} as float32 of shape {shape}, not {given.dtype} of shape "
-                    f"{given.shape}",
+                    f"expected {what} as {wanted} of shape {shape}, not {given.dtype} of "
+                    f"shape {given.shape}",
                 )
 
 

@@ -1,7 +1,7 @@
 """Ways of playing: those that the compiled loops know by name, and any function over a batch.
 
 >>> POLICIES["lookahead"]
-Policy(name='lookahead', discards='table', play='lookahead')
+Policy(name='lookahead', discards='table', play='lookahead', without=())
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.kernel.checks import KernelError
+from pegout.kernel.compiled.state import WAY_BITS
 from pegout.kernel.tables import Array
 from pegout.kernel.thinking import Knowledge, checked_knowledge, under
 from pegout.rules import Rules
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "POLICIES",
     "ArrayPolicy",
+    "Part",
     "Policy",
     "knowledge_for",
     "policies_of",
@@ -40,12 +42,16 @@ Play: TypeAlias = Literal[
     "solved", "search", "chances",
 ]  # fmt: skip
 
+#: What a policy that thinks can do without, to see what it is worth.
+Part: TypeAlias = Literal["crib", "beliefs", "solution"]
+
 #: Called with a batch and the numbers of the rows in which it has to act; gives an action for each.
 ArrayPolicy: TypeAlias = Callable[["Batch", NDArray[np.intp]], NDArray[np.int64]]
 
 #: The place of each way in the compiled loops.
 _DISCARDS: Final = get_args(Discards)
 _PLAY: Final = get_args(Play)
+_PARTS: Final = get_args(Part)
 #: The ways to discard that need the means of the crib.
 _WITH_CRIBS: Final = ("table", "wholes", "need", "points", "chances")
 #: The ways to discard and to play that need knowledge, where two play.
@@ -77,17 +83,23 @@ class Policy:
             play and searches by points where that knows nothing; ``search`` always searches by
             points; ``chances`` searches by the chance of winning where the score matters, and is
             ``solved`` elsewhere.
+        without: parts of thinking that are left out, where it thinks. Without ``crib`` it throws as
+            if all cribs were alike; without ``beliefs`` every hand that the cards allow is as
+            likely the other's, whatever is kept and laid; without ``solution`` nothing is known of
+            the solved play: it searches, against another that looks one card ahead, and throws as
+            if all hands pegged alike.
 
     >>> Policy("careless", "random", "greedy").ways
     (0, 1)
 
     Raises:
-        KernelError: ``bad_policy`` for a way that does not exist.
+        KernelError: ``bad_policy`` for a way or a part that does not exist.
     """
 
     name: str
     discards: Discards
     play: Play
+    without: tuple[Part, ...] = ()
 
     def __post_init__(self) -> None:
         for what, given, ways in (
@@ -98,11 +110,31 @@ class Policy:
                 raise KernelError(
                     "bad_policy", f"{what} is one of {', '.join(ways)}, not {given!r:.40}"
                 )
+        if not set(self.without) <= set(_PARTS if self.thinks else ()):
+            raise KernelError(
+                "bad_policy",
+                f"a policy that thinks can do without {', '.join(_PARTS)}, and others without "
+                f"nothing; not without {self.without!r:.60}",
+            )
 
     @property
     def ways(self) -> tuple[int, int]:
-        """The numbers of the two ways in the compiled loops."""
-        return _DISCARDS.index(self.discards), _PLAY.index(self.play)
+        """The numbers of the two ways in the compiled loops, with what each leaves out."""
+        left_out = sum(1 << WAY_BITS + _PARTS.index(part) for part in set(self.without))
+        discards, play = _DISCARDS.index(self.discards), _PLAY.index(self.play)
+        return (
+            discards | (left_out if self.discards in _THINKING else 0),
+            play | (left_out if self.play in _THINKING else 0),
+        )
+
+    @property
+    def parts(self) -> list[str]:
+        """Everything that tells it from other policies, its name first.
+
+        >>> POLICIES["expert-no-crib"].parts
+        ['expert-no-crib', 'chances', 'chances', 'crib']
+        """
+        return [self.name, self.discards, self.play, *self.without]
 
     @property
     def thinks(self) -> bool:
@@ -110,7 +142,13 @@ class Policy:
         return self.discards in _THINKING or self.play in _THINKING
 
 
-#: The policies that have a name. ``blind`` ones do not see whose crib it is.
+def _without(*parts: Part) -> list[Policy]:
+    """Give the expert without each of some parts."""
+    return [Policy(f"expert-no-{part}", "chances", "chances", (part,)) for part in parts]
+
+
+#: The policies that have a name. ``blind`` ones do not see whose crib it is. An
+#: ``expert`` by ``points`` does without the chances of winning; the others by what they lack.
 POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
     {
         policy.name: policy
@@ -126,6 +164,7 @@ POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
             Policy("club", "need", "club"),
             Policy("expert-points", "points", "solved"),
             Policy("expert", "chances", "chances"),
+            *_without("crib", "beliefs", "solution"),
         )
     }
 )

@@ -427,16 +427,19 @@ class _Felt:
             x = self.canvas.put(x, y, field, paint(palette.on_brass, palette.paper, bold=True)) + 1
             if palette.name == "plain":
                 self.canvas.put(x - 5, y, field, paint(palette.ink, None, reverse=True))
-        for at, button in enumerate(scene.buttons):
-            text = f" {button.key} {button.label} " if button.key else f" {button.label} "
+        labels = [f"{button.key} {button.label}".strip() for button in scene.buttons]
+        texts = [f" {label} " for label in labels]
+        if x + sum([cell_len(text) + 1 for text in texts]) > self.area.x + self.area.width:
+            # They stand closer where they would not all be seen.
+            texts = labels
+        for at, text in enumerate(texts):
             room = self.area.x + self.area.width - 1 - x
             if room < 6:
                 return
-            text = fit(text, room)
             if at == scene.active:
                 style = paint(palette.on_brass, palette.brass, bold=True)
             else:
                 style = paint(palette.brass, palette.deep)
-            end = self.canvas.put(x, y, text, style)
+            end = self.canvas.put(x, y, fit(text, room), style)
             scene.hits.append(Hit(x, y, end - x, 1, "button", at))
             x = end + 1

@@ -95,10 +95,11 @@ def _draw_side(canvas: Canvas, scene: Scene, side: int, palette: Palette, area: 
     canvas.put(x, y, SHAPES[side], paint(colour, ground, bold=True))
     canvas.put(x + 2, y, name, paint(palette.ink, ground, bold=True))
     left = view.rules.target - front
-    needs = prompts.needs(scene.teller, left)
-    if cell_len(needs) > room:
-        needs = f"−{left}"
-    canvas.put(x, y + 1, needs, paint(palette.quiet, ground))
+    if left > 0:
+        needs = prompts.needs(scene.teller, left)
+        if cell_len(needs) > room:
+            needs = f"−{left}"
+        canvas.put(x, y + 1, needs, paint(palette.quiet, ground))
     if front > rear:
         last = f"+{front - rear}"
         canvas.put(x, y + 2, last, paint(colour, ground, bold=True))

@@ -37,6 +37,11 @@ class BoardPicture(Widget):
         self._pegs = pegs
         self._track = Track(made.target, made.sides)
 
+    @property
+    def lanes(self) -> int:
+        """How many sides have a lane, each of which makes it higher."""
+        return self._track.lanes
+
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         return self._track.height
 
@@ -83,9 +88,10 @@ class HomeScreen(Screen[None]):
         t = self.t
         choices = Choices.of(self.app.settings, t)
         self._kept = self._latest()
-        with Vertical(id="home"):
+        picture = self._picture(choices)
+        with Vertical(id="home", classes=f"lanes-{picture.lanes}"):
             yield Static(Text("Pegout"), id="home-title")
-            yield self._picture(choices)
+            yield picture
             yield Button(Text(choices.title(t)), id="play", variant="primary")
             with Horizontal(id="chips"):
                 for name, label in choices.chips(t):

@@ -470,15 +470,14 @@ class TableScreen(Screen[None]):
 
     def action_say_scores(self) -> None:
         speaker, view = self.session.speaker(), self._view()
-        needs = [
-            self.t(
-                "{score}, {needs}",
-                score=prompts.score(speaker, side, view.scores[side]),
-                needs=prompts.needs(speaker, view.needs(side)),
-            )
-            for side in range(view.rules.sides)
-        ]
-        self._tell("; ".join(needs) + ".")
+        scores = []
+        for side in range(view.rules.sides):
+            score, left = prompts.score(speaker, side, view.scores[side]), view.needs(side)
+            if left > 0:
+                needs = prompts.needs(speaker, left)
+                score = self.t("{score}, {needs}", score=score, needs=needs)
+            scores.append(score)
+        self._tell("; ".join(scores) + ".")
 
     def _tell(self, sentence: str) -> None:
         """Say something where the player looks, until the next key."""

@@ -22,6 +22,7 @@ from .mind import (
     MOST_HANDS,
     NO_RANKS,
     NUMBER,
+    OF_BELIEFS,
     POINTS_OF,
     REST_AT,
     SEEN,
@@ -30,6 +31,7 @@ from .mind import (
     SOFT,
     TWO_OF,
     WEIGHT_AT,
+    WITHOUT,
 )
 
 
@@ -123,6 +125,7 @@ def believe(mind: Any, solved: Any) -> None:
         ints[POINTS_OF] = NO_RANKS
         return
     told = like_history(mind)
+    signs = not ints[WITHOUT] & OF_BELIEFS
     start = SETS + (0, 13, 104, 559)[size - 1]
     number = (13, 91, 455, 1820)[size - 1]
     rates = KEEPS + (0 if ints[DEALS] else 1820)
@@ -133,9 +136,9 @@ def believe(mind: Any, solved: Any) -> None:
         if ranks & 15 >= least:
             weight = float(ways_of(ranks, size, seen))
             if weight > 0:
-                if ints[KEPT_SIZE] == 4:
+                if signs and ints[KEPT_SIZE] == 4:
                     weight *= floats[rates + four_with(ranks, told, mind)]
-                if told:
+                if signs and told:
                     weight *= likelihood(ranks, told, mind, solved)
                 total += weight
                 many += 1

@@ -28,10 +28,12 @@ from .mind import (
     LEFT,
     MEANS,
     NODE,
+    OF_SOLUTION,
     PILE_NOW,
     SILENT,
     THREE_OF,
     TWO_OF,
+    WITHOUT,
 )
 from .pile import pile_score
 from .state import GO, NO_PILE
@@ -185,7 +187,7 @@ def follow(mind: Any, solved: Any) -> None:
     ints = mind.ints
     steps = ints[CARDS_LAID]
     own = other = ints[KEPT_SIZE]
-    node = 0 if len(solved.offset) else -1
+    node = 0 if len(solved.offset) and not ints[WITHOUT] & OF_SOLUTION else -1
     turn = 1 if ints[DEALS] else 0
     pile, count, silent, last, least, told, step = NO_PILE, 0, 0, -1, 0, 0, 0
     while True:

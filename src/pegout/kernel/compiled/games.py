@@ -9,7 +9,6 @@ from .jit import inlined, jit
 from .laying import choose_card
 from .state import (
     BY_POINTS,
-    BY_STAGES,
     BY_TABLE,
     CRIB,
     DEAL,
@@ -49,7 +48,7 @@ def throw_of(game: Any, ground: Any, seat: int, way: int) -> int:
     if way >= BY_POINTS:
         # Where nobody has given a mind there is no room to think in.
         if int(ground.rules[SIZE]) == 6 and len(ground.mind.ints) > 1:
-            return thought_throw(game, ground, seat, way == BY_STAGES)
+            return thought_throw(game, ground, seat, way)
         way = BY_TABLE
     return choose_throw(
         game.state, seat, way, game.dealt, ground.rules, ground.hand_flushes,
@@ -62,7 +61,7 @@ def card_of(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a card for a seat."""
     if way >= THINKING:
         if int(ground.rules[PLAYERS]) == 2 and len(ground.mind.ints) > 1:
-            return thought_card(game, ground, seat, way - THINKING)
+            return thought_card(game, ground, seat, way)
         way = LOOKAHEAD
     return choose_card(
         game.state, seat, way, game.dealt, game.laid, game.by, ground.rules,

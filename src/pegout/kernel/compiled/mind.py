@@ -56,6 +56,8 @@ OWN_CHOICES: Final = 35
 NEAR: Final = 40
 #: The six cards dealt; the cards laid, and whether the other laid them.
 SIX: Final = 41
+#: What is left out to see what it is worth: a bit for each of the parts below.
+WITHOUT: Final = 47
 CARD_LAID: Final = 48
 LAID_BY: Final = 56
 #: For each card of the other: its rank, the node, the ranks that fitted, the other ranks laid.
@@ -84,6 +86,9 @@ ROW_KEYS: Final = PLAY_PONE + 1024
 
 #: What a point is worth between chances of winning that are equal.
 PEBBLE: Final = 1e-6
+#: What a point is worth to a throw beside the chance of winning: less than the chances are known
+#: to, so that whoever has as good as won or lost throws as at any other score.
+DECIDED: Final = 2e-4
 
 # Places of the floats.
 
@@ -132,6 +137,12 @@ CAUTION: Final = 0.75
 CARELESS: Final = 0.15
 #: An answer of which the solved play knows nothing.
 SPLIT: Final = 14
+
+#: Parts that can be left out: what a throw makes of the crib; what was kept and laid as a sign of
+#: what is held; the solved play.
+OF_CRIB: Final = 1
+OF_BELIEFS: Final = 2
+OF_SOLUTION: Final = 4
 
 #: Ways to think: by the solved play, by searching, and by the winning chances where they matter.
 BY_SOLUTION: Final = 0

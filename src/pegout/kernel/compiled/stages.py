@@ -15,12 +15,14 @@ from .mind import (
     CRIB_MEAN,
     CRIBS,
     DEALS,
+    DECIDED,
     FOUR_OF,
     NEED,
     NOBS,
+    OF_CRIB,
+    OF_SOLUTION,
     OTHER_NEED,
     OWN_POINT,
-    PEBBLE,
     PEG_MEAN,
     PEGGING,
     PEGS,
@@ -34,6 +36,7 @@ from .mind import (
     SIX,
     SLOTS,
     TWO_OF,
+    WITHOUT,
 )
 from .show import suited
 
@@ -111,9 +114,11 @@ def think_throw(way: int, mind: Any) -> int:
     sign = 1 if deals else -1
     role = 0 if deals else 1
     row = nearer = worse = 0
+    cribs = not ints[WITHOUT] & OF_CRIB
+    pegging = ints[PEGGING] and not ints[WITHOUT] & OF_SOLUTION
     if matters:
         row = stage_row(deals, need, other_need, mind)
-        if ints[PEGGING]:
+        if pegging:
             nearer = stage_row(deals, max(1, need - 1), other_need, mind)
             worse = stage_row(deals, need, max(1, other_need - 1), mind)
     seen = by_suit = 0
@@ -131,7 +136,9 @@ def think_throw(way: int, mind: Any) -> int:
             pair = ints[TWO_OF + (first >> 2) * 13 + (second >> 2)]
             four = ints[FOUR_OF + pair * 91 + ints[TWO_OF + (third >> 2) * 13 + (fourth >> 2)]]
             flush = suited(first, second, third, fourth)
-            crib = crib_worth(ints[SIX + one], ints[SIX + other], by_suit, role, nobs, mind)
+            crib = floats[CRIB_MEAN + role]
+            if cribs:
+                crib = crib_worth(ints[SIX + one], ints[SIX + other], by_suit, role, nobs, mind)
             better = crib - floats[CRIB_MEAN + role]
             total = slopes = counted = 0.0
             for starter in range(52):
@@ -143,19 +150,21 @@ def think_throw(way: int, mind: Any) -> int:
                 if 40 | starter & 3 in (first, second, third, fourth):
                     points += nobs
                 if matters:
-                    total += floats[row + points] + better * floats[row + 30 + points]
-                    if ints[PEGGING]:
+                    chance = floats[row + points] + better * floats[row + 30 + points]
+                    # No crib makes up for what is counted before it.
+                    total += min(max(chance, 0.0), floats[row + 29])
+                    if pegging:
                         up = floats[nearer + points] if need > 1 else 1.0
                         if other_need > 1:
                             slopes += 0.5 * (up - floats[worse + points])
                         else:
                             slopes += up - floats[row + points]
                 counted += points
-            pegs = floats[PEGS + 1820 * role + four]
+            pegs = floats[PEGS + 1820 * role + four] if pegging else floats[PEG_MEAN + role]
             value = floats[OWN_POINT] * (counted / 46 + sign * crib + pegs)
             if matters:
                 # Of throws that win or lose alike, the one with more points.
-                value *= PEBBLE
+                value *= DECIDED
                 value += total / 46 + (pegs - floats[PEG_MEAN + role]) * slopes / 46
             if value > most + 1e-9:
                 best, most = throw, value

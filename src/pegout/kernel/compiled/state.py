@@ -71,6 +71,8 @@ CLASSIC: Final = 5
 CLUB: Final = 6
 #: The first of the ways to think, see ``BY_SOLUTION``.
 THINKING: Final = 7
+#: A way is a number of so many bits; above them stand the parts of thinking that are left out.
+WAY_BITS: Final = 8
 
 NOTHING: Final = 0x7F7F7F7F
 NO_PILE: Final = (1 << 60) - 1

@@ -302,8 +302,9 @@ def visit(
 @jit
 def join_hands(
     first: int, last: int, held: Any, starts: Any, keeps: Any, parts: Any, left_ways: Any,
-    sets: Any, against_starts: Any, against_keeps: Any, against_parts: Any, joint: Any,
-) -> None:  # fmt: skip
+    sets: Any, against_starts: Any, against_keeps: Any, against_parts: Any, watched: int,
+    gone_parts: Any, joint: Any,
+) -> float:  # fmt: skip
     """Add up how likely two hands are kept together, each player throwing in its own way.
 
     Args:
@@ -318,27 +319,41 @@ def join_hands(
         against_starts: int64[m + 1], as ``starts`` of the other.
         against_keeps: int16[...], the same of the other.
         against_parts: float64[...], the same.
+        watched: a rank.
+        gone_parts: float64[5], what part of the ways counts, by how many cards of that rank are
+            dealt to the two.
         joint: float64[1820, 1820], to which it is added.
+
+    Returns:
+        The sum of what would be added if all ways counted.
     """
+    total = 0.0
     for one in range(first, last):
         own_ways = 1.0
         for rank in range(13):
             own_ways *= left_ways[0, int(held[one, rank])]
         for other in range(len(sets)):
             ways = own_ways
+            gone = int(held[one, watched])
             for place in range(6):
                 packed = int(sets[other, place])
                 if packed < 0:
                     break
                 ways *= left_ways[int(held[one, packed >> 3]), packed & 7]
+                if packed >> 3 == watched:
+                    gone += packed & 7
             if ways > 0:
+                counted = gone_parts[gone]
                 for at in range(int(starts[one]), int(starts[one + 1])):
                     chance = ways * parts[at]
                     row = joint[int(keeps[at])]
                     for against in range(
                         int(against_starts[other]), int(against_starts[other + 1])
                     ):
-                        row[int(against_keeps[against])] += chance * against_parts[against]
+                        both = chance * against_parts[against]
+                        row[int(against_keeps[against])] += both * counted
+                        total += both
+    return total
 
 
 @jit

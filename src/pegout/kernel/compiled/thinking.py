@@ -25,17 +25,38 @@ from .mind import (
     SHOW,
     SIX,
     THROWN,
+    WITHOUT,
 )
 from .pile import fitting, limit_of
 from .search import drawn_rank, think
 from .stages import think_throw
-from .state import CHANCE, COUNT, DEALER, HANDS, KEPT, LOWBALL, SCORES, SIZE, STARTER, STEPS, TARGET
+from .state import (
+    BY_STAGES,
+    CHANCE,
+    COUNT,
+    DEALER,
+    HANDS,
+    KEPT,
+    LOWBALL,
+    SCORES,
+    SIZE,
+    STARTER,
+    STEPS,
+    TARGET,
+    THINKING,
+    WAY_BITS,
+)
 
 
 @inlined
-def pose(game: Any, ground: Any, seat: int) -> None:
-    """Write down what both kinds of decisions go by: the seat, the score and the cards dealt."""
+def pose(game: Any, ground: Any, seat: int, way: int) -> int:
+    """Write down what both kinds of decisions go by: the seat, the score and the cards dealt.
+
+    Returns:
+        The way without what it leaves out, which is written down too.
+    """
     state, rules, ints = game.state, ground.rules, ground.mind.ints
+    ints[WITHOUT] = way >> WAY_BITS
     ints[DEALS] = 1 if seat == int(state[DEALER]) else 0
     need = int(rules[TARGET]) - int(state[SCORES + seat])
     other_need = int(rules[TARGET]) - int(state[SCORES + 1 - seat])
@@ -44,13 +65,14 @@ def pose(game: Any, ground: Any, seat: int) -> None:
     ints[CHANCES] = 1 if fit and min(need, other_need) <= ints[NEAR] else 0
     for place in range(int(rules[SIZE])):
         ints[SIX + place] = int(game.dealt[seat, place])
+    return way & (1 << WAY_BITS) - 1
 
 
 @jit
-def thought_throw(game: Any, ground: Any, seat: int, chances: bool) -> int:
-    """Choose a throw of two from six as a strong player does."""
-    pose(game, ground, seat)
-    return think_throw(BY_CHANCES if chances else BY_SOLUTION, ground.mind)
+def thought_throw(game: Any, ground: Any, seat: int, way: int) -> int:
+    """Choose a throw of two from six as a strong player does, by one of the ways to discard."""
+    way = pose(game, ground, seat, way)
+    return think_throw(BY_CHANCES if way == BY_STAGES else BY_SOLUTION, ground.mind)
 
 
 @jit
@@ -61,7 +83,7 @@ def thought_card(game: Any, ground: Any, seat: int, way: int) -> int:
         game: the game.
         ground: the ground.
         seat: the seat, two of whose cards fit.
-        way: one of the ways to think.
+        way: one of the ways to play that think.
     """
     state, mind = game.state, ground.mind
     ints = mind.ints
@@ -69,7 +91,7 @@ def thought_card(game: Any, ground: Any, seat: int, way: int) -> int:
     number = fitting(hand, limit_of(count))
     rank = (hand & 0xFF) >> 2
     if (hand >> 8 * (number - 1) & 0xFF) >> 2 != rank:
-        pose(game, ground, seat)
+        way = pose(game, ground, seat, way)
         size = int(ground.rules[SIZE])
         ints[HELD] = NO_RANKS
         for place in range(fitting(hand, 52) - 1, -1, -1):
@@ -91,7 +113,7 @@ def thought_card(game: Any, ground: Any, seat: int, way: int) -> int:
             ints[SHOW] = show_hand(
                 int(state[KEPT + seat]), ints[CUT], ground.hand_flushes, ground.tables
             )
-        rank = think(way, mind, ground.solved)
+        rank = think(way - THINKING, mind, ground.solved)
         if rank < 0:
             state[CHANCE + 1 + seat], draw = drawn(int(state[CHANCE + 1 + seat]), 1 << 30)
             rank = drawn_rank(ints[HELD], draw / (1 << 30), mind)

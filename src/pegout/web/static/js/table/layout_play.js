@@ -180,7 +180,9 @@ function earlier({ view, peek }, box, room, left, { cards }, size) {
   const step = Math.min(16, (room - w - gaps - 8) / Math.max(1, many - 1));
   const wide = w + step * (many - 1) + gaps;
   let x = left ? box.x + 4 : box.x + box.w - wide - 8;
-  const y = box.y + box.h - w * RATIO - (size?.below ?? 28);
+  // On a phone what is said has the whole width, and stands below them.
+  const below = size?.below ?? (box.w > NARROW ? 28 : Math.max(28, box.h / 2 - 8));
+  const y = box.y + box.h - w * RATIO - below;
   let z = 0;
   for (const pile of piles) {
     for (const laid of pile) {

@@ -69,10 +69,11 @@ export class Others {
         scene.seat !== null &&
         side === sideOf(setup.rules, scene.seat);
       const words = [];
-      if (partner) words.push(t("partner"));
       if (view.phase === "play" && view.gone.includes(seat)) words.push(t("go"));
       if (view.phase === "discard" && view.discarded.includes(seat)) words.push(t("laid away"));
       if (view.phase === "ready" && view.ready.includes(seat)) words.push(t("ready"));
+      // There is room for one of them; who is of one side shows by the shape as well.
+      if (partner && !words.length) words.push(t("partner"));
       say(part(".pt-other-words"), words.join(" · "));
       const mine =
         deals && view.crib_size && !view.shown.some((/** @type {any} */ one) => one.crib);

@@ -58,7 +58,8 @@ export class Scores {
     if (made !== this.#made) {
       this.#board?.destroy();
       this.#board = this.#make(this.#drawn, scene, compact, games);
-      speed = 0;
+      // Its pegs have to be put where they belong, even where nobody has scored since.
+      speed = -1;
     }
     this.#made = made;
     const whole = this.unfolded.open ? made : "";

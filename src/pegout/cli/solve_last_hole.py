@@ -1,0 +1,83 @@
+"""``pegout solve chances --exact``: every deal counted, where the dealer needs a single point."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from pegout.cli.solving import Bar, Cost, check_out, told, write
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from pegout.evaluation.last_hole import LastHole
+
+__all__ = ["solve_last_hole"]
+
+_FILE: Final = "last_hole.csv"
+
+
+def solve_last_hole(t: Translator, workers: int | None, out: Path | None, as_json: bool) -> None:
+    """Count every deal, print what it comes to, and write the table.
+
+    Args:
+        t: the language.
+        workers: how many threads work at it.
+        out: the folder for the table.
+        as_json: whether to print it for a program.
+
+    Raises:
+        ClickException: where nothing can be written.
+        SolveError: ``needs_numba``.
+    """
+    from pegout.evaluation import last_hole
+    from pegout.evaluation.solving import need_numba
+
+    need_numba("enumerating the last hole")
+    check_out(t, out)
+    cost, bar = Cost(), Bar()
+    stages = {
+        "hands": t("how hands meet"),
+        "tree": t("the tree of the play"),
+        "play": t("the play"),
+    }
+    try:
+        found = last_hole.solve_last_hole(
+            workers=workers, progress=lambda stage, part: bar.show(stages[stage], part)
+        )
+    finally:
+        bar.close()
+    if out is not None:
+        _write(t, out, found)
+    chances = [found.chance(needs) for needs in range(1, len(found.pone) + 1)]
+    spent = cost.told()
+    if as_json:
+        data = {
+            "heels": found.heels,
+            "dealer_wins": dict(enumerate(chances, start=1)),
+            **spent,
+        }
+        click.echo(json.dumps(data, indent=2))
+        return
+    rows = {
+        t("the pone needs {n}", n=needs): f"{100 * chance:.6f} %"
+        for needs, chance in enumerate(chances, start=1)
+    }
+    click.echo(t("How often a dealer wins that needs one point:"))
+    click.echo(told(t, rows, spent))
+
+
+def _write(t: Translator, out: Path, found: LastHole) -> None:
+    from pegout.evaluation.discard_tables import release
+    from pegout.evaluation.exploit import HANDS_FROM
+    from pegout.evaluation.last_hole import last_hole_table
+
+    about = [
+        "command: pegout solve chances --exact",
+        release(),
+        "provenance: computed from the rules alone; hands as thrown by the table "
+        f"{HANDS_FROM}, cards laid as in play.bin",
+    ]
+    write(t, out, {_FILE: last_hole_table(found, about).encode("ascii")}, kept=False)
