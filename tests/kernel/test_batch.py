@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pegout.cards import CARDS
-from pegout.kernel import DISCARD, OVER, PLAY, Batch, KernelError, actions_of, throws_of
+from pegout.kernel import DISCARD, OVER, PLAY, Batch, KernelError, actions_of, deal, throws_of
 from pegout.rules import Discard, Play, Rules, rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import new_game, to_act
@@ -151,6 +151,38 @@ def test_a_game_that_is_over_stays_as_it_is() -> None:
     assert np.array_equal(batch.laid[over], laid)
 
 
+@of_each_variant
+def test_a_deal_that_is_placed_goes_on_as_one_that_was_dealt(variant: Rules) -> None:
+    batch, cards = Batch(6, 31, rules=variant), deal(6, 31, rules=variant)
+    placed = Batch(6, 32, rules=variant)
+    for _ in range(5):
+        placed.step(placed.legal().argmax(axis=1))
+    after = placed.deal + 1
+    placed.place(
+        batch.dealt[:, :, ::-1], cards.starters,
+        dealers=batch.dealer, scores=batch.scores, from_pack=cards.from_pack,
+    )  # fmt: skip
+    assert placed.deal.tolist() == after.tolist()
+    while (batch.deal == 1).all():
+        for one, other in zip(batch._seen, placed._seen, strict=True):
+            assert one is batch.deal or np.array_equal(one, other)
+        actions = batch.choose("blind")
+        assert np.array_equal(actions, placed.choose("blind"))
+        assert np.array_equal(batch.step(actions), placed.step(actions))
+    assert np.array_equal(batch.scores, placed.scores)
+    # Whoever deals next does so from a whole pack.
+    assert all(sorted(pack) == list(range(52)) for pack in placed._games.pack.tolist())
+
+
+SIXES = np.arange(60).reshape(5, 12) % 51
+PLACED = {"dealers": [0, 1, 0, 1, 0], "scores": [[0, 120]] * 5}
+
+
+def place(batch: Batch, **given: Any) -> None:
+    call = {"hands": SIXES.reshape(5, 2, 6), "starters": [51] * 5, **PLACED, **given}
+    batch.place(call.pop("hands"), call.pop("starters"), **call)
+
+
 def snapshot(batch: Batch) -> list[Any]:
     return [part.copy() for part in (*batch._games, *batch._seen, batch.sums)]
 
@@ -174,6 +206,14 @@ def snapshot(batch: Batch) -> list[Any]:
         (lambda batch: batch.choose("random", [-1]), "bad_number"),
         (lambda batch: batch.choose("random", [[1]]), "bad_shape"),
         (lambda batch: batch.choose("random", [0.5]), "bad_shape"),
+        (lambda batch: place(batch, hands=SIXES), "bad_shape"),
+        (lambda batch: place(batch, hands=SIXES.reshape(5, 2, 6) / 2), "bad_dtype"),
+        (lambda batch: place(batch, starters=[51, 51, 52, 51, 51]), "bad_card"),
+        (lambda batch: place(batch, starters=[51, 51, 51, 51, 1]), "duplicate_card"),
+        (lambda batch: place(batch, dealers=[0, 1, 2, 0, 0]), "bad_number"),
+        (lambda batch: place(batch, scores=[[0, 121]] * 5), "bad_number"),
+        (lambda batch: place(batch, scores=[[-1, 0]] * 5), "bad_number"),
+        (lambda batch: place(batch, from_pack=[[50]] * 5), "bad_shape"),
         (lambda batch: Batch(-1, 1), "bad_number"),
         (lambda batch: Batch(1, -1), "bad_seed"),
         (lambda batch: Batch(1, 1, rules=rules(counting="manual")), "bad_rules"),

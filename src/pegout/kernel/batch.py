@@ -17,7 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.cards import Card, format_cards
-from pegout.kernel.checks import KernelError, checked_count, checked_rules, checked_seed
+from pegout.kernel.checks import (
+    KernelError,
+    cards_array,
+    checked_count,
+    checked_rules,
+    checked_seed,
+)
 from pegout.kernel.compiled import state
 from pegout.kernel.compiled.mind import Mind
 from pegout.kernel.compiled.step import (
@@ -25,6 +31,7 @@ from pegout.kernel.compiled.step import (
     choose_rows,
     first_illegal,
     legal_rows,
+    place_rows,
     start_rows,
     step_rows,
 )
@@ -241,6 +248,50 @@ class Batch:
         self.sums[found] = 0
         self._begin(found)
 
+    def place(
+        self, hands: Any, starters: Any, *, dealers: Any, scores: Any, from_pack: Any = None
+    ) -> None:
+        """Begin a deal in every game with given cards, whatever was on the table.
+
+        The number of the deal goes on, and so does chance in the deals that follow.
+
+        Args:
+            hands: int[n, players, 6 or 5], the cards dealt, in any order.
+            starters: int[n].
+            dealers: int[n], who deals.
+            scores: int[n, sides], from 0 to one below the target.
+            from_pack: int[n, 1], with three players what the pack gives to the crib.
+
+        Raises:
+            KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card`` or
+                ``bad_number``; nothing has changed then.
+
+        >>> batch = Batch(1, seed=7)
+        >>> batch.place([[range(6), range(6, 12)]], [51], dealers=[0], scores=[[120, 119]])
+        >>> batch.scores[0].tolist(), batch.dealt[0, 1].tolist()
+        ([120, 119], [6, 7, 8, 9, 10, 11])
+        """
+        number, rules = len(self), self.rules
+        shapes = {
+            "hands": (hands, (number, rules.players, rules.hand_size)),
+            "from_pack": (
+                np.zeros((number, 0), np.int8) if from_pack is None else from_pack,
+                (number, rules.from_pack),
+            ),
+            "starters": (starters, (number,)),
+            "dealers": (dealers, (number,)),
+            "scores": (scores, (number, rules.sides)),
+        }
+        found = {what: _whole(what, *asked) for what, asked in shapes.items()}
+        for what, above in (("dealers", rules.players), ("scores", rules.target)):
+            if found[what].size and not 0 <= found[what].min() <= found[what].max() < above:
+                raise KernelError(
+                    "bad_number", f"expected {what} from 0 to {above - 1}, not {found[what]}"
+                )
+        dealt = [found[what].reshape(number, -1) for what in ("hands", "from_pack", "starters")]
+        cards = cards_array("the cards of a game", np.hstack(dealt), distinct=True)
+        place_rows(cards, found["dealers"], found["scores"], self._games, self._seen, self._ground)
+
     def checked_actions(self, what: str, actions: Any, rows: Array) -> NDArray[np.int64]:
         """Give actions for some rows back as int64, if they are allowed.
 
@@ -280,3 +331,15 @@ class Batch:
             f"{what}: seat {seat} in game {self.numbers[row]} holds {holds}, {time}, "
             f"and asked {asked}"
         )
+
+
+def _whole(what: str, given: Any, shape: tuple[int, ...]) -> Array:
+    """Give whole numbers of a shape back as int64."""
+    found = np.asarray(given)
+    if found.dtype.kind not in "iu" and found.size:
+        raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {found.dtype}")
+    if found.shape != shape:
+        raise KernelError(
+            "bad_shape", f"expected {what} as an array of shape {shape}, not {found.shape}"
+        )
+    return found.astype(np.int64)

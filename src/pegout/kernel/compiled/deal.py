@@ -119,8 +119,15 @@ def start_deal(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
     dealer = int(state[DEALER]) + 1
     if dealer == players:
         dealer = 0
-    leader = dealer + 1 if dealer + 1 < players else 0
     state[DEALER] = dealer
+    hand_out(state, pack, dealt, rules)
+
+
+@inlined
+def hand_out(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
+    """Begin a deal with the cards that lie on top, whoever the dealer is."""
+    players, size, dealer = int(rules[PLAYERS]), int(rules[SIZE]), int(state[DEALER])
+    leader = dealer + 1 if dealer + 1 < players else 0
     state[DEAL] += 1
     state[PHASE] = DISCARD
     state[SEAT] = leader

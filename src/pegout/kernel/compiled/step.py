@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .deal import start_deal, start_game, tally
+from .deal import hand_out, start_deal, start_game, tally
 from .games import card_of, lay_away, lay_card, row_of, throw_of
 from .jit import inlined, jit
 from .pile import fitting, limit_of
@@ -64,6 +64,12 @@ def open_deal(games: Any, seen: Any, at: int, rules: Any) -> None:
     """Deal in one of many games, and clear what is left of the deal before."""
     game = row_of(games, at)
     start_deal(game.state, game.pack, game.dealt, rules)
+    clear(game, seen, at, rules)
+
+
+@inlined
+def clear(game: Any, seen: Any, at: int, rules: Any) -> None:
+    """Clear what is left of the deal before, and write down who holds what."""
     for place in range(len(game.laid)):
         game.laid[place] = 52
         game.by[place] = -1
@@ -86,6 +92,35 @@ def start_rows(which: Any, numbers: Any, seed: int, games: Any, seen: Any, groun
             start_game(game.state, game.pack, seed, int(numbers[at]), rules)
             open_deal(games, seen, at, rules)
             publish(game.state, seen, at, rules)
+
+
+@jit
+def place_rows(cards: Any, dealers: Any, scores: Any, games: Any, seen: Any, ground: Any) -> None:
+    """Begin a deal in every game, with the cards, the dealer and the scores that are given.
+
+    Args:
+        cards: int8[n, m], what is to lie on top of each pack, no card twice in a row.
+        dealers: int8[n].
+        scores: int16[n, sides], each below the target.
+        games: the games.
+        seen: what is to be read of them.
+        ground: the ground.
+    """
+    rules = ground.rules
+    for at in range(len(cards)):
+        game = row_of(games, at)
+        for place in range(cards.shape[1]):
+            found = place
+            while game.pack[found] != cards[at, place]:
+                found += 1
+            game.pack[found] = game.pack[place]
+            game.pack[place] = cards[at, place]
+        for side in range(int(rules[SIDES])):
+            game.state[SCORES + side] = scores[at, side]
+        game.state[DEALER] = dealers[at]
+        hand_out(game.state, game.pack, game.dealt, rules)
+        clear(game, seen, at, rules)
+        publish(game.state, seen, at, rules)
 
 
 @inlined
