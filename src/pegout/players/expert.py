@@ -2,7 +2,7 @@
 
 Between two it weighs every hand that the other can still hold, by how hands are kept and by what
 was laid from it, and searches the play against all of them at once. Where the score is near the
-end of the board, it throws and plays by the exact chance of winning, in the order of counting;
+end of the board, it throws and plays by the chance of winning, in the order of counting;
 elsewhere by points, and by what is solved of the play. Where more play,
 :mod:`pegout.players.expert_many` thinks in its place.
 """
