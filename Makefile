@@ -37,7 +37,7 @@ test: $(VENV)/.dev $(VENV)/.system node_modules/.stamp ## Run the gate: lint, ty
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal --cov
 
-test-long: $(VENV)/.dev $(VENV)/.referee $(VENV)/.system node_modules/.stamp ## Run the tests that take long: four hours on two cores
+test-long: $(VENV)/.dev $(VENV)/.referee $(VENV)/.system node_modules/.stamp ## Run the tests that take long: some four hours on two cores
 	PEGOUT_HYPOTHESIS=long $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m long
 
 lint: $(VENV)/.dev ## Run only the checks that run no code

@@ -253,7 +253,8 @@ class Batch:
     ) -> None:
         """Begin a deal in every game with given cards, whatever was on the table.
 
-        The number of the deal goes on, and so does chance in the deals that follow.
+        The number of the deal goes on, and so does chance in the deals that follow. A deal that was
+        not at its end is not in ``sums``, and a game that was over goes on.
 
         Args:
             hands: int[n, players, 6 or 5], the cards dealt, in any order.
@@ -299,16 +300,7 @@ class Batch:
             KernelError: ``bad_dtype``, ``bad_shape`` or ``illegal_action``, which names the game,
                 the seat and what it holds.
         """
-        found = np.asarray(actions)
-        if found.dtype.kind not in "iu" and (found.size or found.dtype.kind not in "f"):
-            raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {found.dtype}")
-        if found.shape != (len(rows),):
-            raise KernelError(
-                "bad_shape",
-                f"expected {what} as an array of shape ({len(rows)},), one for each game, "
-                f"not of shape {found.shape}",
-            )
-        checked = found.astype(np.int64)
+        checked = _whole(what, actions, (len(rows),))
         at = first_illegal(rows, checked, self._games, self._ground)
         if at >= 0:
             raise KernelError("illegal_action", self._case(what, int(rows[at]), int(checked[at])))
