@@ -29,7 +29,8 @@ from pegout.web.config import Config
 
 COMMANDS = (
     "serve", "terminal", "play", "score", "discard", "chances", "replay", "verify", "arena",
-    "simulate", "exploit", "solve discards", "solve play", "solve deal", "solve chances", "rules",
+    "simulate", "exploit", "solve discards", "solve play", "solve deal", "solve goals",
+    "solve chances", "rules",
 )  # fmt: skip
 
 

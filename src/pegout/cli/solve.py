@@ -9,6 +9,7 @@ import click
 
 from pegout.cli.help import about
 from pegout.cli.solve_chances import solve_chances
+from pegout.cli.solve_goals import solve_goals
 from pegout.cli.solve_play import solve_deal, solve_play
 from pegout.cli.solving import Asked, Cost, say_gains, solving, solving_options, told, write
 from pegout.text.language import Translator
@@ -22,7 +23,7 @@ __all__ = ["solve"]
 def solve(t: Translator) -> click.Command:
     """Make the group in a language."""
     group = click.Group("solve", help=t("Solve a part of the game, and write down what is found."))
-    for command in (_discards(t), solve_play(t), solve_deal(t), solve_chances(t)):
+    for command in (_discards(t), solve_play(t), solve_deal(t), solve_goals(t), solve_chances(t)):
         group.add_command(click.help_option(help=t("Show this text and leave."))(command))
     return group
 

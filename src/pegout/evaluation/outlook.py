@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from pegout.evaluation import ranks, solved_play, tables
 from pegout.evaluation.chances import MOST, chance
 from pegout.evaluation.deals import shipped_parts
+from pegout.evaluation.goals import GOALS, shipped_goals
 from pegout.evaluation.keeps import keep_means, keep_rate
+from pegout.kernel.aims import OUTCOMES
 from pegout.kernel.thinking import Knowledge
 
-__all__ = ["knowledge"]
+__all__ = ["before_goals", "knowledge"]
 
 _ROLES: Final = ("own", "opponent")
 
@@ -30,9 +32,14 @@ def knowledge() -> Knowledge:
     """Give what is known, the same in every game of two.
 
     Whence each part comes stands in the heads of the tables ``keeps``, ``throws_deal``,
-    ``chances_two``, ``deals`` and ``play.bin``. What both throw and keep is of the deal solved as
-    one game, not of the discards by themselves.
+    ``chances_two``, ``deals``, ``play.bin`` and ``goals.bin``. What both throw and keep is of the
+    deal solved as one game, not of the discards by themselves.
     """
+    return before_goals()._replace(goals=shipped_goals())
+
+
+def before_goals() -> Knowledge:
+    """Give what is known but for the goals, which are made of it."""
     play, hands, crib = shipped_parts().rates()
     return Knowledge(
         keeps=np.array([[keep_rate(role)[keep] for keep in ranks.sets(4)] for role in _ROLES]),
@@ -44,6 +51,7 @@ def knowledge() -> Knowledge:
         crib=crib,
         pegs=_pegs(),
         solved=solved_play.load().play,
+        goals=np.zeros((2, 1820, len(GOALS), OUTCOMES), np.uint8),
     )
 
 

@@ -8,22 +8,18 @@ rounded; :mod:`pegout.evaluation.play_packing` does that.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from pegout.evaluation.tables import TableError
+from pegout.evaluation.tables import compose_bytes, parse_bytes
 from pegout.kernel.compiled.mind import SolvedPlay
 from pegout.kernel.tables import Array
 
 __all__ = ["Shipped", "compose", "load", "nothing", "parse"]
-
-_CHECKSUM: Final = b"# sha256: "
 
 
 class Shipped(NamedTuple):
@@ -64,9 +60,7 @@ def compose(head: Iterable[str], play: SolvedPlay) -> bytes:
         np.diff(play.offset, append=len(play.weights)).astype("<u2").tobytes(),
         play.weights.tobytes(),
     ]
-    body = zlib.compress(b"".join(parts), 9)
-    lines = "".join([f"# {line}\n" for line in head]).encode("ascii")
-    return lines + _CHECKSUM + sha256(body).hexdigest().encode("ascii") + b"\n" + body
+    return compose_bytes(head, b"".join(parts))
 
 
 def _bits(children: Array) -> Array:
@@ -80,11 +74,7 @@ def parse(data: bytes) -> Shipped:
     Raises:
         TableError: if it is not what was written.
     """
-    head, mark, rest = data.partition(_CHECKSUM)
-    sum_, _, body = rest.partition(b"\n")
-    if not mark or sha256(body).hexdigest().encode("ascii") != sum_:
-        raise TableError("the solved play has no checksum or differs from it; make it again")
-    raw = zlib.decompress(body)
+    head, raw = parse_bytes(data)
     nodes, size = (int(number) for number in np.frombuffer(raw, "<i8", 2))
     at = 16
     bits = np.frombuffer(raw, "<u2", nodes, at)
@@ -96,8 +86,7 @@ def parse(data: bytes) -> Shipped:
     children = np.where(there, numbers, np.int32(-1))
     offset = np.zeros(nodes, np.int64)
     np.cumsum(sizes[:-1], out=offset[1:])
-    lines = tuple([line[2:] for line in head.decode("ascii").splitlines()])
-    return Shipped(lines, SolvedPlay(children, mover, offset, weights))
+    return Shipped(head, SolvedPlay(children, mover, offset, weights))
 
 
 @cache

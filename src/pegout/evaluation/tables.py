@@ -6,7 +6,8 @@ columns. The head ends with a checksum of all that follows, so that a table whic
 hand is not taken for one that was computed.
 
 Where a table has so many numbers that lines for people would be megabytes, the lines below the head
-are one array of numbers, packed; see :func:`compose_numbers`.
+are one array of numbers, packed; see :func:`compose_numbers`. Where even that is too large, bytes
+follow below the head; see :func:`compose_bytes`.
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ __all__ = [
     "Table",
     "TableError",
     "compose",
+    "compose_bytes",
     "compose_numbers",
     "load",
     "load_numbers",
     "parse",
+    "parse_bytes",
     "parse_numbers",
 ]
 
@@ -198,3 +201,27 @@ def load_numbers(name: str) -> Numbers:
         TableError: if it is not what was written.
     """
     return parse_numbers(files(__package__).joinpath("tables", f"{name}.txt").read_text("ascii"))
+
+
+def compose_bytes(head: Iterable[str], body: bytes) -> bytes:
+    """Write a file of bytes: the lines of its head and the checksum, and then the bytes, packed.
+
+    >>> parse_bytes(compose_bytes(["Three."], b"abc"))
+    (('Three.',), b'abc')
+    """
+    packed = compress(body, 9)
+    lines = "".join([f"# {line}\n" for line in head])
+    return f"{lines}{_CHECKSUM}{sha256(packed).hexdigest()}\n".encode("ascii") + packed
+
+
+def parse_bytes(data: bytes) -> tuple[tuple[str, ...], bytes]:
+    """Read the lines of the head and the bytes of a file, and hold it against its checksum.
+
+    Raises:
+        TableError: if it is not what was written.
+    """
+    head, mark, rest = data.partition(_CHECKSUM.encode("ascii"))
+    wanted, _, packed = rest.partition(b"\n")
+    if not mark or sha256(packed).hexdigest().encode("ascii") != wanted:
+        raise TableError("the table has no checksum or differs from it; make it again")
+    return tuple([line[2:] for line in head.decode("ascii").splitlines()]), decompress(packed)

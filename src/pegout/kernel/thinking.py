@@ -35,6 +35,7 @@ __all__ = [
     "SolvedPlay",
     "Thoughts",
     "checked_knowledge",
+    "kept_by",
     "mind_of",
     "no_knowledge",
     "no_mind",
@@ -54,6 +55,7 @@ _SLACK: Final = 0.01
 _SLOTS: Final = 2 * 122 * 122
 _FEW_SLOTS: Final = 64
 _MOST_POINTS: Final = 30
+_JACK: Final = 10
 _NEEDS: Final = 122
 
 
@@ -73,6 +75,10 @@ class Knowledge(NamedTuple):
         pegs: float64[2, 1820], what each set of four ranks pegs in the solved play, less what the
             other does, in the mean; all zero where nothing is known.
         solved: what is solved of the play.
+        goals: uint8[2, 1820, 12, 144], how often each set of four ranks pegs how much when it is
+            played for each goal; all zero where it is not known. The last number counts what a
+            role pegs, up to 11 points, by 12, and what the other does; the squares of what stands
+            there are in proportion to the chances.
     """
 
     keeps: Array
@@ -84,6 +90,7 @@ class Knowledge(NamedTuple):
     crib: Array
     pegs: Array
     solved: SolvedPlay
+    goals: Array
 
 
 class Position(NamedTuple):
@@ -145,6 +152,7 @@ def no_knowledge() -> Knowledge:
         crib,
         np.zeros((2, 1820)),
         unsolved(),
+        np.zeros(_GOALS, np.uint8),
     )
 
 
@@ -158,6 +166,7 @@ _SHAPES: Final = {
     "crib": (_MOST_POINTS,),
     "pegs": (2, 1820),
 }
+_GOALS: Final = (2, 1820, places.GOALS, places.PEGGED**2)
 _DTYPES: Final = {"children": "int32", "mover": "int8", "offset": "int64", "weights": "uint8"}
 
 
@@ -177,7 +186,11 @@ def under(rules: Rules, knowledge: Knowledge) -> Knowledge:
     )
     if as_solved:
         return knowledge
-    return knowledge._replace(pegs=np.zeros_like(knowledge.pegs), solved=unsolved())
+    return knowledge._replace(
+        pegs=np.zeros_like(knowledge.pegs),
+        solved=unsolved(),
+        goals=np.zeros_like(knowledge.goals),
+    )
 
 
 def checked_knowledge(given: Any) -> Knowledge:
@@ -202,6 +215,12 @@ def checked_knowledge(given: Any) -> Knowledge:
             )
         if not np.isfinite(found).all():
             raise KernelError("bad_number", f"expected finite numbers in {name}")
+    if getattr(given.goals, "dtype", None) != np.uint8:
+        raise KernelError("bad_dtype", "expected goals of uint8")
+    if given.goals.shape != _GOALS:
+        raise KernelError(
+            "bad_shape", f"expected goals of shape {_GOALS}, not of shape {given.goals.shape}"
+        )
     for name, dtype in _DTYPES.items():
         found = getattr(given.solved, name)
         if found.dtype != dtype:
@@ -303,10 +322,9 @@ def _table_floats(knowledge: Knowledge, cribs: Array | None) -> Array:
         sum(knowledge.means[rank] for rank in range(13) if values[rank] <= room) / 4
         for room in range(11)
     ]
-    ways = np.array([_ways(ranks) for ranks in _sets(4)], np.float64)
-    kept = knowledge.keeps * ways
-    kept /= kept.sum(axis=1, keepdims=True)
+    kept = kept_by(knowledge)
     mean_crib = float((knowledge.crib * np.arange(_MOST_POINTS)).sum())
+    by_starter = _hands_by_starter(knowledge)
     for start, found in (
         (places.CRIB_MEAN, np.array([mean_crib, mean_crib])),
         (places.PEG_MEAN, (kept * knowledge.pegs).sum(axis=1)),
@@ -324,9 +342,42 @@ def _table_floats(knowledge: Knowledge, cribs: Array | None) -> Array:
         (places.BEFORE_DEALER, dealer),
         (places.BETTER_DEALER, better_dealer),
         (places.PLAY_RATES, knowledge.play[tuple(played.T)]),
+        (places.HANDS_BY, by_starter),
+        (places.CRIB_RATES, knowledge.crib),
     ):
         floats[start : start + found.size] = found.ravel()
     return floats
+
+
+def _hands_by_starter(knowledge: Knowledge) -> Array:
+    """Give float64[2, 13, 30]: how likely the hand of a role counts so much, by the starter's rank.
+
+    A jack that is held is nobs as often as suits have it, and there is no flush.
+    """
+    sets = _sets(4)
+    shows = tables().show_four
+    copies = np.array([[ranks.count(rank) for rank in range(13)] for ranks in sets])
+    found = np.zeros((2, 13, _MOST_POINTS))
+    for role, kept in enumerate(kept_by(knowledge)):
+        for rank in range(13):
+            weights = kept * (4 - copies[:, rank])
+            nobs = weights * copies[:, _JACK] / 4 * (rank != _JACK)
+            points = np.asarray(shows[:, rank], np.int64)
+            np.add.at(found[role, rank], points, weights - nobs)
+            np.add.at(found[role, rank], np.minimum(points + 1, _MOST_POINTS - 1), nobs)
+    chances: Array = found / found.sum(axis=2, keepdims=True)
+    return chances
+
+
+def kept_by(knowledge: Knowledge) -> Array:
+    """Give float64[2, 1820]: how likely a role keeps each set of four ranks.
+
+    >>> kept_by(no_knowledge()).sum(axis=1).round(9)
+    array([1., 1.])
+    """
+    kept = knowledge.keeps * np.array([_ways(ranks) for ranks in _sets(4)], np.float64)
+    chances: Array = kept / kept.sum(axis=1, keepdims=True)
+    return chances
 
 
 def _ways(ranks: Sequence[int]) -> int:
@@ -338,7 +389,9 @@ def _ways(ranks: Sequence[int]) -> int:
 
 def no_mind() -> places.Mind:
     """Give a mind for policies that do not think."""
-    return places.Mind(np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.int8))
+    return places.Mind(
+        np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.int8), np.zeros(1, np.uint8)
+    )
 
 
 def mind_of(
@@ -372,14 +425,16 @@ def mind_of(
         (places.CRIB_FOUR, four),
         (places.CRIB_FIVE, five),
         (places.PEGGING, int(knowledge.pegs.any())),
+        (places.AIMS, int(knowledge.goals.any())),
     ):
         ints[place] = number
     floats[places.OWN_POINT] = -1.0 if rules.lowball else 1.0
     floats[places.SLACK] = _SLACK
     ends = _ends(rules)
     if few:
-        return places.Mind(ints.tolist(), floats.tolist(), ends.tolist())
-    return places.Mind(ints, floats, ends)
+        goals = knowledge.goals.tobytes()
+        return places.Mind(ints.tolist(), floats.tolist(), ends.tolist(), goals)
+    return places.Mind(ints, floats, ends, knowledge.goals.ravel())
 
 
 def _ends(rules: Rules) -> Array:

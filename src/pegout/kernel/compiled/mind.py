@@ -65,13 +65,15 @@ HISTORY: Final = 64
 FRAMES: Final = 96
 STACK_AT: Final = 512
 HAND_AT: Final = 928
-ROOM: Final = 4400
+#: Hands that can be followed at the same time, and room for them however they are parted.
+HANDS_AT_ONCE: Final = 1820
+ROOM: Final = 44 * HANDS_AT_ONCE
 REST_AT: Final = HAND_AT + ROOM
 PICK_AT: Final = REST_AT + ROOM
 #: The points of the other's hands, and whether a jack is among the cards not seen.
 POINTS_OF: Final = PICK_AT + ROOM
-JACK_OF: Final = POINTS_OF + 400
-ANSWER_KEYS: Final = JACK_OF + 400
+JACK_OF: Final = POINTS_OF + HANDS_AT_ONCE
+ANSWER_KEYS: Final = JACK_OF + HANDS_AT_ONCE
 ANSWERED: Final = 8192
 STAMPS: Final = ANSWER_KEYS + ANSWERED
 #: Tables: sets of one to four ranks, their numbers, what fours show, how points are pegged.
@@ -82,7 +84,14 @@ FOUR_OF: Final = THREE_OF + 2197
 SHOW_FOUR: Final = FOUR_OF + 8281
 PLAY_DEALER: Final = SHOW_FOUR + 23660
 PLAY_PONE: Final = PLAY_DEALER + 1024
-ROW_KEYS: Final = PLAY_PONE + 1024
+#: A throw that is looked at: its cards stand at ``THROWN``, here what it keeps and the number of
+#: the ranks of that; and for each starter what it counts, or -1.
+KEPT_CARDS: Final = PLAY_PONE + 1024
+KEPT_SET: Final = KEPT_CARDS + 4
+COUNTED: Final = KEPT_CARDS + 5
+#: Whether it is known what is pegged for each goal.
+AIMS: Final = COUNTED + 52
+ROW_KEYS: Final = AIMS + 1
 
 #: What a point is worth between chances of winning that are equal.
 PEBBLE: Final = 1e-6
@@ -114,7 +123,7 @@ STACK_SUMS: Final = 1376
 WEIGHT_AT: Final = 1480
 SHARE_AT: Final = WEIGHT_AT + ROOM
 EXTRA_OF: Final = SHARE_AT + 4 * ROOM + 8
-SET_WEIGHTS: Final = EXTRA_OF + 1600
+SET_WEIGHTS: Final = EXTRA_OF + 4 * HANDS_AT_ONCE
 ANSWERS: Final = SET_WEIGHTS + 1820
 CRIB_MEMO: Final = ANSWERS + ANSWERED
 KEEPS: Final = CRIB_MEMO + 128 * 128
@@ -128,7 +137,26 @@ BETTER_PONE: Final = BEFORE_PONE + 122 * 152
 BEFORE_DEALER: Final = BETTER_PONE + 122 * 152
 BETTER_DEALER: Final = BEFORE_DEALER + 122 * 122
 PLAY_RATES: Final = BETTER_DEALER + 122 * 122
-ROWS: Final = PLAY_RATES + 1024
+#: The other's hand by its role and the rank of the starter, an average crib, and the crib by the
+#: rank of the starter; then the hand behind some starters, chances, and what throws are worth.
+HANDS_BY: Final = PLAY_RATES + 1024
+CRIB_RATES: Final = HANDS_BY + 2 * 13 * 30
+CRIBS_BY: Final = CRIB_RATES + 40
+OTHER_HAND: Final = CRIBS_BY + 13 * 40
+AHEAD: Final = OTHER_HAND + 30
+WINS: Final = AHEAD + 122
+THROW_VALUES: Final = WINS + 144
+THROW_POINTS: Final = THROW_VALUES + 15
+ROWS: Final = THROW_POINTS + 15
+
+#: What a seat pegs when it plays for a goal: how many goals, and up to how many points of either
+#: are told apart.
+GOALS: Final = 12
+PEGGED: Final = 12
+#: Where both need no more than this, the game may end in the deal; so many throws are then looked
+#: at closely.
+LATE: Final = 25
+LATE_THROWS: Final = 8
 
 NO_RANKS: Final = 0xFFFF
 #: Of an expected answer counts so much; a go counts ``GO``. How much of its likings another shows,
@@ -183,8 +211,11 @@ class Mind(NamedTuple):
         ints: int64, the position, the tables of whole numbers, and room to work in.
         floats: float64, tables and room.
         ends: int8[4096], what three cards at the end of a pile score.
+        goals: uint8, what is pegged by each kept hand for each goal, as
+            :class:`pegout.kernel.thinking.Knowledge` has it, one number behind the other.
     """
 
     ints: Any
     floats: Any
     ends: Any
+    goals: Any

@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import inlined, jit
+from .late import best_of, late_throw, take
 from .mind import (
+    AIMS,
     BEFORE_DEALER,
     BEFORE_PONE,
     BETTER_DEALER,
     BETTER_PONE,
     BY_CHANCES,
     CHANCES,
+    COUNTED,
     CRIB_MEAN,
     CRIBS,
     DEALS,
     DECIDED,
-    FOUR_OF,
+    KEPT_SET,
+    LATE,
     NEED,
     NOBS,
     OF_CRIB,
@@ -32,13 +36,13 @@ from .mind import (
     PLAYS,
     ROW_KEYS,
     ROWS,
-    SHOW_FOUR,
     SIX,
     SLOTS,
-    TWO_OF,
+    THROW_POINTS,
+    THROW_VALUES,
+    THROWN,
     WITHOUT,
 )
-from .show import suited
 
 
 @jit
@@ -98,7 +102,8 @@ def stage_row(deals: int, need: int, other_need: int, mind: Any) -> int:
 def think_throw(way: int, mind: Any) -> int:
     """Choose a throw of two from six: by points, or by winning chances where they matter.
 
-    The hand is taken with every starter, the crib and what the cards peg in the mean.
+    The hand is taken with every starter, the crib and what the cards peg in the mean. Where the
+    game may end in the deal, the best throws are looked at once more; see :mod:`.late`.
 
     Args:
         way: ``BY_SOLUTION`` for points, ``BY_CHANCES``.
@@ -108,78 +113,101 @@ def think_throw(way: int, mind: Any) -> int:
         The throw, in the order of :data:`pegout.kernel.tables.THROWS_OF_SIX`; of equals the first.
     """
     ints, floats = mind.ints, mind.floats
-    deals, nobs = ints[DEALS], ints[NOBS]
-    need, other_need = min(ints[NEED], 121), min(ints[OTHER_NEED], 121)
+    deals, need, other_need = ints[DEALS], min(ints[NEED], 121), min(ints[OTHER_NEED], 121)
     matters = way == BY_CHANCES and ints[CHANCES] != 0
-    sign = 1 if deals else -1
-    role = 0 if deals else 1
+    pegging = ints[PEGGING] != 0 and not ints[WITHOUT] & OF_SOLUTION
     row = nearer = worse = 0
-    cribs = not ints[WITHOUT] & OF_CRIB
-    pegging = ints[PEGGING] and not ints[WITHOUT] & OF_SOLUTION
     if matters:
         row = stage_row(deals, need, other_need, mind)
         if pegging:
             nearer = stage_row(deals, max(1, need - 1), other_need, mind)
             worse = stage_row(deals, need, max(1, other_need - 1), mind)
-    seen = by_suit = 0
-    for place in range(6):
-        card = ints[SIX + place]
-        seen |= 1 << card
-        by_suit += 1 << 4 * (card & 3)
-    best, most, throw = 0, -1e300, 0
-    for one in range(6):
-        for other in range(one + 1, 6):
-            first = second = third = fourth = -1
-            for place in range(6):
-                if place not in (one, other):
-                    first, second, third, fourth = second, third, fourth, ints[SIX + place]
-            pair = ints[TWO_OF + (first >> 2) * 13 + (second >> 2)]
-            four = ints[FOUR_OF + pair * 91 + ints[TWO_OF + (third >> 2) * 13 + (fourth >> 2)]]
-            flush = suited(first, second, third, fourth)
-            crib = floats[CRIB_MEAN + role]
-            if cribs:
-                crib = crib_worth(ints[SIX + one], ints[SIX + other], by_suit, role, nobs, mind)
-            better = crib - floats[CRIB_MEAN + role]
-            total = slopes = counted = 0.0
-            for starter in range(52):
-                if seen >> starter & 1:
-                    continue
-                points = ints[SHOW_FOUR + four * 13 + (starter >> 2)]
-                if flush:
-                    points += 5 if (first ^ starter) & 3 == 0 else 4
-                if 40 | starter & 3 in (first, second, third, fourth):
-                    points += nobs
-                if matters:
-                    chance = floats[row + points] + better * floats[row + 30 + points]
-                    # No crib makes up for what is counted before it.
-                    total += min(max(chance, 0.0), floats[row + 29])
-                    if pegging:
-                        up = floats[nearer + points] if need > 1 else 1.0
-                        if other_need > 1:
-                            slopes += 0.5 * (up - floats[worse + points])
-                        else:
-                            slopes += up - floats[row + points]
-                counted += points
-            pegs = floats[PEGS + 1820 * role + four] if pegging else floats[PEG_MEAN + role]
-            value = floats[OWN_POINT] * (counted / 46 + sign * crib + pegs)
-            if matters:
-                # Of throws that win or lose alike, the one with more points.
-                value *= DECIDED
-                value += total / 46 + (pegs - floats[PEG_MEAN + role]) * slopes / 46
-            if value > most + 1e-9:
-                best, most = throw, value
-            throw += 1
-    return best
+    for throw in range(15):
+        take(throw, mind)
+        better = value_points(throw, pegging, mind)
+        floats[THROW_VALUES + throw] = floats[THROW_POINTS + throw]
+        if matters:
+            # Of throws that win or lose alike, the one with more points.
+            floats[THROW_VALUES + throw] *= DECIDED
+            floats[THROW_VALUES + throw] += stage_chance(better, row, nearer, worse, pegging, mind)
+    if matters and pegging and ints[AIMS] and max(need, other_need) <= LATE:
+        return late_throw(mind)
+    return best_of(mind)
+
+
+@jit
+def value_points(throw: int, pegging: bool, mind: Any) -> float:
+    """Write down what a throw that was taken is worth in points.
+
+    Returns:
+        By how much its crib is better than an average one.
+    """
+    ints, floats = mind.ints, mind.floats
+    role = 0 if ints[DEALS] else 1
+    average: float = floats[CRIB_MEAN + role]
+    crib = average
+    if not ints[WITHOUT] & OF_CRIB:
+        crib = crib_worth(role, mind)
+    pegs = floats[PEG_MEAN + role]
+    if pegging:
+        pegs = floats[PEGS + 1820 * role + ints[KEPT_SET]]
+    counted = 0
+    for starter in range(52):
+        counted += max(0, ints[COUNTED + starter])
+    total = counted / 46 + pegs + (crib if ints[DEALS] else -crib)
+    floats[THROW_POINTS + throw] = floats[OWN_POINT] * total
+    return crib - average
+
+
+@jit
+def stage_chance(
+    better: float, row: int, nearer: int, worse: int, pegging: bool, mind: Any
+) -> float:
+    """Give the chance of winning with a throw that was taken, over all starters.
+
+    Args:
+        better: by how much its crib is better than an average one.
+        row: the chances by what the hand counts.
+        nearer: the same where the own seat needs a point less.
+        worse: the same where the other does.
+        pegging: whether it is known what the hand pegs.
+        mind: the mind.
+    """
+    ints, floats = mind.ints, mind.floats
+    role = 0 if ints[DEALS] else 1
+    total = slopes = 0.0
+    for starter in range(52):
+        points = ints[COUNTED + starter]
+        if points < 0:
+            continue
+        chance = floats[row + points] + better * floats[row + 30 + points]
+        # No crib makes up for what is counted before it.
+        total += min(max(chance, 0.0), floats[row + 29])
+        if pegging:
+            up = floats[nearer + points] if ints[NEED] > 1 else 1.0
+            if ints[OTHER_NEED] > 1:
+                slopes += 0.5 * (up - floats[worse + points])
+            else:
+                slopes += up - floats[row + points]
+    if pegging:
+        pegs = floats[PEGS + 1820 * role + ints[KEPT_SET]] - floats[PEG_MEAN + role]
+        total += pegs * slopes
+    return total / 46
 
 
 @inlined
-def crib_worth(one: int, other: int, by_suit: int, role: int, nobs: int, mind: Any) -> float:
-    """Give the mean of the crib with a throw: that of the table, and nobs of the throw itself."""
+def crib_worth(role: int, mind: Any) -> float:
+    """Give the mean of the crib with the throw taken: of the table, and nobs of the throw."""
+    ints = mind.ints
+    one, other = ints[THROWN], ints[THROWN + 1]
+    by_suit = 0
+    for place in range(6):
+        by_suit += 1 << 4 * (ints[SIX + place] & 3)
     same = 1 if (one ^ other) & 3 == 0 else 0
     worth: float = mind.floats[CRIBS + (2 * role + same) * 169 + (one >> 2) * 13 + (other >> 2)]
     hope = 0
     if one >> 2 == 10:
-        hope += nobs * (13 - (by_suit >> 4 * (one & 3) & 15))
+        hope += ints[NOBS] * (13 - (by_suit >> 4 * (one & 3) & 15))
     if other >> 2 == 10:
-        hope += nobs * (13 - (by_suit >> 4 * (other & 3) & 15))
+        hope += ints[NOBS] * (13 - (by_suit >> 4 * (other & 3) & 15))
     return worth + hope / 46

@@ -1,0 +1,109 @@
+"""``pegout solve goals``: what a hand pegs when it is played for something other than points."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from pegout.cli.help import about
+from pegout.cli.options import json_option
+from pegout.cli.solving import Bar, Cost, check_out, told, write
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from pegout.evaluation.goals import Reached
+
+__all__ = ["solve_goals"]
+
+_FILE: Final = "goals.bin"
+
+
+def solve_goals(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "goals",
+        help=about(
+            t,
+            t(
+                "Work out what every hand pegs when it is played for a goal: to peg so many "
+                "points, or to keep the other below so many. The other plays as it is solved."
+            ),
+            t("Takes two or three minutes, and the extra “fast”. The table goes to --out."),
+            examples=["pegout solve goals --out tables", "pegout solve goals --json"],
+            fields={
+                "goals": t("each role and goal"),
+                "aimed, plain": t("the chance when it is played for, and when points are"),
+                "seconds, megabytes": t("what it cost"),
+            },
+        ),
+    )
+    @click.option("--workers", type=click.IntRange(1, 1024), help=t("How many threads work at it."))
+    @click.option(
+        "--out",
+        type=click.Path(file_okay=False, path_type=Path),
+        help=t("Write the table to this folder."),
+    )
+    @json_option(t)
+    def command(*, workers: int | None, out: Path | None, as_json: bool) -> None:
+        _solve(t, workers, out, as_json)
+
+    return command
+
+
+def _solve(t: Translator, workers: int | None, out: Path | None, as_json: bool) -> None:
+    from pegout.evaluation.solving import need_numba
+
+    need_numba("working out what is pegged for goals")
+    from pegout.evaluation import goals
+    from pegout.evaluation.outlook import before_goals
+    from pegout.kernel.thinking import kept_by
+
+    check_out(t, out)
+    cost, bar, known = Cost(), Bar(), before_goals()
+    try:
+        found = goals.solve_goals(
+            known, workers=workers, progress=lambda part: bar.show(t("the play"), part)
+        )
+    finally:
+        bar.close()
+    if out is not None:
+        _write(t, out, found)
+    rows, spent = goals.reached(found, kept_by(known)), cost.told()
+    if as_json:
+        data = {"goals": [row._asdict() for row in rows], **spent}
+        click.echo(json.dumps(data, indent=2))
+        return
+    click.echo(t("How often a goal is reached by a hand played for it, and by one for points:"))
+    click.echo(told(t, {_name(t, row): _chances(row) for row in rows}, spent))
+
+
+def _name(t: Translator, row: Reached) -> str:
+    """Say whose goal it is, and what."""
+    named = {
+        ("dealer", "own"): t("dealer, {n} or more", n=row.points),
+        ("dealer", "other"): t("dealer, the pone below {n}", n=row.points),
+        ("pone", "own"): t("pone, {n} or more", n=row.points),
+        ("pone", "other"): t("pone, the dealer below {n}", n=row.points),
+    }
+    return named[row.role, row.goal]
+
+
+def _chances(row: Reached) -> str:
+    return f"{100 * row.aimed:6.2f} % {100 * row.plain:6.2f} %"
+
+
+def _write(t: Translator, out: Path, found: Any) -> None:
+    from pegout.evaluation.discard_tables import release
+    from pegout.evaluation.goals import goals_file
+
+    head = [
+        "command: pegout solve goals",
+        release(),
+        "provenance: computed from the rules alone; hands as kept by the table keeps, the other "
+        "plays as in play.bin",
+    ]
+    write(t, out, {_FILE: goals_file(found, head)}, kept=False)

@@ -1,0 +1,266 @@
+"""Thinking: the throw where the game may end in the deal.
+
+Every starter is looked at, with what the own hand counts then, and how likely the other's hand and
+the crib with this throw have how many points. The play is that of the hand kept, against the solved
+play: of all goals that a seat can play for, the one that wins most often.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .beliefs import ways_of
+from .foresight import before_crib
+from .jit import inlined, jit
+from .mind import (
+    AHEAD,
+    COUNTED,
+    CRIB_AT,
+    CRIB_RATES,
+    CRIBS_BY,
+    DEALS,
+    DECIDED,
+    FOUR_OF,
+    GOALS,
+    HANDS_BY,
+    KEPT_CARDS,
+    KEPT_SET,
+    LATE_THROWS,
+    NEED,
+    NOBS,
+    OF_CRIB,
+    OTHER_HAND,
+    OTHER_NEED,
+    PEGGED,
+    SETS,
+    SHOW_FOUR,
+    SIX,
+    THOUGHT,
+    THROW_POINTS,
+    THROW_VALUES,
+    THROWN,
+    THROWS_MADE,
+    TWO_OF,
+    WINS,
+    WITHOUT,
+)
+from .show import suited
+
+
+@inlined
+def best_of(mind: Any) -> int:
+    """Give the throw with the greatest value; of equals the first."""
+    best, most = 0, -1e300
+    for throw in range(15):
+        if mind.floats[THROW_VALUES + throw] > most + 1e-9:
+            best, most = throw, mind.floats[THROW_VALUES + throw]
+    return best
+
+
+@inlined
+def seen_six(ints: Any) -> int:
+    """Give the six cards dealt, a bit for each."""
+    seen = 0
+    for place in range(6):
+        seen |= 1 << ints[SIX + place]
+    return seen
+
+
+@jit
+def take(throw: int, mind: Any) -> None:
+    """Write down a throw, what it keeps, and what that counts with each starter."""
+    ints = mind.ints
+    at = found = 0
+    for one in range(5):
+        for other in range(one + 1, 6):
+            if at == throw:
+                ints[THROWN], ints[THROWN + 1] = ints[SIX + one], ints[SIX + other]
+                for place in range(6):
+                    if place not in (one, other):
+                        ints[KEPT_CARDS + found] = ints[SIX + place]
+                        found += 1
+            at += 1
+    first, second = ints[KEPT_CARDS], ints[KEPT_CARDS + 1]
+    third, fourth = ints[KEPT_CARDS + 2], ints[KEPT_CARDS + 3]
+    pair = ints[TWO_OF + (first >> 2) * 13 + (second >> 2)]
+    four = ints[FOUR_OF + pair * 91 + ints[TWO_OF + (third >> 2) * 13 + (fourth >> 2)]]
+    flush = suited(first, second, third, fourth)
+    ints[KEPT_SET] = four
+    seen = seen_six(ints)
+    for starter in range(52):
+        points = -1
+        if not seen >> starter & 1:
+            points = ints[SHOW_FOUR + four * 13 + (starter >> 2)]
+            if flush:
+                points += 5 if (first ^ starter) & 3 == 0 else 4
+            if 40 | starter & 3 in (first, second, third, fourth):
+                points += ints[NOBS]
+        ints[COUNTED + starter] = points
+
+
+@jit
+def late_throw(mind: Any) -> int:
+    """Choose a throw where the game may end in the deal, from those whose values are the greatest.
+
+    Args:
+        mind: the mind, with the values of all throws in it.
+    """
+    floats = mind.floats
+    best, most = 0, -1e300
+    for _ in range(LATE_THROWS):
+        throw = best_of(mind)
+        take(throw, mind)
+        value = late_chance(mind) + DECIDED * floats[THROW_POINTS + throw]
+        if value > most + 1e-9:
+            best, most = throw, value
+        floats[THROW_VALUES + throw] = -1e300
+    return best
+
+
+@jit
+def late_chance(mind: Any) -> float:
+    """Give the chance of winning with the throw that was taken, over all starters.
+
+    Starters with which the own hand counts alike are taken together, heels apart.
+    """
+    ints, floats = mind.ints, mind.floats
+    foresee_cribs(mind)
+    hands = HANDS_BY + (390 if ints[DEALS] else 0)
+    total = 0.0
+    for start in range(52):
+        points = ints[COUNTED + start]
+        if points < 0:
+            continue
+        for at in range(30):
+            floats[OTHER_HAND + at] = 0.0
+        for at in range(40):
+            floats[CRIB_AT + at] = 0.0
+        number, heels = 0, start >> 2 == 10
+        for starter in range(start, 52):
+            rank = starter >> 2
+            if ints[COUNTED + starter] != points or (rank == 10) != heels:
+                continue
+            number += 1
+            ints[COUNTED + starter] = -1
+            for at in range(30):
+                floats[OTHER_HAND + at] += floats[hands + 30 * rank + at]
+            for at in range(40):
+                floats[CRIB_AT + at] += floats[CRIBS_BY + 40 * rank + at]
+        for at in range(30):
+            floats[OTHER_HAND + at] /= number
+        for at in range(40):
+            floats[CRIB_AT + at] /= number
+        total += number * after_cut(points, heels, mind)
+    return total / 46
+
+
+@jit
+def foresee_cribs(mind: Any) -> None:
+    """Find how likely the crib has how many points, by the rank of the starter, with the throw.
+
+    Suits are left to chance: of four jacks one is nobs, and there is no flush.
+    """
+    ints, floats = mind.ints, mind.floats
+    if ints[WITHOUT] & OF_CRIB:
+        for rank in range(13):
+            for points in range(40):
+                floats[CRIBS_BY + 40 * rank + points] = floats[CRIB_RATES + points]
+        return
+    for at in range(13 * 40):
+        floats[CRIBS_BY + at] = 0.0
+    one, other, seen = ints[THROWN] >> 2, ints[THROWN + 1] >> 2, seen_six(ints)
+    pair, thrown = ints[TWO_OF + one * 13 + other], (1 if one == 10 else 0) + (other == 10)
+    rates = THROWS_MADE + (91 if ints[DEALS] else 0)
+    total = 0.0
+    for at in range(91):
+        ranks = ints[SETS + 13 + at]
+        ways = ways_of(ranks, 2, seen)
+        low, high = ranks & 15, ranks >> 4 & 15
+        weight = floats[rates + at] * ways / (6 if low == high else 16)
+        if weight <= 0:
+            continue
+        total += weight
+        shows = SHOW_FOUR + 13 * ints[FOUR_OF + pair * 91 + at]
+        nobs = 0.25 * weight * (thrown + (1 if low == 10 else 0) + (1 if high == 10 else 0))
+        for rank in range(13):
+            place = CRIBS_BY + 40 * rank + ints[shows + rank]
+            floats[place] += weight
+            if nobs > 0 and rank != 10:
+                floats[place] -= nobs
+                floats[place + ints[NOBS]] += nobs
+    for at in range(13 * 40):
+        floats[CRIBS_BY + at] /= total
+
+
+@jit
+def after_cut(points: int, heels: bool, mind: Any) -> float:
+    """Give the chance of winning behind a starter, with the best of all goals.
+
+    Args:
+        points: what the own hand counts.
+        heels: whether the starter is a jack.
+        mind: the mind, with the hand of the other and the crib in it.
+    """
+    ints, floats = mind.ints, mind.floats
+    need, other_need = ints[NEED], ints[OTHER_NEED]
+    if heels and ints[DEALS]:
+        need -= 2
+    elif heels:
+        other_need -= 2
+    if need <= 0 or other_need <= 0:
+        return 1.0 if need <= 0 else 0.0
+    ints[THOUGHT] += 1
+    for own in range(PEGGED):
+        win_row(own, points, need, other_need, mind)
+    role = 0 if ints[DEALS] else 1
+    start = (role * 1820 + ints[KEPT_SET]) * GOALS * PEGGED * PEGGED
+    best = 0.0
+    for _ in range(GOALS):
+        total = chance = 0.0
+        for at in range(PEGGED * PEGGED):
+            root = mind.goals[start + at]
+            if root:
+                # Roots of the chances are what is kept.
+                weight = float(root) * float(root)
+                total += weight
+                chance += weight * floats[WINS + at]
+        best = max(best, chance / total)
+        start += PEGGED * PEGGED
+    return best
+
+
+@jit
+def win_row(own: int, points: int, need: int, other_need: int, mind: Any) -> None:
+    """Write down the chances of winning behind the play, by what the other has pegged.
+
+    Args:
+        own: what the own seat has pegged.
+        points: what its hand counts.
+        need: what it needed before the play.
+        other_need: what the other needed.
+        mind: the mind, with the hand of the other and the crib in it.
+    """
+    ints, floats = mind.ints, mind.floats
+    row = WINS + own * PEGGED
+    if own >= need:
+        for pegged in range(PEGGED):
+            # Who of two was the first is left to chance.
+            floats[row + pegged] = 0.5 if pegged >= other_need else 1.0
+        return
+    left = need - own - points
+    for other in range(1, other_need + 1):
+        if left <= 0:
+            floats[AHEAD + other] = 1.0
+        elif ints[DEALS]:
+            floats[AHEAD + other] = before_crib(left, other, mind)
+        else:
+            floats[AHEAD + other] = 1 - before_crib(other, left, mind)
+    for pegged in range(PEGGED):
+        chance, other = 0.0, other_need - pegged
+        if left <= 0 and not ints[DEALS] and other > 0:
+            # The pone counts first.
+            chance = 1.0
+        else:
+            for count in range(min(other, 30)):
+                chance += floats[OTHER_HAND + count] * floats[AHEAD + other - count]
+        floats[row + pegged] = chance
