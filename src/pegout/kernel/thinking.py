@@ -44,9 +44,10 @@ __all__ = [
 ]
 
 #: By how many cards the own seat holds: how many hands of the other are looked at, and how many of
-#: the own choices are searched before the rest of the play is played by looking ahead.
-_MOST_HANDS: Final = (1, 40, 100, 60, 80)
-_OWN_CHOICES: Final = (1, 4, 4, 4, 2)
+#: the own choices are searched before the rest of the play is played by looking ahead. The second
+#: row is for deals in which the game may end.
+_MOST_HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 455, 240))
+_OWN_CHOICES: Final = ((1, 4, 4, 4, 2), (1, 4, 4, 4, 4))
 #: The score matters when a side needs no more than this.
 _NEAR: Final = 45
 #: Among cards whose chance of winning is so close to the best, the solved play decides.
@@ -456,7 +457,8 @@ class Thoughts:
         self.rules = rules
         knowledge = under(rules, checked_knowledge(knowledge))
         self.mind = mind_of(rules, knowledge, cribs, lists=True)
-        self.solved = knowledge.solved
+        # Python reads them faster so.
+        self.solved = SolvedPlay(*[memoryview(part) for part in knowledge.solved])
         self._search, self._stages = loops("search"), loops("stages")
 
     def _pose(self, position: Position) -> None:

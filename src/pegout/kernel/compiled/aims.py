@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .beliefs import believe, held_size
-from .following import next_place, node_after, ranks_below, score_of, without
+from .beliefs import believe
+from .following import next_place, node_after, ranks_below, without
 from .jit import jit
 from .mind import (
     CARDS_LAID,
@@ -23,7 +23,6 @@ from .mind import (
     LAST,
     LEAST,
     LEFT,
-    MOST_HANDS,
     NO_RANKS,
     NODE,
     NUMBER,
@@ -33,6 +32,7 @@ from .mind import (
     SILENT,
     WITHOUT,
 )
+from .pile import pile_score
 from .search import part_hands
 from .state import NO_PILE
 
@@ -60,8 +60,7 @@ def pose_kept(hand: int, deals: int, most: int, mind: Any, solved: Any) -> int:
     ints[DEALS], ints[HELD], ints[SEEN], ints[WITHOUT] = deals, hand, seen, 0
     ints[CARDS_LAID] = ints[NODE] = ints[COUNT_NOW] = ints[LEAST] = ints[SILENT] = 0
     ints[PILE_NOW], ints[LEFT], ints[LAST] = NO_PILE, 4, -1
-    ints[MOST_HANDS + 4] = most
-    believe(mind, solved)
+    believe(most, mind, solved)
     number: int = ints[NUMBER]
     return number
 
@@ -127,7 +126,7 @@ def walk_goals(
             rank = own & 15
             count += min(rank + 1, 10)
             pile = (pile << 4 | rank) & NO_PILE
-            mine += score_of(pile, count, mind)
+            mine += pile_score(pile, count, mind.ends)
             own, node, last = without(own, 0), node_after(node, rank, solved), 0
             turn = 2 if count == 31 else (0 if silent else 1)
     if turn == 0:
@@ -139,9 +138,9 @@ def walk_goals(
             clear_row(tried, found)
             walk_goals(
                 2 if after == 31 else (0 if silent else 1), silent, turn, after, longer,
-                without(own, place), mine + score_of(longer, after, mind), theirs, left, start,
-                end, top, weight, node_after(node, rank, solved), depth, tried, aims, found, mind,
-                solved,
+                without(own, place), mine + pile_score(longer, after, mind.ends), theirs, left,
+                start, end, top, weight, node_after(node, rank, solved), depth, tried, aims,
+                found, mind, solved,
             )  # fmt: skip
             keep_better(best, tried, first, aims, found)
             first = False
@@ -150,26 +149,28 @@ def walk_goals(
             for at in range(PEGGED * PEGGED):
                 found[row, goal, at] += found[best, goal, at]
         return
-    held = 0 if silent else held_size(own)
-    top_of = part_hands(start, end, top, count, pile, held, left, depth, node, mind, solved)
-    begin = top
-    for rank in range(14):
-        stop = mind.ints[FRAMES + 16 * depth + rank]
-        if stop > begin:
-            after, longer, points = count, pile, 0
-            if rank < 13:
-                after += min(rank + 1, 10)
-                longer = (pile << 4 | rank) & NO_PILE
-                points = score_of(longer, after, mind)
-            passes = rank == 13
-            follows = 0 if passes or not silent else 1
-            walk_goals(
-                2 if (passes and silent) or after == 31 else follows, 1 if passes else silent,
-                last if passes else turn, after, longer, own, mine, theirs + points,
-                left if passes else left - 1, begin, stop, top_of,
-                mind.floats[FRAME_SUMS + 16 * depth + rank], node_after(node, rank, solved),
-                depth + 1, row, aims, found, mind, solved,
-            )  # fmt: skip
+    frame = FRAMES + 16 * depth
+    against = NO_RANKS if silent else own
+    parts = part_hands(start, end, top, count, pile, against, left, depth, node, mind, solved)
+    begin, room = mind.ints[frame + 14], mind.ints[frame + 15]
+    while parts:
+        rank = (parts & 15) - 1
+        parts >>= 4
+        stop = mind.ints[frame + rank]
+        after, longer, points = count, pile, 0
+        if rank < 13:
+            after += min(rank + 1, 10)
+            longer = (pile << 4 | rank) & NO_PILE
+            points = pile_score(longer, after, mind.ends)
+        passes = rank == 13
+        follows = 0 if passes or not silent else 1
+        walk_goals(
+            2 if (passes and silent) or after == 31 else follows, 1 if passes else silent,
+            last if passes else turn, after, longer, own, mine, theirs + points,
+            left if passes else left - 1, begin, stop, room,
+            mind.floats[FRAME_SUMS + 16 * depth + rank], node_after(node, rank, solved),
+            depth + 1, row, aims, found, mind, solved,
+        )  # fmt: skip
         begin = stop
 
 

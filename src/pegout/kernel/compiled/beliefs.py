@@ -12,14 +12,12 @@ from .mind import (
     EXPECTED,
     FOUR_OF,
     HAND_AT,
-    HELD,
     HISTORY,
     KEEPS,
     KEPT_SIZE,
     LEAST,
     LEFT,
     LIKELY,
-    MOST_HANDS,
     NO_RANKS,
     NUMBER,
     OF_BELIEFS,
@@ -101,22 +99,41 @@ def four_with(ranks: int, told: int, mind: Any) -> int:
 
 
 @inlined
-def ways_of(ranks: int, size: int, seen: int) -> int:
-    """Count the cards not seen that may make up a set of ranks."""
+def unseen_ranks(seen: int) -> int:
+    """Give how many cards of each rank were not seen, four bits each."""
+    unseen = 0
+    for rank in range(13):
+        unseen |= unseen_of(rank, seen) << 4 * rank
+    return unseen
+
+
+@inlined
+def ways_of(ranks: int, size: int, unseen: int) -> int:
+    """Count the cards that may make up a set of ranks, of so many of each."""
     ways, copies, before = 1, 0, -1
     for place in range(size):
         rank = ranks >> 4 * place & 15
-        copies = copies + 1 if rank == before else 0
-        before = rank
-        ways = ways * (unseen_of(rank, seen) - copies) // (copies + 1)
+        number = unseen >> 4 * rank & 15
+        if rank != before:
+            before, copies = rank, 0
+            ways *= number
+        else:
+            copies += 1
+            ways = ways * (number - copies) // (copies + 1)
         if ways <= 0:
             return 0
     return ways
 
 
 @jit
-def believe(mind: Any, solved: Any) -> None:
-    """Find what the other may hold: the hands, with weights that add up to 1."""
+def believe(most: int, mind: Any, solved: Any) -> None:
+    """Find what the other may hold: the hands, with weights that add up to 1.
+
+    Args:
+        most: how many are looked at; of more they are chosen evenly.
+        mind: the mind, with the position in it.
+        solved: the solved play.
+    """
     ints, floats = mind.ints, mind.floats
     size, seen, least = ints[LEFT], ints[SEEN], ints[LEAST]
     if size == 0:
@@ -129,21 +146,34 @@ def believe(mind: Any, solved: Any) -> None:
     start = SETS + (0, 13, 104, 559)[size - 1]
     number = (13, 91, 455, 1820)[size - 1]
     rates = KEEPS + (0 if ints[DEALS] else 1820)
+    fours = signs and ints[KEPT_SIZE] == 4
+    unseen = unseen_ranks(seen)
+    # Of sets one behind the other most differ in their last rank only.
+    shift = 4 * (size - 1)
+    same, before, ways = (1 << shift) - 1, -1, 0
     total, many = 0.0, 0
     for at in range(number):
         ranks = ints[start + at]
         weight = 0.0
         if ranks & 15 >= least:
-            weight = float(ways_of(ranks, size, seen))
+            if ranks & same != before:
+                before = ranks & same
+                ways = ways_of(ranks, size - 1, unseen)
+            if ways:
+                last = ranks >> shift & 15
+                if last == ranks << 4 >> shift & 15:
+                    weight = float(ways_of(ranks, size, unseen))
+                else:
+                    weight = float(ways * (unseen >> 4 * last & 15))
             if weight > 0:
-                if signs and ints[KEPT_SIZE] == 4:
-                    weight *= floats[rates + four_with(ranks, told, mind)]
+                if fours:
+                    four = four_with(ranks, told, mind) if told else at
+                    weight *= floats[rates + four]
                 if signs and told:
                     weight *= likelihood(ranks, told, mind, solved)
                 total += weight
                 many += 1
         floats[SET_WEIGHTS + at] = weight
-    most = ints[MOST_HANDS + held_size(ints[HELD])]
     found = 0
     reached, step = 0.0, total / most
     mark = 0.5 * step

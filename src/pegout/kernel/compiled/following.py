@@ -68,12 +68,6 @@ def node_after(node: int, rank: int, solved: Any) -> int:
     return int(solved.children[node, rank]) if node >= 0 else -1
 
 
-@jit
-def score_of(pile: int, count: int, mind: Any) -> int:
-    """Count the last card of a pile."""
-    return pile_score(pile, count, mind.ends)
-
-
 @inlined
 def next_place(ranks: int, place: int, count: int) -> int:
     """Give the next place of a hand, from this one on, with another rank that fits; 4 for none."""
@@ -98,7 +92,7 @@ def answer_worth(pile: int, count: int, mind: Any) -> float:
         return known
     total = 0.0
     for rank in range(ranks_below(count)):
-        points = score_of((pile << 4 | rank) & NO_PILE, count + min(rank + 1, 10), mind)
+        points = pile_score((pile << 4 | rank) & NO_PILE, count + min(rank + 1, 10), mind.ends)
         if points:
             left, rest = 4, pile
             while rest & 15 < 15:
@@ -115,9 +109,9 @@ def answer_worth(pile: int, count: int, mind: Any) -> float:
 @jit
 def liking_of(rank: int, count: int, pile: int, held: int, mind: Any) -> float:
     """Give the points of a card, less what one of ``held`` cards is likely to answer."""
-    after = count + min(rank + 1, 10)
+    after = count + (rank + 1 if rank < 9 else 10)
     longer = (pile << 4 | rank) & NO_PILE
-    value = float(score_of(longer, after, mind))
+    value = float(pile_score(longer, after, mind.ends))
     if held:
         value -= CAUTION * 0.25 * held * answer_worth(longer, after, mind)
         if after > 21:
@@ -126,6 +120,13 @@ def liking_of(rank: int, count: int, pile: int, held: int, mind: Any) -> float:
                 alone *= 1 - mind.floats[FITTING + 31 - after]
             value += alone
     return value
+
+
+@inlined
+def lower_share(node: int, ranks: int, solved: Any) -> int:
+    """Give how often of 254 times the lower of two ranks is laid at a node; 255 for unknown."""
+    low, high = ranks & 15, ranks >> 4 & 15
+    return int(solved.weights[int(solved.offset[node]) + high * (high - 1) // 2 + low])
 
 
 @jit
@@ -147,37 +148,38 @@ def shares_at(
     Returns:
         Whether they are known.
     """
-    ints, floats = mind.ints, mind.floats
-    limit = ranks_below(count)
-    floats[at] = floats[at + 1] = floats[at + 2] = floats[at + 3] = 0.0
+    floats = mind.floats
     if node < 0:
         return False
-    offset = int(solved.offset[node])
+    floats[at + 2] = floats[at + 3] = 0.0
     if size == 2:
-        low, high = ranks & 15, ranks >> 4 & 15
-        lower = int(solved.weights[offset + high * (high - 1) // 2 + low])
+        lower = lower_share(node, ranks, solved)
         floats[at] = lower / 254
         floats[at + 1] = 1 - lower / 254
         return lower != 255
-    total = 0.0
+    ints, weights, offset = mind.ints, solved.weights, int(solved.offset[node])
+    floats[at + 1] = 0.0
+    limit, before, total = ranks_below(count), -1, 0
     for place in range(size):
         rank = ranks >> 4 * place & 15
         if rank >= limit:
             break
-        if place == 0 or rank != ranks >> 4 * (place - 1) & 15:
+        if rank != before:
+            before = rank
             rest = without(ranks, place)
-            one, two, three = rest & 15, rest >> 4 & 15, rest >> 8 & 15
+            pair = (rest & 15) * 13 + (rest >> 4 & 15)
             if size == 3:
-                number = rank * 91 + ints[TWO_OF + one * 13 + two]
+                number = rank * 91 + ints[TWO_OF + pair]
             else:
-                number = rank * 455 + ints[THREE_OF + (one * 13 + two) * 13 + three]
-            share = int(solved.weights[offset + number])
+                number = rank * 455 + ints[THREE_OF + pair * 13 + (rest >> 8 & 15)]
+            share = int(weights[offset + number])
             floats[at + place] = float(share)
             total += share
     if total == 0:
         return False
     for place in range(size):
-        floats[at + place] /= total
+        if floats[at + place]:
+            floats[at + place] /= total
     return True
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .beliefs import four_with, unseen_of, ways_of
+from .beliefs import four_with, unseen_of, unseen_ranks, ways_of
 from .jit import jit
 from .mind import (
     CARD_LAID,
@@ -49,7 +49,7 @@ def foresee_show(mind: Any) -> None:
     """
     ints, floats = mind.ints, mind.floats
     size, seen, cut = ints[LEFT], ints[SEEN], ints[CUT]
-    told = ints[KEPT_SIZE] - size
+    told, unseen = ints[KEPT_SIZE] - size, unseen_ranks(seen)
     jack = 40 | cut & 3
     sure, suits = 0, 15
     for step in range(ints[CARDS_LAID]):
@@ -71,7 +71,7 @@ def foresee_show(mind: Any) -> None:
             before = rank
         four_suited = five_suited = nobs = 0.0
         if alone:
-            ways = ways_of(ranks, size, seen)
+            ways = ways_of(ranks, size, unseen)
             for suit in range(4):
                 able = suits >> suit & 1
                 for place in range(size):
@@ -104,10 +104,10 @@ def foresee_crib(mind: Any) -> None:
     for points in range(40):
         floats[CRIB_AT + points] = 0.0
     rates = THROWS_MADE + (0 if not ints[DEALS] else 91)
-    total = 0.0
+    total, unseen = 0.0, unseen_ranks(seen)
     for at in range(91):
         ranks = ints[SETS + 13 + at]
-        ways = ways_of(ranks, 2, seen)
+        ways = ways_of(ranks, 2, unseen)
         if not ways:
             continue
         low, high = ranks & 15, ranks >> 4 & 15
@@ -181,13 +181,17 @@ def after_play(start: int, end: int, need: int, other_need: int, mind: Any) -> f
             continue
         hand = ints[HAND_AT + at]
         points, extra = ints[POINTS_OF + hand], EXTRA_OF + 4 * hand
-        chance = floats[extra + 3] * after_shows(points, need, other_need, mind)
-        if floats[extra] > 0:
-            chance += floats[extra] * after_shows(points + ints[NOBS], need, other_need, mind)
-        if floats[extra + 1] > 0:
-            chance += floats[extra + 1] * after_shows(points + 4, need, other_need, mind)
-        if floats[extra + 2] > 0:
-            five = points + 5 + ints[JACK_OF + hand]
-            chance += floats[extra + 2] * after_shows(five, need, other_need, mind)
+        if points >= other_need:
+            continue
+        plain = floats[extra + 3]
+        chance = plain * after_shows(points, need, other_need, mind)
+        if plain < 1:
+            if floats[extra] > 0:
+                chance += floats[extra] * after_shows(points + ints[NOBS], need, other_need, mind)
+            if floats[extra + 1] > 0:
+                chance += floats[extra + 1] * after_shows(points + 4, need, other_need, mind)
+            if floats[extra + 2] > 0:
+                five = points + 5 + ints[JACK_OF + hand]
+                chance += floats[extra + 2] * after_shows(five, need, other_need, mind)
         total += floats[WEIGHT_AT + at] * chance
     return total

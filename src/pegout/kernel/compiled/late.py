@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .beliefs import ways_of
+from .beliefs import unseen_ranks, ways_of
 from .foresight import before_crib
 from .jit import inlined, jit
 from .mind import (
@@ -168,13 +168,13 @@ def foresee_cribs(mind: Any) -> None:
         return
     for at in range(13 * 40):
         floats[CRIBS_BY + at] = 0.0
-    one, other, seen = ints[THROWN] >> 2, ints[THROWN + 1] >> 2, seen_six(ints)
+    one, other = ints[THROWN] >> 2, ints[THROWN + 1] >> 2
     pair, thrown = ints[TWO_OF + one * 13 + other], (1 if one == 10 else 0) + (other == 10)
     rates = THROWS_MADE + (91 if ints[DEALS] else 0)
-    total = 0.0
+    total, unseen = 0.0, unseen_ranks(seen_six(ints))
     for at in range(91):
         ranks = ints[SETS + 13 + at]
-        ways = ways_of(ranks, 2, seen)
+        ways = ways_of(ranks, 2, unseen)
         low, high = ranks & 15, ranks >> 4 & 15
         weight = floats[rates + at] * ways / (6 if low == high else 16)
         if weight <= 0:

@@ -48,10 +48,6 @@ THOUGHT: Final = 26
 SLOTS: Final = 27
 PLAYS: Final = 28
 PEGGING: Final = 29
-#: By how many cards the own seat holds: how many hands are looked at, and how many of the own
-#: choices are searched before the rest is played by looking ahead.
-MOST_HANDS: Final = 30
-OWN_CHOICES: Final = 35
 #: The score matters when a side needs no more than this.
 NEAR: Final = 40
 #: The six cards dealt; the cards laid, and whether the other laid them.
@@ -91,7 +87,12 @@ KEPT_SET: Final = KEPT_CARDS + 4
 COUNTED: Final = KEPT_CARDS + 5
 #: Whether it is known what is pegged for each goal.
 AIMS: Final = COUNTED + 52
-ROW_KEYS: Final = AIMS + 1
+#: By how many cards the own seat holds: how many hands are looked at, and how many of the own
+#: choices are searched before the rest is played by looking ahead; five places further the same
+#: where the game may end in the deal.
+MOST_HANDS: Final = AIMS + 1
+OWN_CHOICES: Final = MOST_HANDS + 10
+ROW_KEYS: Final = OWN_CHOICES + 10
 
 #: What a point is worth between chances of winning that are equal.
 PEBBLE: Final = 1e-6
@@ -153,8 +154,8 @@ ROWS: Final = THROW_POINTS + 15
 #: are told apart.
 GOALS: Final = 12
 PEGGED: Final = 12
-#: Where both need no more than this, the game may end in the deal; so many throws are then looked
-#: at closely.
+#: Where both need no more than this, the game may end in the deal, and is thought about for longer;
+#: so many throws are then looked at closely.
 LATE: Final = 25
 LATE_THROWS: Final = 8
 

@@ -8,10 +8,10 @@ from .beliefs import believe, held_size
 from .following import (
     follow,
     liking_of,
+    lower_share,
     next_place,
     node_after,
     ranks_below,
-    score_of,
     shares_at,
     without,
 )
@@ -27,8 +27,10 @@ from .mind import (
     FRAMES,
     HAND_AT,
     HELD,
+    LATE,
     LEFT,
     LIKINGS,
+    MOST_HANDS,
     NEED,
     NO_RANKS,
     NODE,
@@ -56,32 +58,62 @@ from .mind import (
     VALUES_OF,
     WEIGHT_AT,
 )
+from .pile import pile_score
 from .state import NO_PILE
+
+
+@inlined
+def several_fit(ranks: int, limit: int) -> bool:
+    """Tell whether two different ranks of a hand are below a limit, two of whose cards are."""
+    first, second = ranks & 15, ranks >> 4 & 15
+    if first != second:
+        return second < limit
+    third = ranks >> 8 & 15
+    if first != third or third >= limit:
+        return third < limit
+    return first != ranks >> 12 < limit
 
 
 @jit
 def pick_of(
-    at: int, count: int, pile: int, held: int, left: int, depth: int, node: int, mind: Any,
-    solved: Any,
+    ranks: int, at: int, count: int, pile: int, against: int, left: int, depth: int, node: int,
+    mind: Any, solved: Any,
 ) -> int:  # fmt: skip
-    """Give the rank that the other lays from one of its hands, two of whose cards fit.
+    """Give the rank that the other lays from one of its hands, two of whose ranks fit.
+
+    Args:
+        ranks: the hand.
+        at: its number.
+        count: the count.
+        pile: the pile.
+        against: the ranks that may answer.
+        left: how many cards the hand is.
+        depth: the number of the frame, where likings are kept.
+        node: the node of the solved play, or -1.
+        mind: the mind.
+        solved: the solved play.
 
     Returns:
-        The rank, or ``SPLIT`` when the shares of the hand are written down.
+        The rank, or ``SPLIT`` when it is one of several, whose shares are written down.
     """
     ints, floats = mind.ints, mind.floats
-    ranks, limit = ints[REST_AT + at], ranks_below(count)
-    first: int = ranks & 15
-    several = False
-    for place in range(1, left):
-        rank = ranks >> 4 * place & 15
-        several = several or (first != rank < limit)
-    if not several:
-        return first
-    if shares_at(node, ranks, left, count, SHARE_AT + 4 * at, mind, solved):
-        return SPLIT
-    frame = FRAMES + 16 * depth
-    best, most = first, -1e9
+    limit = ranks_below(count)
+    if node >= 0:
+        if left == 2:
+            lower = lower_share(node, ranks, solved)
+            if lower in (0, 254):
+                sure: int = ranks >> (0 if lower else 4) & 15
+                return sure
+        shares = SHARE_AT + 4 * at
+        if shares_at(node, ranks, left, count, shares, mind, solved):
+            for place in range(left):
+                if floats[shares + place] == 1:
+                    alone: int = ranks >> 4 * place & 15
+                    return alone
+            return SPLIT
+    frame, held = FRAMES + 16 * depth, held_size(against)
+    best: int = ranks & 15
+    most = -1e9
     for place in range(left):
         rank = ranks >> 4 * place & 15
         if rank >= limit:
@@ -97,32 +129,32 @@ def pick_of(
 
 @jit
 def part_hands(
-    start: int, end: int, top: int, count: int, pile: int, held: int, left: int, depth: int,
+    start: int, end: int, top: int, count: int, pile: int, against: int, left: int, depth: int,
     node: int, mind: Any, solved: Any,
 ) -> int:  # fmt: skip
     """Part some hands of the other by what it lays from them, with "go" as rank 13.
 
     The parts are written down one behind the other from ``top`` on, in the order of the ranks; the
-    ints of the frame say where each ends, and its floats how much it weighs.
+    ints of the frame say where each ends, at 14 where the first begins, and at 15 where there is
+    room behind them; its floats say how much each weighs.
 
     Returns:
-        Where the last of them ends.
+        The ranks of the parts, each one higher, four bits each, the lowest rank in the lowest bits.
     """
     ints, floats = mind.ints, mind.floats
     frame, sums = FRAMES + 16 * depth, FRAME_SUMS + 16 * depth
     limit = ranks_below(count)
+    if left == 1:
+        return part_cards(start, end, top, limit, depth, mind)
     for rank in range(15):
         ints[frame + rank] = 0
-    for rank in range(14):
-        floats[sums + rank] = 0.0
     for at in range(start, end):
         ranks = ints[REST_AT + at]
-        if ranks & 15 >= limit:
+        pick = ranks & 15
+        if pick >= limit:
             pick = 13
-        elif ranks >> 4 & 15 >= limit:
-            pick = ranks & 15
-        else:
-            pick = pick_of(at, count, pile, held, left, depth, node, mind, solved)
+        elif ranks >> 4 & 15 < limit and several_fit(ranks, limit):
+            pick = pick_of(ranks, at, count, pile, against, left, depth, node, mind, solved)
         ints[PICK_AT + at] = pick
         if pick < SPLIT:
             ints[frame + pick] += 1
@@ -130,32 +162,76 @@ def part_hands(
             for place in range(left):
                 if floats[SHARE_AT + 4 * at + place] > 0:
                     ints[frame + (ranks >> 4 * place & 15)] += 1
+    ints[frame + 14] = top
+    parts = shift = 0
     for rank in range(14):
         number = ints[frame + rank]
-        ints[frame + rank] = top
-        top += number
+        if number:
+            parts |= rank + 1 << shift
+            shift += 4
+            floats[sums + rank] = 0.0
+            ints[frame + rank] = top
+            top += number
+    ints[frame + 15] = top
     for at in range(start, end):
         ranks, pick = ints[REST_AT + at], ints[PICK_AT + at]
-        weight = floats[WEIGHT_AT + at]
-        for place in range(4 if pick == SPLIT else 1):
-            share, found = 1.0, pick
-            if pick == SPLIT:
-                share, found = floats[SHARE_AT + 4 * at + place], ranks >> 4 * place & 15
-                if share <= 0:
-                    continue
-            new = ints[frame + found]
-            ints[frame + found] = new + 1
-            ints[HAND_AT + new] = ints[HAND_AT + at]
-            floats[WEIGHT_AT + new] = weight * share
-            floats[sums + found] += weight * share
-            if found == 13:
-                ints[REST_AT + new] = ranks
-            else:
-                here = 0
-                while ranks >> 4 * here & 15 != found:
-                    here += 1
-                ints[REST_AT + new] = without(ranks, here)
-    return top
+        if pick < 13 and pick == ranks & 15:
+            put_hand(at, without(ranks, 0), pick, floats[WEIGHT_AT + at], depth, mind)
+        elif pick < SPLIT:
+            rest = ranks if pick == 13 else less(ranks, pick)
+            put_hand(at, rest, pick, floats[WEIGHT_AT + at], depth, mind)
+        else:
+            for place in range(left):
+                share = floats[SHARE_AT + 4 * at + place]
+                if share > 0:
+                    pick, rest = ranks >> 4 * place & 15, without(ranks, place)
+                    put_hand(at, rest, pick, floats[WEIGHT_AT + at] * share, depth, mind)
+    return parts
+
+
+@jit
+def part_cards(start: int, end: int, top: int, limit: int, depth: int, mind: Any) -> int:
+    """Part hands of one card, no two of them the same, as :func:`part_hands` does.
+
+    They are in the order of their ranks as they stand, and nothing is left of a card that is laid.
+    """
+    ints, floats = mind.ints, mind.floats
+    frame, sums = FRAMES + 16 * depth, FRAME_SUMS + 16 * depth
+    ints[frame + 14], ints[frame + 15] = start, top
+    parts = shift = 0
+    for at in range(start, end):
+        rank = ints[REST_AT + at] & 15
+        if rank >= limit:
+            parts |= 14 << shift
+            ints[frame + 13], floats[sums + 13] = end, 0.0
+            for silent in range(at, end):
+                floats[sums + 13] += floats[WEIGHT_AT + silent]
+            break
+        parts |= rank + 1 << shift
+        shift += 4
+        ints[frame + rank], floats[sums + rank] = at + 1, floats[WEIGHT_AT + at]
+    return parts
+
+
+@inlined
+def put_hand(at: int, rest: int, pick: int, weight: float, depth: int, mind: Any) -> None:
+    """Put what is left of a hand into the part of the rank that is laid from it."""
+    ints, floats = mind.ints, mind.floats
+    new = ints[FRAMES + 16 * depth + pick]
+    ints[FRAMES + 16 * depth + pick] = new + 1
+    floats[FRAME_SUMS + 16 * depth + pick] += weight
+    ints[HAND_AT + new] = ints[HAND_AT + at]
+    ints[REST_AT + new] = rest
+    floats[WEIGHT_AT + new] = weight
+
+
+@inlined
+def less(ranks: int, rank: int) -> int:
+    """Take a rank out of a hand that has it."""
+    place = 0
+    while ranks >> 4 * place & 15 != rank:
+        place += 1
+    return without(ranks, place)
 
 
 @jit
@@ -199,11 +275,15 @@ def look(
     Returns:
         The worth of all that is still to come.
     """
-    ints, floats = mind.ints, mind.floats
+    ints, floats, ends = mind.ints, mind.floats, mind.ends
+    own_point, other_point = floats[OWN_POINT], floats[OTHER_POINT]
+    own_out, other_out = floats[OWN_OUT], floats[OTHER_OUT]
     last, left, other_need = 0, ints[LEFT], ints[OTHER_NEED]
-    start, end, top = 0, ints[NUMBER], ints[NUMBER]
-    frame = place = rank = points = after = longer = 0
-    weight, total, level = 1.0, 0.0, 0
+    start, end, top, rest = 0, ints[NUMBER], ints[NUMBER], ints[REST_AT]
+    weight, total = 1.0, 0.0
+    level = frame = parts = 0
+    # What is laid, or 13 for "go"; -1 while it is not chosen.
+    rank = -1
     while True:
         # Until the worth is known, or where it branches.
         known = False
@@ -211,21 +291,21 @@ def look(
             if turn == 2:
                 point = 1 if count != 31 or ints[STACKED] else 0
                 if last == 0:
-                    if point and not (ints[STINKS] and need == 1):
-                        total += floats[OWN_POINT] * weight
+                    if point and not (need == 1 and ints[STINKS]):
+                        total += own_point * weight
                         need -= 1
                         if need <= 0:
-                            total += floats[OWN_OUT] * weight
+                            total += own_out * weight
                             known = True
                             break
-                elif point and not (ints[STINKS] and other_need == 1):
-                    total += floats[OTHER_POINT] * weight
+                elif point and not (other_need == 1 and ints[STINKS]):
+                    total += other_point * weight
                     other_need -= 1
                     if other_need <= 0:
-                        total += floats[OTHER_OUT] * weight
+                        total += other_out * weight
                         known = True
                         break
-                if ints[ONE_COUNT] or (own == NO_RANKS and left == 0):
+                if (own == NO_RANKS and left == 0) or ints[ONE_COUNT]:
                     if ints[CHANCES]:
                         total += after_play(start, end, need, other_need, mind)
                     known = True
@@ -233,123 +313,131 @@ def look(
                 count, pile, silent, turn = 0, NO_PILE, 0, 1 - last
                 if (own == NO_RANKS) if turn == 0 else (left == 0):
                     turn = last
-            limit = ranks_below(count)
-            if turn == 0:
-                if own & 15 >= limit:
-                    if own != NO_RANKS:
-                        node = node_after(node, 13, solved)
-                    turn, silent = 2 if silent else 1, 1
-                    continue
-                several = False
-                if own >> 4 & 15 < limit:
-                    for place in range(1, 4):
+            if rank < 0:
+                limit = ranks_below(count)
+                if turn == 0:
+                    rank = own & 15
+                    if rank >= limit:
+                        rank = 13
+                    elif own >> 4 & 15 < limit and several_fit(own, limit):
+                        if free > 0:
+                            parts = -1
+                            break
+                        place = liked_place(own, count, pile, 0 if silent else left, mind)
                         rank = own >> 4 * place & 15
-                        several = several or (own & 15 != rank < limit)
-                if several and free > 0:
-                    break
-                place = 0
-                if several:
-                    place = liked_place(own, count, pile, 0 if silent else left, mind)
-                rank = own >> 4 * place & 15
-                count += min(rank + 1, 10)
-                pile = (pile << 4 | rank) & NO_PILE
-                points = score_of(pile, count, mind)
-                total += floats[OWN_POINT] * points * weight
-                if points >= need:
-                    total += floats[OWN_OUT] * weight
-                    known = True
-                    break
-                need -= points
-                own = without(own, place)
+                        own = without(own, place)
+                    else:
+                        own = without(own, 0)
+                elif left == 0:
+                    rank = 13
+                else:
+                    against = NO_RANKS if silent else own
+                    if end - start == 1:
+                        rank = rest & 15
+                        if rank >= limit:
+                            rank = 13
+                        elif rest >> 4 & 15 < limit and several_fit(rest, limit):
+                            ints[FRAMES + 16 * level + 14] = 0
+                            rank = pick_of(
+                                rest, start, count, pile, against, left, level, node, mind, solved
+                            )
+                            if rank == SPLIT:
+                                ints[REST_AT + start] = rest
+                            else:
+                                rest = less(rest, rank)
+                        else:
+                            rest = without(rest, 0)
+                    if rank < 0 or rank == SPLIT:
+                        parts = part_hands(
+                            start, end, top, count, pile, against, left, level, node, mind, solved
+                        )
+                        frame = FRAMES + 16 * level
+                        start, top = ints[frame + 14], ints[frame + 15]
+                        if parts > 15:
+                            break
+                        rank = parts - 1
+                        end, rest = ints[frame + rank], ints[REST_AT + start]
+            if rank == 13:
+                if node >= 0 and ((own != NO_RANKS) if turn == 0 else left):
+                    node = node_after(node, 13, solved)
+                turn, silent, rank = 2 if silent else 1 - turn, 1, -1
+                continue
+            count += rank + 1 if rank < 9 else 10
+            pile = (pile << 4 | rank) & NO_PILE
+            points = pile_score(pile, count, ends)
+            if node >= 0:
                 node = node_after(node, rank, solved)
-                last = 0
-                turn = 2 if count == 31 else (0 if silent else 1)
-            elif left == 0:
-                turn, silent = 2 if silent else 0, 1
-            else:
-                break
-        if not known:
+            rank, last = -1, turn
             if turn == 1:
-                held = 0 if silent else held_size(own)
-                bottom = top
-                top = part_hands(
-                    start, end, top, count, pile, held, left, level, node, mind, solved
-                )
-                start = bottom
+                left -= 1
+            if points:
+                if turn == 0:
+                    total += own_point * points * weight
+                    need -= points
+                    if need <= 0:
+                        total += own_out * weight
+                        known = True
+                        break
+                else:
+                    total += other_point * points * weight
+                    other_need -= points
+                    if other_need <= 0:
+                        total += other_out * weight
+                        known = True
+                        break
+            if count == 31 or (own == NO_RANKS and left == 0):
+                turn = 2
+            elif not silent:
+                if (left == 0) if turn == 0 else (own == NO_RANKS):
+                    silent = 1
+                else:
+                    turn = 1 - turn
+        if not known:
             frame = STACK_AT + 16 * level
             ints[frame], ints[frame + 1], ints[frame + 2] = turn, silent, last
             ints[frame + 3], ints[frame + 4], ints[frame + 5] = count, pile, own
             ints[frame + 6], ints[frame + 7], ints[frame + 8] = left, start, end
             ints[frame + 9], ints[frame + 10], ints[frame + 11] = top, need, other_need
-            ints[frame + 12], ints[frame + 13], ints[frame + 14] = free, node, -1
-            sums = STACK_SUMS + 4 * level
-            floats[sums], floats[sums + 1] = weight, total
-            floats[sums + 2], floats[sums + 3] = -1e300 if turn == 0 else 0.0, 0.0
+            ints[frame + 12], ints[frame + 13], ints[frame + 14] = free, node, parts
+            ints[frame + 15] = rest
+            if turn == 0:
+                sums = STACK_SUMS + 4 * level
+                floats[sums], floats[sums + 1], floats[sums + 2] = weight, total, -1e300
+                total = -1e300
             level += 1
         # Back to the last frame that has more to try.
         while level:
-            frame, sums = STACK_AT + 16 * (level - 1), STACK_SUMS + 4 * (level - 1)
-            place = ints[frame + 14]
-            if ints[frame] == 0:
-                if known:
-                    floats[sums + 2] = max(floats[sums + 2], floats[sums + 3] + total)
-                place = next_place(ints[frame + 5], place + 1, ints[frame + 3])
-                if place == 4:
-                    total, known = floats[sums + 1] + floats[sums + 2], True
+            frame = STACK_AT + 16 * (level - 1)
+            turn, count, own = ints[frame], ints[frame + 3], ints[frame + 5]
+            parts = ints[frame + 14]
+            if turn == 1:
+                # Of the other's parts the worths are added, so the frame goes with the last one.
+                rank = (parts & 15) - 1
+                start, end = ints[frame + 7], ints[FRAMES + 16 * (level - 1) + rank]
+                ints[frame + 7], rest = end, ints[REST_AT + start]
+                weight, free = floats[FRAME_SUMS + 16 * (level - 1) + rank], ints[frame + 12]
+                parts >>= 4
+                ints[frame + 14] = parts
+                if parts == 0:
                     level -= 1
-                    continue
-                rank = ints[frame + 5] >> 4 * place & 15
-                weight = floats[sums]
-                point, out, need = floats[OWN_POINT], floats[OWN_OUT], ints[frame + 10]
-            else:
-                if known:
-                    floats[sums + 2] += floats[sums + 3] + total
-                parts = FRAMES + 16 * (level - 1)
-                start = ints[frame + 7] if place < 0 else ints[parts + place]
-                place += 1
-                while place < 14 and ints[parts + place] == start:
-                    place += 1
-                if place == 14:
-                    total, known = floats[sums + 1] + floats[sums + 2], True
-                    level -= 1
-                    continue
-                rank = place
-                end = ints[parts + place]
-                weight = floats[FRAME_SUMS + 16 * (level - 1) + place]
-                point, out, need = floats[OTHER_POINT], floats[OTHER_OUT], ints[frame + 11]
-            ints[frame + 14] = place
-            points, after, longer = 0, ints[frame + 3], ints[frame + 4]
-            if rank < 13:
-                after += min(rank + 1, 10)
-                longer = (longer << 4 | rank) & NO_PILE
-                points = score_of(longer, after, mind)
-            floats[sums + 3] = point * points * weight
-            if points >= need:
-                total, known = out * weight, True
-                continue
-            known = False
-            break
-        if level == 0:
+                break
+            sums = STACK_SUMS + 4 * (level - 1)
+            most = max(floats[sums + 2], total)
+            place = next_place(own, parts + 1, count)
+            if place < 4:
+                ints[frame + 14], floats[sums + 2] = place, most
+                rank, own = own >> 4 * place & 15, without(own, place)
+                start, end, rest = ints[frame + 7], ints[frame + 8], ints[frame + 15]
+                weight, free, total = floats[sums], ints[frame + 12] - 1, 0.0
+                break
+            total = floats[sums + 1] + most
+            level -= 1
+        else:
             return total
         # On with what the frame tries next.
-        turn, silent, last = ints[frame], ints[frame + 1], ints[frame + 2]
-        count, pile, own, left = after, longer, ints[frame + 5], ints[frame + 6]
-        top, need, other_need = ints[frame + 9], ints[frame + 10], ints[frame + 11]
-        free, node, total = ints[frame + 12], node_after(ints[frame + 13], rank, solved), 0.0
-        if turn == 0:
-            start, end = ints[frame + 7], ints[frame + 8]
-            need -= points
-            own = without(own, place)
-            free -= 1
-            last = 0
-            turn = 2 if after == 31 else (0 if silent else 1)
-        elif rank == 13:
-            turn, silent = 2 if silent else 0, 1
-        else:
-            other_need -= points
-            left -= 1
-            last = 1
-            turn = 2 if after == 31 else (1 if silent else 0)
+        silent, last, pile = ints[frame + 1], ints[frame + 2], ints[frame + 4]
+        left, top, node = ints[frame + 6], ints[frame + 9], ints[frame + 13]
+        need, other_need = ints[frame + 10], ints[frame + 11]
 
 
 @jit
@@ -373,7 +461,10 @@ def think(way: int, mind: Any, solved: Any) -> int:
     mixes = way != BY_SEARCH and not matters
     if mixes and shares_at(ints[NODE], own, size, count, EXPECTED, mind, solved):
         return -1
-    believe(mind, solved)
+    late = 0
+    if matters and max(ints[NEED], ints[OTHER_NEED]) <= LATE:
+        late = 5
+    believe(ints[MOST_HANDS + late + size], mind, solved)
     wanted = ints[CHANCES]
     point = floats[OWN_POINT]
     if matters:
@@ -386,7 +477,7 @@ def think(way: int, mind: Any, solved: Any) -> int:
         ints[CHANCES] = 0
         floats[OTHER_POINT] = -point
         floats[OWN_OUT], floats[OTHER_OUT] = 60 * point, -60 * point
-    free, limit = ints[OWN_CHOICES + size], ranks_below(count)
+    free, limit = ints[OWN_CHOICES + late + size], ranks_below(count)
     silent = ints[SILENT]
     best: int = own & 15
     most = -1e300
@@ -397,7 +488,7 @@ def think(way: int, mind: Any, solved: Any) -> int:
             continue
         after = count + min(rank + 1, 10)
         longer = (pile << 4 | rank) & NO_PILE
-        points = score_of(longer, after, mind)
+        points = pile_score(longer, after, mind.ends)
         value = floats[OWN_POINT] * points
         if points >= ints[NEED]:
             value += floats[OWN_OUT]
