@@ -8,6 +8,7 @@ import pytest
 from pegout.evaluation import ranks
 from pegout.evaluation.goals import (
     GOALS,
+    OUTCOMES,
     aims,
     chances_of,
     goals_file,
@@ -19,7 +20,7 @@ from pegout.evaluation.goals import (
 from pegout.evaluation.outlook import before_goals, knowledge
 from pegout.evaluation.tables import TableError, compose_bytes
 from pegout.kernel import COMPILED
-from pegout.kernel.aims import OUTCOMES, pegged_for_goals
+from pegout.kernel.aims import pegged_for_goals
 from pegout.kernel.thinking import kept_by
 from tests.kernel.discards import WITHOUT_NUMBA
 

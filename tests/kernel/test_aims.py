@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from pegout.evaluation import cribs_array, ranks
-from pegout.evaluation.goals import GOALS, aims
+from pegout.evaluation.goals import GOALS, OUTCOMES, aims
 from pegout.evaluation.outlook import before_goals
 from pegout.kernel import KernelError
-from pegout.kernel.aims import OUTCOMES, pegged_for_goals
+from pegout.kernel.aims import pegged_for_goals
 from pegout.kernel.compiled import mind as places
 from pegout.kernel.compiled.aims import pose_kept
 from pegout.kernel.compiled.search import look

@@ -25,12 +25,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pegout.evaluation.tables import TableError, compose_bytes, parse_bytes
-from pegout.kernel.aims import OUTCOMES, pegged_for_goals
+from pegout.kernel.compiled.mind import PEGGED
 from pegout.kernel.tables import Array
 from pegout.kernel.thinking import Knowledge
 
 __all__ = [
     "GOALS",
+    "OUTCOMES",
     "Reached",
     "aims",
     "chances_of",
@@ -48,8 +49,10 @@ GOALS: Final = (
     *[("own", points) for points in range(1, 7)],
     *[("other", points) for points in range(1, 6)],
 )
+#: How many outcomes are told apart: up to 11 points of one's own by as many of the other's, where
+#: 11 are 11 or more.
+OUTCOMES: Final = PEGGED**2
 _SHAPE: Final = (2, 1820, len(GOALS), OUTCOMES)
-_MOST: Final = 12
 #: Between lines that serve a goal alike the difference decides.
 _BESIDE: Final = 1e-6
 #: The largest root that is written.
@@ -63,7 +66,7 @@ def aims() -> Array:
     >>> [round(float(worth), 3) for worth in made[2, 1:4, 0]]
     [0.0, 1.0, 1.0]
     """
-    own, other = np.meshgrid(np.arange(_MOST), np.arange(_MOST), indexing="ij")
+    own, other = np.meshgrid(np.arange(PEGGED), np.arange(PEGGED), indexing="ij")
     beside = _BESIDE * (own - other)
     made = [(own - other).astype(np.float64)]
     made += [(own >= points) + beside for _, points in GOALS[1:7]]
@@ -87,6 +90,9 @@ def solve_goals(
     Returns:
         float64[2, 1820, 12, 144], the chances of the outcomes, the dealer first.
     """
+    # With it numba is imported, which nobody at a table should wait for.
+    from pegout.kernel.aims import pegged_for_goals
+
     return pegged_for_goals(knowledge, aims(), workers=workers, progress=progress)
 
 
@@ -130,7 +136,7 @@ def reached(chances: Array, kept: Array) -> list[Reached]:
         chances: float64[2, 1820, 12, 144], the chances of the outcomes.
         kept: float64[2, 1820], how often a role keeps each set of four ranks.
     """
-    own, other = np.divmod(np.arange(OUTCOMES), _MOST)
+    own, other = np.divmod(np.arange(OUTCOMES), PEGGED)
     means = np.einsum("rh,rhgo->rgo", kept / kept.sum(axis=1, keepdims=True), chances)
     rows = []
     for at, role in enumerate(("dealer", "pone")):
@@ -154,7 +160,7 @@ def goals_file(chances: Array, about: Iterable[str]) -> bytes:
     head = [
         "What is pegged when a hand is played for a goal.",
         *about,
-        f"shape {' '.join(map(str, _SHAPE))}: role, hand, goal, own points by {_MOST} and the "
+        f"shape {' '.join(map(str, _SHAPE))}: role, hand, goal, own points by {PEGGED} and the "
         "other's",
         f"written are the roots of the chances, in steps of a {_STEPS}th",
     ]

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from pegout.evaluation import ranks, solved_play, tables
 from pegout.evaluation.chances import MOST, chance
 from pegout.evaluation.deals import shipped_parts
-from pegout.evaluation.goals import GOALS, shipped_goals
+from pegout.evaluation.goals import GOALS, OUTCOMES, shipped_goals
 from pegout.evaluation.keeps import keep_means, keep_rate
-from pegout.kernel.aims import OUTCOMES
 from pegout.kernel.thinking import Knowledge
 
 __all__ = ["before_goals", "knowledge"]

@@ -11,6 +11,7 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Final
 
 import numpy as np
 
@@ -22,14 +23,12 @@ from pegout.kernel.tables import Array
 from pegout.kernel.thinking import Knowledge, checked_knowledge, mind_of
 from pegout.rules import rules
 
-__all__ = ["OUTCOMES", "pegged_for_goals"]
+__all__ = ["pegged_for_goals"]
 
-#: How many outcomes of the play are told apart: up to 11 points of one's own by as many of the
-#: other's, where 11 are 11 or more.
-OUTCOMES = places.PEGGED**2
-_HANDS = 1820
+_OUTCOMES: Final = places.PEGGED**2
+_HANDS: Final = 1820
 #: So many rows are room to work in.
-_ROWS = 9
+_ROWS: Final = 9
 
 
 def pegged_for_goals(
@@ -46,7 +45,7 @@ def pegged_for_goals(
     Args:
         knowledge: how the other keeps its hands and plays; its goals are not looked at.
         aims: float64[12, 144], what each outcome of the play is worth to a goal: own points by 12,
-            and those of the other.
+            and those of the other; 11 points are 11 or more.
         hands: int64[n], which kept hands, by the numbers of the sets of four; all of them if not
             given.
         most: at how many hands of the other is looked; fewer are chosen evenly.
@@ -66,19 +65,19 @@ def pegged_for_goals(
     ((2, 1, 12, 144), 1.0)
     """
     checked_knowledge(knowledge)
-    if np.shape(aims) != (places.GOALS, OUTCOMES):
+    if np.shape(aims) != (places.GOALS, _OUTCOMES):
         raise KernelError(
-            "bad_shape", f"expected aims of shape {(places.GOALS, OUTCOMES)}, not {np.shape(aims)}"
+            "bad_shape", f"expected aims of shape {(places.GOALS, _OUTCOMES)}, not {np.shape(aims)}"
         )
     wanted = np.arange(_HANDS) if hands is None else np.asarray(hands, np.int64)
-    found = np.zeros((2, len(wanted), places.GOALS, OUTCOMES))
+    found = np.zeros((2, len(wanted), places.GOALS, _OUTCOMES))
     local = threading.local()
     aims = np.ascontiguousarray(aims, np.float64)
 
     def work(at: int) -> None:
         if not hasattr(local, "mind"):
             local.mind = mind_of(rules(), knowledge)
-            local.room = np.zeros((_ROWS, places.GOALS, OUTCOMES))
+            local.room = np.zeros((_ROWS, places.GOALS, _OUTCOMES))
         ranks = int(local.mind.ints[places.SETS + 13 + 91 + 455 + wanted[at]])
         for role in (0, 1):
             number = pose_kept(ranks, 1 - role, most, local.mind, knowledge.solved)
