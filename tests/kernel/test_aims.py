@@ -76,6 +76,11 @@ def test_it_does_not_depend_on_who_works_at_it() -> None:
     assert told == [0.5, 1.0]
 
 
+def test_of_a_play_that_is_not_solved_nothing_is_looked_up() -> None:
+    found = pegged_for_goals(no_knowledge(), aims(), hands=np.array([5, 900]), most=FEW)
+    assert found.sum(axis=3) == pytest.approx(np.ones((2, 2, 12)))
+
+
 def test_wrong_aims_are_refused() -> None:
     with pytest.raises(KernelError, match="shape") as refused:
         pegged_for_goals(no_knowledge(), np.zeros((12, 100)), hands=np.array([0]))

@@ -83,8 +83,9 @@ def pegged_for_goals(
             number = pose_kept(ranks, 1 - role, most, local.mind, knowledge.solved)
             local.room[0] = 0
             walk_goals(
-                1 - role, 0, -1, 0, NO_PILE, ranks, 0, 0, 4, 0, number, number, 1.0, 0, 0, 0, aims,
-                local.room, local.mind, knowledge.solved,
+                1 - role, 0, -1, 0, NO_PILE, ranks, 0, 0, 4, 0, number, number, 1.0,
+                int(local.mind.ints[places.NODE]), 0, 0, aims, local.room, local.mind,
+                knowledge.solved,
             )  # fmt: skip
             found[role, at] = local.room[0]
 

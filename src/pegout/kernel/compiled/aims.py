@@ -58,7 +58,8 @@ def pose_kept(hand: int, deals: int, most: int, mind: Any, solved: Any) -> int:
         suits = suits + 1 if place and hand >> 4 * (place - 1) & 15 == rank else 0
         seen |= 1 << 4 * rank + suits
     ints[DEALS], ints[HELD], ints[SEEN], ints[WITHOUT] = deals, hand, seen, 0
-    ints[CARDS_LAID] = ints[NODE] = ints[COUNT_NOW] = ints[LEAST] = ints[SILENT] = 0
+    ints[CARDS_LAID] = ints[COUNT_NOW] = ints[LEAST] = ints[SILENT] = 0
+    ints[NODE] = 0 if len(solved.offset) else -1
     ints[PILE_NOW], ints[LEFT], ints[LAST] = NO_PILE, 4, -1
     believe(most, mind, solved)
     number: int = ints[NUMBER]
