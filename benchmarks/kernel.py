@@ -238,7 +238,7 @@ def lookahead_games() -> Trial:
     rounds=3,
 )
 def expert_games() -> Trial:
-    """Play 1,000 whole games of two experts."""
+    """Play 1,000 whole games of two experts, and 20,000 of two that go by points alone."""
     from pegout.evaluation.outlook import knowledge
     from pegout.rules import rules
 
@@ -246,7 +246,7 @@ def expert_games() -> Trial:
     return Trial(
         lambda: (
             _played(["expert", "expert"], rules(), 1_000, known),
-            _played(["expert-points", "expert-points"], rules(), 1_000, known),
+            _played(["expert-points", "expert-points"], rules(), 20_000, known),
         )
     )
 

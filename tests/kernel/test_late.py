@@ -179,9 +179,9 @@ def spots(number: int) -> list[Position]:
 
 
 def found(position: Position, throw: int) -> float:
-    late, mind = loops("late"), thoughts().mind
+    late, kept, mind = loops("late"), loops("kept"), thoughts().mind
     thoughts().matters(position)
-    late.take(throw, mind)
+    kept.take(throw, mind)
     return float(late.late_chance(mind))
 
 

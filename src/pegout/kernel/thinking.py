@@ -58,6 +58,8 @@ _FEW_SLOTS: Final = 64
 _MOST_POINTS: Final = 30
 _JACK: Final = 10
 _NEEDS: Final = 122
+#: In how many ways so many cards of a rank are chosen.
+_CHOICES: Final = np.array([comb(4, number) for number in range(5)], np.float64)
 
 
 class Knowledge(NamedTuple):
@@ -263,6 +265,8 @@ def _table_ints() -> Array:
         (places.THREE_OF, made.three_of),
         (places.FOUR_OF, made.four_of),
         (places.SHOW_FOUR, made.show_four),
+        (places.THROWN_AT, made.thrown),
+        (places.KEPT_AT, made.kept),
         (places.MOST_HANDS, np.array(_MOST_HANDS)),
         (places.OWN_CHOICES, np.array(_OWN_CHOICES)),
     ):
@@ -277,14 +281,10 @@ def _before_crib(knowledge: Knowledge) -> Array:
     By what the dealer needs, from -30 on, and what the pone needs.
     """
     found = np.ones((152, _NEEDS))
-    for dealer in range(1, _NEEDS):
-        row = np.zeros(_NEEDS)
-        for points, rate in enumerate(knowledge.crib):
-            if points >= dealer:
-                row += rate
-            else:
-                row += rate * (1 - knowledge.chances[:, dealer - points])
-        found[dealer + 30] = row
+    found[31:] = 0
+    for points, rate in enumerate(knowledge.crib):
+        found[31 : 31 + points] += rate
+        found[31 + points :] += rate * (1 - knowledge.chances[:, 1 : _NEEDS - points].T)
     return found
 
 
@@ -301,8 +301,7 @@ def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
     """
     before_pone, before_dealer = np.zeros((_NEEDS, 152)), np.zeros((_NEEDS, _NEEDS))
     for points in range(_MOST_POINTS):
-        for pone in range(points + 1, _NEEDS):
-            before_pone[pone] += knowledge.hands[1, points] * crib[:, pone - points]
+        before_pone[points + 1 :] += knowledge.hands[1, points] * crib[:, 1 : _NEEDS - points].T
         shifted = crib[30 - points : 152 - points]
         before_dealer += knowledge.hands[0, points] * shifted.T
     return before_pone, before_dealer
@@ -355,9 +354,7 @@ def _hands_by_starter(knowledge: Knowledge) -> Array:
 
     A jack that is held is nobs as often as suits have it, and there is no flush.
     """
-    sets = _sets(4)
-    shows = tables().show_four
-    copies = np.array([[ranks.count(rank) for rank in range(13)] for ranks in sets])
+    shows, copies = tables().show_four, _copies()
     found = np.zeros((2, 13, _MOST_POINTS))
     for role, kept in enumerate(kept_by(knowledge)):
         for rank in range(13):
@@ -376,16 +373,15 @@ def kept_by(knowledge: Knowledge) -> Array:
     >>> kept_by(no_knowledge()).sum(axis=1).round(9)
     array([1., 1.])
     """
-    kept = knowledge.keeps * np.array([_ways(ranks) for ranks in _sets(4)], np.float64)
+    kept = knowledge.keeps * _CHOICES[_copies()].prod(axis=1)
     chances: Array = kept / kept.sum(axis=1, keepdims=True)
     return chances
 
 
-def _ways(ranks: Sequence[int]) -> int:
-    number = 1
-    for rank in set(ranks):
-        number *= comb(4, ranks.count(rank))
-    return number
+@cache
+def _copies() -> Array:
+    """Give int64[1820, 13]: how many cards of each rank each set of four has."""
+    return np.array([[ranks.count(rank) for rank in range(13)] for ranks in _sets(4)])
 
 
 def no_mind() -> places.Mind:
@@ -433,9 +429,17 @@ def mind_of(
     floats[places.SLACK] = _SLACK
     ends = _ends(rules)
     if few:
-        goals = knowledge.goals.tobytes()
-        return places.Mind(ints.tolist(), floats.tolist(), ends.tolist(), goals)
+        goals = knowledge.goals.ravel().data
+        return places.Mind(ints.tolist(), _list(floats), ends.tolist(), goals)
     return places.Mind(ints, floats, ends, knowledge.goals.ravel())
+
+
+def _list(floats: Array) -> list[float]:
+    """Make a list in which every zero, as most of a mind is, is the same object."""
+    found = [0.0] * len(floats)
+    for at in np.flatnonzero(floats).tolist():
+        found[at] = float(floats[at])
+    return found
 
 
 def _ends(rules: Rules) -> Array:

@@ -12,6 +12,7 @@ from typing import Any
 from .beliefs import unseen_ranks, ways_of
 from .foresight import before_crib
 from .jit import inlined, jit
+from .kept import flush_kept, points_with, seen_six, take
 from .mind import (
     AHEAD,
     COUNTED,
@@ -23,7 +24,6 @@ from .mind import (
     FOUR_OF,
     GOALS,
     HANDS_BY,
-    KEPT_CARDS,
     KEPT_SET,
     LATE_THROWS,
     NEED,
@@ -34,7 +34,6 @@ from .mind import (
     PEGGED,
     SETS,
     SHOW_FOUR,
-    SIX,
     THOUGHT,
     THROW_POINTS,
     THROW_VALUES,
@@ -44,7 +43,6 @@ from .mind import (
     WINS,
     WITHOUT,
 )
-from .show import suited
 
 
 @inlined
@@ -55,47 +53,6 @@ def best_of(mind: Any) -> int:
         if mind.floats[THROW_VALUES + throw] > most + 1e-9:
             best, most = throw, mind.floats[THROW_VALUES + throw]
     return best
-
-
-@inlined
-def seen_six(ints: Any) -> int:
-    """Give the six cards dealt, a bit for each."""
-    seen = 0
-    for place in range(6):
-        seen |= 1 << ints[SIX + place]
-    return seen
-
-
-@jit
-def take(throw: int, mind: Any) -> None:
-    """Write down a throw, what it keeps, and what that counts with each starter."""
-    ints = mind.ints
-    at = found = 0
-    for one in range(5):
-        for other in range(one + 1, 6):
-            if at == throw:
-                ints[THROWN], ints[THROWN + 1] = ints[SIX + one], ints[SIX + other]
-                for place in range(6):
-                    if place not in (one, other):
-                        ints[KEPT_CARDS + found] = ints[SIX + place]
-                        found += 1
-            at += 1
-    first, second = ints[KEPT_CARDS], ints[KEPT_CARDS + 1]
-    third, fourth = ints[KEPT_CARDS + 2], ints[KEPT_CARDS + 3]
-    pair = ints[TWO_OF + (first >> 2) * 13 + (second >> 2)]
-    four = ints[FOUR_OF + pair * 91 + ints[TWO_OF + (third >> 2) * 13 + (fourth >> 2)]]
-    flush = suited(first, second, third, fourth)
-    ints[KEPT_SET] = four
-    seen = seen_six(ints)
-    for starter in range(52):
-        points = -1
-        if not seen >> starter & 1:
-            points = ints[SHOW_FOUR + four * 13 + (starter >> 2)]
-            if flush:
-                points += 5 if (first ^ starter) & 3 == 0 else 4
-            if 40 | starter & 3 in (first, second, third, fourth):
-                points += ints[NOBS]
-        ints[COUNTED + starter] = points
 
 
 @jit
@@ -125,6 +82,7 @@ def late_chance(mind: Any) -> float:
     """
     ints, floats = mind.ints, mind.floats
     foresee_cribs(mind)
+    count_each_starter(mind)
     hands = HANDS_BY + (390 if ints[DEALS] else 0)
     total = 0.0
     for start in range(52):
@@ -152,6 +110,16 @@ def late_chance(mind: Any) -> float:
             floats[CRIB_AT + at] /= number
         total += number * after_cut(points, heels, mind)
     return total / 46
+
+
+@jit
+def count_each_starter(mind: Any) -> None:
+    """Write down what the hand kept counts with each starter, -1 where it was dealt."""
+    ints = mind.ints
+    seen, flush = seen_six(ints), flush_kept(ints)
+    for starter in range(52):
+        dealt = seen >> starter & 1
+        ints[COUNTED + starter] = -1 if dealt else points_with(starter, flush, mind)
 
 
 @jit

@@ -80,11 +80,16 @@ FOUR_OF: Final = THREE_OF + 2197
 SHOW_FOUR: Final = FOUR_OF + 8281
 PLAY_DEALER: Final = SHOW_FOUR + 23660
 PLAY_PONE: Final = PLAY_DEALER + 1024
-#: A throw that is looked at: its cards stand at ``THROWN``, here what it keeps and the number of
-#: the ranks of that; and for each starter what it counts, or -1.
-KEPT_CARDS: Final = PLAY_PONE + 1024
+#: The places of the cards that each throw from six throws, and of those that it keeps.
+THROWN_AT: Final = PLAY_PONE + 1024
+KEPT_AT: Final = THROWN_AT + 2 * 15
+#: A throw that is looked at: its cards stand at ``THROWN``, here what it keeps, the number of the
+#: ranks of that, and with how many starters it counts how many points; where the game may end in
+#: the deal also what it counts with each starter, or -1.
+KEPT_CARDS: Final = KEPT_AT + 4 * 15
 KEPT_SET: Final = KEPT_CARDS + 4
-COUNTED: Final = KEPT_CARDS + 5
+STARTERS: Final = KEPT_SET + 1
+COUNTED: Final = STARTERS + 30
 #: Whether it is known what is pegged for each goal.
 AIMS: Final = COUNTED + 52
 #: By how many cards the own seat holds: how many hands are looked at, and how many of the own

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import inlined, jit
-from .late import best_of, late_throw, take
+from .kept import count_starters, seen_six, take
+from .late import best_of, late_throw
 from .mind import (
     AIMS,
     BEFORE_DEALER,
@@ -14,7 +15,6 @@ from .mind import (
     BETTER_PONE,
     BY_CHANCES,
     CHANCES,
-    COUNTED,
     CRIB_MEAN,
     CRIBS,
     DEALS,
@@ -38,6 +38,7 @@ from .mind import (
     ROWS,
     SIX,
     SLOTS,
+    STARTERS,
     THROW_POINTS,
     THROW_VALUES,
     THROWN,
@@ -122,8 +123,10 @@ def think_throw(way: int, mind: Any) -> int:
         if pegging:
             nearer = stage_row(deals, max(1, need - 1), other_need, mind)
             worse = stage_row(deals, need, max(1, other_need - 1), mind)
+    seen = seen_six(ints)
     for throw in range(15):
         take(throw, mind)
+        count_starters(seen, mind)
         better = value_points(throw, pegging, mind)
         floats[THROW_VALUES + throw] = floats[THROW_POINTS + throw]
         if matters:
@@ -137,7 +140,7 @@ def think_throw(way: int, mind: Any) -> int:
 
 @jit
 def value_points(throw: int, pegging: bool, mind: Any) -> float:
-    """Write down what a throw that was taken is worth in points.
+    """Write down what a throw that was taken and counted is worth in points.
 
     Returns:
         By how much its crib is better than an average one.
@@ -152,8 +155,8 @@ def value_points(throw: int, pegging: bool, mind: Any) -> float:
     if pegging:
         pegs = floats[PEGS + 1820 * role + ints[KEPT_SET]]
     counted = 0
-    for starter in range(52):
-        counted += max(0, ints[COUNTED + starter])
+    for points in range(30):
+        counted += points * ints[STARTERS + points]
     total = counted / 46 + pegs + (crib if ints[DEALS] else -crib)
     floats[THROW_POINTS + throw] = floats[OWN_POINT] * total
     return crib - average
@@ -163,7 +166,7 @@ def value_points(throw: int, pegging: bool, mind: Any) -> float:
 def stage_chance(
     better: float, row: int, nearer: int, worse: int, pegging: bool, mind: Any
 ) -> float:
-    """Give the chance of winning with a throw that was taken, over all starters.
+    """Give the chance of winning with a throw that was taken and counted.
 
     Args:
         better: by how much its crib is better than an average one.
@@ -176,19 +179,19 @@ def stage_chance(
     ints, floats = mind.ints, mind.floats
     role = 0 if ints[DEALS] else 1
     total = slopes = 0.0
-    for starter in range(52):
-        points = ints[COUNTED + starter]
-        if points < 0:
+    for points in range(30):
+        number = ints[STARTERS + points]
+        if number == 0:
             continue
         chance = floats[row + points] + better * floats[row + 30 + points]
         # No crib makes up for what is counted before it.
-        total += min(max(chance, 0.0), floats[row + 29])
+        total += number * min(max(chance, 0.0), floats[row + 29])
         if pegging:
             up = floats[nearer + points] if ints[NEED] > 1 else 1.0
             if ints[OTHER_NEED] > 1:
-                slopes += 0.5 * (up - floats[worse + points])
+                slopes += 0.5 * number * (up - floats[worse + points])
             else:
-                slopes += up - floats[row + points]
+                slopes += number * (up - floats[row + points])
     if pegging:
         pegs = floats[PEGS + 1820 * role + ints[KEPT_SET]] - floats[PEG_MEAN + role]
         total += pegs * slopes
