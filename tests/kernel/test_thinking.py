@@ -617,7 +617,23 @@ def test_by_points_the_throw_is_the_one_with_the_best_mean() -> None:
         assert found.total > best[0].total - 0.05
 
 
-@pytest.mark.parametrize("hand", [0, 4, 12, 29])
+@pytest.mark.parametrize("text", ["5C 5D 5H 8S JS QS", "2C 5D 5H 5S JC KH", "4C 6C 7C JC QC KD"])
+def test_a_throw_is_worth_its_hand_with_every_starter(text: str) -> None:
+    # Where nobs is worth two, a hand may count thirty.
+    variant = rules(nobs_points=2)
+    thoughts, dealt = Thoughts(variant, no_knowledge()), parse_cards(text)
+    thoughts.throw(Position(True, (121, 121), [int(card) for card in dealt]))
+    for throw, places_thrown in enumerate(throws_of(variant)):
+        kept = [card for at, card in enumerate(dealt) if at not in places_thrown]
+        jacks = [dealt[at] for at in places_thrown if dealt[at] >> 2 == ranks.parse("J")[0]]
+        starters = [card for card in CARDS if card not in dealt]
+        points = sum([show_points(kept, starter, nobs_points=2) for starter in starters])
+        crib = 2 * sum([starter & 3 == jack & 3 for jack in jacks for starter in starters])
+        found = thoughts.mind.floats[places.THROW_POINTS + throw]
+        assert found == pytest.approx((points + crib) / 46)
+
+
+@pytest.mark.parametrize("hand", [0, 4, 12, 29, 30])
 @pytest.mark.parametrize("needs", [(1, 1), (5, 12), (12, 5), (26, 30), (31, 90), (121, 8)])
 def test_stages_are_those_of_an_average_deal(needs: tuple[int, int], hand: int) -> None:
     own, other = needs
@@ -634,7 +650,7 @@ def test_stages_are_those_of_an_average_deal(needs: tuple[int, int], hand: int) 
     row = plain.stage_row(0, own, other, mind)
     assert mind.floats[row + hand] == pytest.approx(1 - leading)
     # A better crib is the dealer's.
-    assert mind.floats[row + 30 + hand] <= 0
+    assert mind.floats[row + places.HAND_POINTS + hand] <= 0
 
 
 def test_what_is_pegged_counts() -> None:

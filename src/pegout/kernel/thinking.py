@@ -406,7 +406,8 @@ def mind_of(
     few = lists or not COMPILED
     slots = _FEW_SLOTS if few else _SLOTS
     ints = np.concatenate((_table_ints(), np.zeros(slots, np.int64)))
-    floats = np.concatenate((_table_floats(knowledge, cribs), np.zeros(60 * slots)))
+    rows = np.zeros(2 * places.HAND_POINTS * slots)
+    floats = np.concatenate((_table_floats(knowledge, cribs), rows))
     played = np.argwhere(knowledge.play > 0)
     ints[places.PLAYS] = len(played)
     ints[places.PLAY_DEALER : places.PLAY_DEALER + len(played)] = played[:, 0]

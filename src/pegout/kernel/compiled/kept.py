@@ -8,6 +8,7 @@ from .beliefs import unseen_of
 from .jit import inlined, jit
 from .mind import (
     FOUR_OF,
+    HAND_POINTS,
     KEPT_AT,
     KEPT_CARDS,
     KEPT_SET,
@@ -83,7 +84,7 @@ def count_starters(seen: int, mind: Any) -> None:
         mind: the mind, with the throw taken.
     """
     ints = mind.ints
-    for points in range(30):
+    for points in range(HAND_POINTS):
         ints[STARTERS + points] = 0
     flush, jacks = flush_kept(ints), False
     for place in range(4):

@@ -80,6 +80,8 @@ FOUR_OF: Final = THREE_OF + 2197
 SHOW_FOUR: Final = FOUR_OF + 8281
 PLAY_DEALER: Final = SHOW_FOUR + 23660
 PLAY_PONE: Final = PLAY_DEALER + 1024
+#: What a hand may count: up to 29, or 30 where nobs is worth two.
+HAND_POINTS: Final = 31
 #: The places of the cards that each throw from six throws, and of those that it keeps.
 THROWN_AT: Final = PLAY_PONE + 1024
 KEPT_AT: Final = THROWN_AT + 2 * 15
@@ -89,7 +91,7 @@ KEPT_AT: Final = THROWN_AT + 2 * 15
 KEPT_CARDS: Final = KEPT_AT + 4 * 15
 KEPT_SET: Final = KEPT_CARDS + 4
 STARTERS: Final = KEPT_SET + 1
-COUNTED: Final = STARTERS + 30
+COUNTED: Final = STARTERS + HAND_POINTS
 #: Whether it is known what is pegged for each goal.
 AIMS: Final = COUNTED + 52
 #: By how many cards the own seat holds: how many hands are looked at, and how many of the own

@@ -19,6 +19,7 @@ from .mind import (
     CRIBS,
     DEALS,
     DECIDED,
+    HAND_POINTS,
     KEPT_SET,
     LATE,
     NEED,
@@ -57,16 +58,16 @@ def stage_row(deals: int, need: int, other_need: int, mind: Any) -> int:
         mind: the mind.
 
     Returns:
-        Where in the floats they stand: the chances with 0 to 29 points, then what a crib adds to
+        Where in the floats they stand: the chances with 0 to 30 points, then what a crib adds to
         each that is better by a point. Play, other hand and crib are those of an average deal.
     """
     ints, floats = mind.ints, mind.floats
     key = (deals * 122 + need) * 122 + other_need
     slot = key % ints[SLOTS]
-    row: int = ROWS + 60 * slot
+    row: int = ROWS + 2 * HAND_POINTS * slot
     if ints[ROW_KEYS + slot] == key + 1:
         return row
-    for at in range(60):
+    for at in range(2 * HAND_POINTS):
         floats[row + at] = 0.0
     for play in range(ints[PLAYS]):
         dealer, pone = ints[PLAY_DEALER + play], ints[PLAY_PONE + play]
@@ -76,25 +77,25 @@ def stage_row(deals: int, need: int, other_need: int, mind: Any) -> int:
             if own >= need:
                 # Who of two was the first is left to chance.
                 sure = 0.5 * rate if other >= other_need else rate
-                for at in range(60):
+                for at in range(2 * HAND_POINTS):
                     floats[row + at] += sure
         elif deals:
             at = 152 * (other_need - other) + need - own + 30
-            for hand in range(30):
+            for hand in range(HAND_POINTS):
                 floats[row + hand] += rate * floats[BEFORE_PONE + at - hand]
-                floats[row + 30 + hand] += rate * floats[BETTER_PONE + at - hand]
+                floats[row + HAND_POINTS + hand] += rate * floats[BETTER_PONE + at - hand]
         else:
             left, at = need - own, other_need - other
-            for hand in range(30):
+            for hand in range(HAND_POINTS):
                 if hand >= left:
                     floats[row + hand] += rate
-                    floats[row + 30 + hand] += rate
+                    floats[row + HAND_POINTS + hand] += rate
                 else:
                     place = 122 * (left - hand) + at
                     floats[row + hand] += rate * (1 - floats[BEFORE_DEALER + place])
-                    floats[row + 30 + hand] += rate * (1 - floats[BETTER_DEALER + place])
-    for hand in range(30):
-        floats[row + 30 + hand] -= floats[row + hand]
+                    floats[row + HAND_POINTS + hand] += rate * (1 - floats[BETTER_DEALER + place])
+    for hand in range(HAND_POINTS):
+        floats[row + HAND_POINTS + hand] -= floats[row + hand]
     ints[ROW_KEYS + slot] = key + 1
     return row
 
@@ -155,7 +156,7 @@ def value_points(throw: int, pegging: bool, mind: Any) -> float:
     if pegging:
         pegs = floats[PEGS + 1820 * role + ints[KEPT_SET]]
     counted = 0
-    for points in range(30):
+    for points in range(HAND_POINTS):
         counted += points * ints[STARTERS + points]
     total = counted / 46 + pegs + (crib if ints[DEALS] else -crib)
     floats[THROW_POINTS + throw] = floats[OWN_POINT] * total
@@ -179,13 +180,13 @@ def stage_chance(
     ints, floats = mind.ints, mind.floats
     role = 0 if ints[DEALS] else 1
     total = slopes = 0.0
-    for points in range(30):
+    for points in range(HAND_POINTS):
         number = ints[STARTERS + points]
         if number == 0:
             continue
-        chance = floats[row + points] + better * floats[row + 30 + points]
+        chance = floats[row + points] + better * floats[row + HAND_POINTS + points]
         # No crib makes up for what is counted before it.
-        total += number * min(max(chance, 0.0), floats[row + 29])
+        total += number * min(max(chance, 0.0), floats[row + HAND_POINTS - 1])
         if pegging:
             up = floats[nearer + points] if ints[NEED] > 1 else 1.0
             if ints[OTHER_NEED] > 1:
