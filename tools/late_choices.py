@@ -22,8 +22,9 @@ from pegout.evaluation.arrays import cribs_array
 from pegout.evaluation.outlook import knowledge
 from pegout.kernel.compiled import mind as places
 from pegout.kernel.compiled.beliefs import believe
+from pegout.kernel.compiled.deciding import think
 from pegout.kernel.compiled.foresight import foresee_crib, foresee_show
-from pegout.kernel.compiled.search import look, think
+from pegout.kernel.compiled.search import look
 from pegout.kernel.compiled.stages import think_throw
 from pegout.kernel.compiled.state import NO_PILE
 from pegout.kernel.tables import THROWS_OF_SIX, Array
@@ -123,6 +124,7 @@ class Judge:
         foresee_crib(mind)
         worth = floats[places.OWN_POINT : places.OTHER_OUT + 1].copy()
         floats[places.OWN_POINT : places.OTHER_OUT + 1] = 0, 0, 1, 0
+        ints[places.WINNING] = 1
         own, need = int(ints[places.HELD]), int(ints[places.NEED])
         turn = int(ints[places.DEALS])
         found = look(turn, 0, 0, NO_PILE, own, need, 4, 0, mind, self.solved)

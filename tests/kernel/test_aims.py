@@ -38,7 +38,7 @@ def searched(hand: int, deals: bool, goal: str, points: int) -> float:
     }
     at = places.OWN_POINT
     mind.floats[at], mind.floats[at + 1], mind.floats[at + 2], mind.floats[at + 3] = worth[goal]
-    mind.ints[places.CHANCES] = 0
+    mind.ints[places.WINNING] = 0
     mind.ints[places.OTHER_NEED] = points if goal == "other" else 121
     need = points if goal == "own" else 121
     found = look(int(deals), 0, 0, NO_PILE, packed, need, 9, 0, mind, known.solved)

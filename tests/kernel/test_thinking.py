@@ -5,14 +5,13 @@ The oracle is as long as what it is held against, and nobody else needs it: so i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache, partial
 from importlib.util import find_spec
 from itertools import combinations
 from math import comb, exp
 from operator import mul
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -22,10 +21,8 @@ from pegout.cards import CARDS, VALUES, Card, parse_cards
 from pegout.evaluation import cribs_array, ranks
 from pegout.evaluation.discards import Role, throws
 from pegout.evaluation.outlook import knowledge
-from pegout.kernel import Batch, KernelError, Policy, play_games
-from pegout.kernel.batch import OVER, PLAY
+from pegout.kernel import KernelError, Policy, play_games
 from pegout.kernel.compiled import mind as places
-from pegout.kernel.compiled.state import SCORES
 from pegout.kernel.ground import throws_of
 from pegout.kernel.plain import loops
 from pegout.kernel.thinking import (
@@ -40,6 +37,7 @@ from pegout.kernel.thinking import (
 from pegout.rules import rules
 from pegout.scoring import play_points, show_points
 from tests.kernel.alone import said_alone
+from tests.kernel.spots import Spot, fits, played, value_of
 from tests.kernel.stages import stages
 
 STANDARD = rules()
@@ -51,14 +49,6 @@ STANDARD = rules()
 @cache
 def scored(pile: tuple[int, ...]) -> int:
     return play_points([CARDS[4 * rank] for rank in pile])
-
-
-def value_of(rank: int) -> int:
-    return min(rank + 1, 10)
-
-
-def fits(rank: int, pile: Sequence[int]) -> bool:
-    return sum(map(value_of, pile)) + value_of(rank) <= 31
 
 
 #: Hands that the other may hold: a number, the ranks, the weight.
@@ -377,66 +367,6 @@ class Oracle:
 def minus(hand: tuple[int, ...], rank: int) -> tuple[int, ...]:
     at = hand.index(rank)
     return hand[:at] + hand[at + 1 :]
-
-
-# Positions out of games --------------------------------------------------------------------------
-
-
-class Spot(NamedTuple):
-    position: Position
-    pile: tuple[int, ...]
-    silent: bool
-    last: int
-    chosen: int
-    throws: bool
-
-
-def spots(batch: Batch, actions: Sequence[int]) -> Iterator[Spot]:
-    """What each seat on turn knows, with what a policy wants to do."""
-    target = batch.rules.target
-    for row, action in enumerate(actions):
-        seat = int(batch.seat[row])
-        if seat < 0:
-            continue
-        needs = (target - int(batch.scores[row, seat]), target - int(batch.scores[row, 1 - seat]))
-        deals = seat == batch.dealer[row]
-        dealt = batch.dealt[row, seat].tolist()
-        if batch.phase[row] != PLAY:
-            yield Spot(Position(deals, needs, dealt), (), False, -1, int(action) - 52, True)
-            continue
-        thrown = batch.thrown[row, seat].tolist()
-        steps = int(batch.steps[row])
-        laid = list(zip(batch.laid[row].tolist(), batch.by[row].tolist(), strict=True))[:steps]
-        starter = int(batch.starter[row])
-        kept = [Card(card) for card in dealt if card not in thrown]
-        held = np.flatnonzero(batch.held[row, seat]).tolist()
-        pile = tuple([card >> 2 for card, _ in laid[int(batch.pile[row]) :]])
-        last = -1 if not pile else int(laid[-1][1] != seat)
-        fitting = {card >> 2 for card in held if fits(card >> 2, pile)}
-        if len(fitting) < 2:
-            continue
-        # On turn again behind a card of one's own: the other said go, or has no card.
-        silent = bool(pile) and last == 0
-        position = Position(
-            deals, needs, dealt, thrown, held, starter,
-            [(card, by != seat) for card, by in laid], show_points(kept, Card(starter)),
-        )  # fmt: skip
-        yield Spot(position, pile, silent, last, int(action), False)
-
-
-def played(policy: str, games: int, seed: int, from_score: int = 0) -> Iterator[Spot]:
-    """Every decision of some games of a policy against itself."""
-    batch = Batch(games, seed)
-    cribs, known = cribs_array(STANDARD), knowledge()
-    if from_score:
-        batch._games.state[:, SCORES : SCORES + 2] = from_score
-        batch.scores[:] = from_score
-    while (batch.phase != OVER).any():
-        rows = np.flatnonzero(batch.phase != OVER)
-        actions = np.zeros(games, np.int64)
-        actions[rows] = batch.choose(policy, rows, cribs=cribs, knowledge=known)
-        yield from spots(batch, actions.tolist())
-        batch.step(actions)
 
 
 def mind_cribs() -> NDArray[np.float64]:

@@ -2,7 +2,8 @@
 
 The search itself stands in :mod:`pegout.kernel.compiled`, under Thinking. At a table it is always
 run by Python, whether numba is installed or not, so that nobody waits for a compiler; the compiled
-policies run the very same source, and choose the same cards. See :mod:`pegout.kernel.plain`.
+policies run the very same source, and choose the same cards. See :mod:`pegout.kernel.plain`. Where
+there are many hands to be looked at, :mod:`pegout.kernel.breadth` finds the same sooner.
 
 >>> from pegout.rules import rules
 >>> made = Thoughts(rules(), no_knowledge())
@@ -21,6 +22,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from pegout.kernel.breadth import Breadth
 from pegout.kernel.checks import KernelError, flushes_of
 from pegout.kernel.compiled import mind as places
 from pegout.kernel.compiled.jit import COMPILED
@@ -46,8 +48,11 @@ __all__ = [
 #: By how many cards the own seat holds: how many hands of the other are looked at, and how many of
 #: the own choices are searched before the rest of the play is played by looking ahead. The second
 #: row is for deals in which the game may end.
-_MOST_HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 455, 240))
+_MOST_HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 455, 1820))
 _OWN_CHOICES: Final = ((1, 4, 4, 4, 2), (1, 4, 4, 4, 4))
+#: So many hands are quicker looked at abreast. The first row has fewer, so that is always with every
+#: own choice.
+_MANY: Final = 101
 #: The score matters when a side needs no more than this.
 _NEAR: Final = 45
 #: Among cards whose chance of winning is so close to the best, the solved play decides.
@@ -426,7 +431,7 @@ def mind_of(
         (places.AIMS, int(knowledge.goals.any())),
     ):
         ints[place] = number
-    floats[places.OWN_POINT] = -1.0 if rules.lowball else 1.0
+    floats[places.POINT] = -1.0 if rules.lowball else 1.0
     floats[places.SLACK] = _SLACK
     ends = _ends(rules)
     if few:
@@ -464,7 +469,8 @@ class Thoughts:
         self.mind = mind_of(rules, knowledge, cribs, lists=True)
         # Python reads them faster so.
         self.solved = SolvedPlay(*[memoryview(part) for part in knowledge.solved])
-        self._search, self._stages = loops("search"), loops("stages")
+        self._deciding, self._stages = loops("deciding"), loops("stages")
+        self._breadth = Breadth(self.mind, knowledge.solved)
 
     def _pose(self, position: Position) -> None:
         ints, rules = self.mind.ints, self.rules
@@ -525,10 +531,21 @@ class Thoughts:
             seen |= 1 << int(card)
             ints[places.CARD_LAID + step], ints[places.LAID_BY + step] = int(card), int(other)
         ints[places.SEEN] = seen
-        rank = int(self._search.think(way, self.mind, self.solved))
+        rank = self._decided(way)
         if rank < 0:
-            rank = int(self._search.drawn_rank(held, chance(), self.mind))
+            rank = int(self._deciding.drawn_rank(held, chance(), self.mind))
         return rank
+
+    def _decided(self, way: int) -> int:
+        """Give what :func:`pegout.kernel.compiled.deciding.think` does."""
+        deciding, mind, solved = self._deciding, self.mind, self.solved
+        if not deciding.begin(way, mind, solved):
+            return -1
+        if mind.ints[places.NUMBER] < _MANY:
+            deciding.weigh(mind, solved)
+        else:
+            self._breadth.weigh()
+        return int(deciding.settle(mind, solved))
 
     def values(self) -> tuple[float, ...]:
         """Give what the last search found for each place of the hand; 0 where it has no choice."""

@@ -1,7 +1,8 @@
 """Thinking: the cards laid, what a card is liked for, and what the solved play does.
 
 What a strong player makes of a position, from what its seat has seen, stands in this file and in
-``beliefs``, ``foresight``, ``search`` and ``stages``: two players alone, with everything in a mind.
+``beliefs``, ``foresight``, ``search``, ``deciding`` and ``stages``: of two players, with everything
+in a mind.
 """
 
 from __future__ import annotations

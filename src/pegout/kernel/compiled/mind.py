@@ -48,6 +48,9 @@ THOUGHT: Final = 26
 SLOTS: Final = 27
 PLAYS: Final = 28
 PEGGING: Final = 29
+#: Whether the search goes by winning chances, or by points; how many own choices it searches.
+WINNING: Final = 30
+FREE: Final = 31
 #: The score matters when a side needs no more than this.
 NEAR: Final = 40
 #: The six cards dealt; the cards laid, and whether the other laid them.
@@ -109,7 +112,7 @@ DECIDED: Final = 2e-4
 
 # Places of the floats.
 
-#: The worth of a point and of pegging out, the means of crib and pegging.
+#: The worth of a point and of pegging out to the search; the means of crib and pegging.
 OWN_POINT: Final = 0
 OTHER_POINT: Final = 1
 OWN_OUT: Final = 2
@@ -120,8 +123,9 @@ FITTING: Final = 8
 MEANS: Final = 24
 CRIB_AT: Final = 40
 EXPECTED: Final = 80
-#: Within how much of the best chance of winning the solved play decides.
+#: Within how much of the best chance of winning the solved play decides; what a point is worth.
 SLACK: Final = 90
+POINT: Final = 91
 VALUES_OF: Final = 96
 FRAME_SUMS: Final = 112
 LIKINGS: Final = 512

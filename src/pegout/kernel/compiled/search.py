@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .beliefs import believe, held_size
+from .beliefs import held_size
 from .following import (
-    follow,
     liking_of,
     lower_share,
     next_place,
@@ -15,48 +14,32 @@ from .following import (
     shares_at,
     without,
 )
-from .foresight import after_play, foresee_crib, foresee_show
+from .foresight import after_play
 from .jit import inlined, jit
 from .mind import (
-    BY_CHANCES,
-    BY_SEARCH,
-    CHANCES,
-    COUNT_NOW,
-    EXPECTED,
     FRAME_SUMS,
     FRAMES,
     HAND_AT,
-    HELD,
-    LATE,
     LEFT,
     LIKINGS,
-    MOST_HANDS,
-    NEED,
     NO_RANKS,
-    NODE,
     NUMBER,
     ONE_COUNT,
     OTHER_NEED,
     OTHER_OUT,
     OTHER_POINT,
-    OWN_CHOICES,
     OWN_OUT,
     OWN_POINT,
-    PEBBLE,
     PICK_AT,
-    PILE_NOW,
     REST_AT,
     SHARE_AT,
-    SILENT,
-    SLACK,
     SPLIT,
     STACK_AT,
     STACK_SUMS,
     STACKED,
     STINKS,
-    THOUGHT,
-    VALUES_OF,
     WEIGHT_AT,
+    WINNING,
 )
 from .pile import pile_score
 from .state import NO_PILE
@@ -306,7 +289,7 @@ def look(
                         known = True
                         break
                 if (own == NO_RANKS and left == 0) or ints[ONE_COUNT]:
-                    if ints[CHANCES]:
+                    if ints[WINNING]:
                         total += after_play(start, end, need, other_need, mind)
                     known = True
                     break
@@ -438,114 +421,3 @@ def look(
         silent, last, pile = ints[frame + 1], ints[frame + 2], ints[frame + 4]
         left, top, node = ints[frame + 6], ints[frame + 9], ints[frame + 13]
         need, other_need = ints[frame + 10], ints[frame + 11]
-
-
-@jit
-def think(way: int, mind: Any, solved: Any) -> int:
-    """Choose a rank to lay, of two or more that fit.
-
-    Args:
-        way: one of the ways to think.
-        mind: the mind, with the position in it.
-        solved: the solved play.
-
-    Returns:
-        The rank; or -1 when it is to be drawn with shares of the solved play, which are then
-        written down at ``EXPECTED``, by place in the hand.
-    """
-    ints, floats = mind.ints, mind.floats
-    follow(mind, solved)
-    matters = way == BY_CHANCES and ints[CHANCES] != 0
-    own, count, pile = ints[HELD], ints[COUNT_NOW], ints[PILE_NOW]
-    size = held_size(own)
-    mixes = way != BY_SEARCH and not matters
-    if mixes and shares_at(ints[NODE], own, size, count, EXPECTED, mind, solved):
-        return -1
-    late = 0
-    if matters and max(ints[NEED], ints[OTHER_NEED]) <= LATE:
-        late = 5
-    believe(ints[MOST_HANDS + late + size], mind, solved)
-    wanted = ints[CHANCES]
-    point = floats[OWN_POINT]
-    if matters:
-        ints[THOUGHT] += 1
-        foresee_show(mind)
-        foresee_crib(mind)
-        floats[OWN_POINT] = floats[OTHER_POINT] = 0.0
-        floats[OWN_OUT], floats[OTHER_OUT] = 1.0, 0.0
-    else:
-        ints[CHANCES] = 0
-        floats[OTHER_POINT] = -point
-        floats[OWN_OUT], floats[OTHER_OUT] = 60 * point, -60 * point
-    free, limit = ints[OWN_CHOICES + late + size], ranks_below(count)
-    silent = ints[SILENT]
-    best: int = own & 15
-    most = -1e300
-    for place in range(4):
-        rank = own >> 4 * place & 15
-        floats[VALUES_OF + place] = 0.0
-        if rank >= limit or (place and rank == own >> 4 * (place - 1) & 15):
-            continue
-        after = count + min(rank + 1, 10)
-        longer = (pile << 4 | rank) & NO_PILE
-        points = pile_score(longer, after, mind.ends)
-        value = floats[OWN_POINT] * points
-        if points >= ints[NEED]:
-            value += floats[OWN_OUT]
-        else:
-            value += look(
-                2 if after == 31 else (0 if silent else 1), silent, after, longer,
-                without(own, place), ints[NEED] - points, free - 1,
-                node_after(ints[NODE], rank, solved), mind, solved,
-            )  # fmt: skip
-        floats[VALUES_OF + place] = value
-        # Of equals the one that scores now, and then the highest, whatever the rounding of sums.
-        if matters:
-            value += PEBBLE * points
-        if value >= most - 1e-9:
-            best, most = rank, value
-    ints[CHANCES] = wanted
-    floats[OWN_POINT] = point
-    if matters and keep_close(own, size, count, most, mind, solved):
-        return -1
-    return best
-
-
-@inlined
-def keep_close(own: int, size: int, count: int, most: float, mind: Any, solved: Any) -> bool:
-    """Leave of the solved play the ranks whose chance of winning is close to the best.
-
-    Against whoever does not play as it was foreseen the solved play is the safer, so it decides
-    between chances that differ by less than the search knows.
-
-    Returns:
-        Whether any are left; their shares stand at ``EXPECTED``.
-    """
-    floats = mind.floats
-    if not shares_at(mind.ints[NODE], own, size, count, EXPECTED, mind, solved):
-        return False
-    total = 0.0
-    for place in range(4):
-        if floats[VALUES_OF + place] < most - floats[SLACK]:
-            floats[EXPECTED + place] = 0.0
-        total += floats[EXPECTED + place]
-    if total == 0:
-        return False
-    for place in range(4):
-        floats[EXPECTED + place] /= total
-    return True
-
-
-@jit
-def drawn_rank(ranks: int, chance: float, mind: Any) -> int:
-    """Draw a rank with the shares at ``EXPECTED``, by a number from 0 to 1."""
-    floats = mind.floats
-    found: int = ranks & 15
-    for place in range(4):
-        share = floats[EXPECTED + place]
-        if share > 0:
-            found = ranks >> 4 * place & 15
-            if chance < share:
-                return found
-            chance -= share
-    return found

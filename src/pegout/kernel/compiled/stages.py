@@ -27,7 +27,6 @@ from .mind import (
     OF_CRIB,
     OF_SOLUTION,
     OTHER_NEED,
-    OWN_POINT,
     PEG_MEAN,
     PEGGING,
     PEGS,
@@ -35,6 +34,7 @@ from .mind import (
     PLAY_PONE,
     PLAY_RATES,
     PLAYS,
+    POINT,
     ROW_KEYS,
     ROWS,
     SIX,
@@ -159,7 +159,7 @@ def value_points(throw: int, pegging: bool, mind: Any) -> float:
     for points in range(HAND_POINTS):
         counted += points * ints[STARTERS + points]
     total = counted / 46 + pegs + (crib if ints[DEALS] else -crib)
-    floats[THROW_POINTS + throw] = floats[OWN_POINT] * total
+    floats[THROW_POINTS + throw] = floats[POINT] * total
     return crib - average
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from .chance import drawn
 from .deal import show_hand
+from .deciding import drawn_rank, think
 from .jit import inlined, jit
 from .mind import (
     BY_CHANCES,
@@ -28,7 +29,6 @@ from .mind import (
     WITHOUT,
 )
 from .pile import fitting, limit_of
-from .search import drawn_rank, think
 from .stages import think_throw
 from .state import (
     BY_STAGES,
