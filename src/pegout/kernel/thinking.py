@@ -50,8 +50,8 @@ __all__ = [
 #: row is for deals in which the game may end.
 _MOST_HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 455, 1820))
 _OWN_CHOICES: Final = ((1, 4, 4, 4, 2), (1, 4, 4, 4, 4))
-#: So many hands are quicker looked at abreast. The first row has fewer, so that is always with every
-#: own choice.
+#: So many hands are quicker looked at abreast; the first row has fewer, so every own choice is
+#: searched then.
 _MANY: Final = 101
 #: The score matters when a side needs no more than this.
 _NEAR: Final = 45
