@@ -12,8 +12,8 @@ from pegout.evaluation.outlook import knowledge
 from pegout.kernel.breadth import pile_scores
 from pegout.kernel.compiled import mind as places
 from pegout.kernel.compiled.state import NO_PILE
-from pegout.kernel.ground import ends_of
 from pegout.kernel.plain import loops
+from pegout.kernel.tables import ends_of
 from pegout.kernel.thinking import Thoughts
 from pegout.rules import Rules, rules
 from tests.kernel.spots import Spot, played

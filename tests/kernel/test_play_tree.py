@@ -16,7 +16,6 @@ import numpy as np
 
 from pegout.evaluation import ranks
 from pegout.kernel import COMPILED, KernelError, trace_deals
-from pegout.kernel.ground import ends_of
 from pegout.kernel.play_tree import (
     DEALER,
     HANDS,
@@ -27,6 +26,7 @@ from pegout.kernel.play_tree import (
     numbers_of_pairs,
     sets_of_ranks,
 )
+from pegout.kernel.tables import ends_of
 from tests.kernel.alone import said_alone
 from tests.kernel.discards import WITHOUT_NUMBA
 from tests.kernel.plays import (

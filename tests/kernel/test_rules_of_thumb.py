@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pegout.kernel.compiled import thumbs
 from pegout.kernel.compiled.pile import pile_score
 from pegout.kernel.compiled.state import NO_PILE, NOTHING
-from pegout.kernel.ground import ends_of
+from pegout.kernel.tables import ends_of
 
 ENDS = ends_of(True)
 FAR = 1000

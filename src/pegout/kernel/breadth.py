@@ -13,7 +13,7 @@ import numpy as np
 
 from pegout.kernel.compiled import mind as places
 from pegout.kernel.compiled.mind import Mind, SolvedPlay
-from pegout.kernel.compiled.state import GO, NO_PILE
+from pegout.kernel.compiled.state import GO, LONGER, NO_PILE
 from pegout.kernel.plain import loops
 from pegout.kernel.tables import Array
 
@@ -29,8 +29,6 @@ _OTHER: Final = 1
 _NOBODY: Final = 2
 _SHIFTS: Final = np.array([0, 4, 8, 12])
 _NO_RANKS: Final = places.NO_RANKS
-#: What three cards at the end of a pile score has so much more where those before may change it.
-_LONGER: Final = 64
 
 
 class Ways(NamedTuple):
@@ -38,7 +36,7 @@ class Ways(NamedTuple):
 
     Attributes:
         turn: who is to lay: 0 the own seat, 1 the other.
-        silent: whether the other of these can lay no more in this count.
+        silent: whether whoever is not on turn can lay no more in this count.
         last: who laid last.
         reached: the count.
         pile: the pile.
@@ -144,18 +142,18 @@ def pile_scores(pile: Array, count: Array, ends: Array) -> Array:
     Args:
         pile: int64[n], the piles.
         count: int64[n], the counts, the last cards included.
-        ends: int64[4096], what :func:`pegout.kernel.ground.ends_of` gives.
+        ends: int64[4096], what :func:`pegout.kernel.tables.ends_of` gives.
 
     Returns:
         int64[n].
 
-    >>> from pegout.kernel.ground import ends_of
+    >>> from pegout.kernel.tables import ends_of
     >>> pile_scores(np.array([0xFFFFF465]), np.array([18]), ends_of(runs=True).astype(np.int64))
     array([3])
     """
     points: Array = ends[pile & 0xFFF]
-    more = np.flatnonzero(points >= _LONGER)
-    points[more] = _long_runs(pile[more], points[more] - _LONGER)
+    more = np.flatnonzero(points >= LONGER)
+    points[more] = _long_runs(pile[more], points[more] - LONGER)
     points += 2 * ((count == 15) | (count == 31))
     return points
 

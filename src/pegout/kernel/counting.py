@@ -16,8 +16,7 @@ import numpy as np
 
 from pegout.kernel.checks import KernelError, cards_array, flushes_of
 from pegout.kernel.compiled import pile, show
-from pegout.kernel.ground import ends_of
-from pegout.kernel.tables import Array, tables
+from pegout.kernel.tables import Array, ends_of, tables
 from pegout.rules import Rules
 from pegout.rules import rules as standard_rules
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import combinations
 from typing import Final
 
@@ -10,14 +9,13 @@ import numpy as np
 
 from pegout.kernel.checks import flushes_of
 from pegout.kernel.compiled.state import FIELDS, Game, Ground
-from pegout.kernel.tables import Array, tables
+from pegout.kernel.tables import Array, ends_of, tables
 from pegout.kernel.thinking import Knowledge, mind_of, no_mind, unsolved
 from pegout.rules import Rules
 
 __all__ = [
     "NO_END",
     "actions_of",
-    "ends_of",
     "games_of",
     "ground",
     "throws_of",
@@ -48,23 +46,6 @@ def actions_of(rules: Rules) -> int:
     (67, 62, 57)
     """
     return 52 + len(throws_of(rules))
-
-
-@cache
-def ends_of(runs: bool) -> Array:
-    """Say what three cards at the end of a pile score, and add 64 where others may change it."""
-    ends = np.zeros(4096, np.int8)
-    for at in range(4096):
-        last, before, early = at & 15, at >> 4 & 15, at >> 8
-        if before == 15 or last == 15:
-            continue
-        spread = max(last, before, early) - min(last, before, early)
-        if last == before:
-            ends[at] = 64 + 6 if early == last else 2
-        elif runs and early != 15 and early not in (last, before) and spread <= 6:
-            # No run of the play is longer than seven cards, A 2 3 4 5 6 7.
-            ends[at] = 64 + (3 if spread == 2 else 0)
-    return ends
 
 
 def ground(

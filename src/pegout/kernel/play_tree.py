@@ -36,9 +36,9 @@ from pegout.kernel.compiled.tree import (
     turn_after,
     write_ways,
 )
-from pegout.kernel.ground import ends_of, games_of, ground
+from pegout.kernel.ground import games_of, ground
 from pegout.kernel.policies import Policy
-from pegout.kernel.tables import Array
+from pegout.kernel.tables import Array, ends_of
 from pegout.rules import Rules
 from pegout.rules import rules as standard_rules
 

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.cards import Card
+from pegout.kernel.compiled.state import LONGER
 from pegout.scoring import show_points
 
-__all__ = ["NO_CARD", "THROWS_OF_FIVE", "THROWS_OF_SIX", "Tables", "tables"]
+__all__ = ["NO_CARD", "THROWS_OF_FIVE", "THROWS_OF_SIX", "Tables", "ends_of", "tables"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -102,3 +103,28 @@ def tables() -> Tables:
         np.array(THROWS_OF_SIX, np.int8),
         np.array([[at for at in range(6) if at not in throw] for throw in THROWS_OF_SIX], np.int8),
     )
+
+
+@cache
+def ends_of(runs: bool) -> Array:
+    """Say what three cards at the end of a pile score.
+
+    Args:
+        runs: whether runs count in the play.
+
+    Returns:
+        int8[4096], by three ranks of four bits, the last one lowest; ``LONGER`` more where those
+        before may change it.
+    """
+    ends = np.zeros(4096, np.int8)
+    for at in range(4096):
+        last, before, early = at & 15, at >> 4 & 15, at >> 8
+        if before == 15 or last == 15:
+            continue
+        spread = max(last, before, early) - min(last, before, early)
+        if last == before:
+            ends[at] = LONGER + 6 if early == last else 2
+        elif runs and early != 15 and early not in (last, before) and spread <= 6:
+            # No run of the play is longer than seven cards, A 2 3 4 5 6 7.
+            ends[at] = LONGER + (3 if spread == 2 else 0)
+    return ends

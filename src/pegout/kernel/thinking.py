@@ -28,7 +28,7 @@ from pegout.kernel.compiled import mind as places
 from pegout.kernel.compiled.jit import COMPILED
 from pegout.kernel.compiled.mind import SolvedPlay
 from pegout.kernel.plain import loops
-from pegout.kernel.tables import Array, tables
+from pegout.kernel.tables import Array, ends_of, tables
 from pegout.rules import Rules
 
 __all__ = [
@@ -433,7 +433,7 @@ def mind_of(
         ints[place] = number
     floats[places.POINT] = -1.0 if rules.lowball else 1.0
     floats[places.SLACK] = _SLACK
-    ends = _ends(rules)
+    ends = ends_of(rules.runs_in_play)
     if few:
         goals = knowledge.goals.ravel().data
         return places.Mind(ints.tolist(), _list(floats), ends.tolist(), goals)
@@ -446,12 +446,6 @@ def _list(floats: Array) -> list[float]:
     for at in np.flatnonzero(floats).tolist():
         found[at] = float(floats[at])
     return found
-
-
-def _ends(rules: Rules) -> Array:
-    from pegout.kernel.ground import ends_of
-
-    return ends_of(rules.runs_in_play)
 
 
 class Thoughts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import inlined, jit
-from .state import NO_PILE
+from .state import LONGER, NO_PILE
 
 
 @inlined
@@ -52,11 +52,12 @@ def pile_score(pile: int, count: int, ends: Any) -> int:
     Args:
         pile: the pile.
         count: the count, the last card included.
-        ends: int8[4096], what the last three cards score, and 64 more where others may change it.
+        ends: int8[4096], what the last three cards score, as :func:`pegout.kernel.tables.ends_of`
+            gives it.
     """
     points = int(ends[pile & 0xFFF])
-    if points >= 64:
-        points = long_run(pile, points - 64)
+    if points >= LONGER:
+        points = long_run(pile, points - LONGER)
     if count in (15, 31):
         points += 2
     return points

@@ -76,6 +76,8 @@ WAY_BITS: Final = 8
 
 NOTHING: Final = 0x7F7F7F7F
 NO_PILE: Final = (1 << 60) - 1
+#: So much more than three cards at the end of a pile score where those before may change it.
+LONGER: Final = 64
 #: What looking ahead takes of the mean of the next answer, and of the chance of none. Found by
 #: the games that they win: against ``greedy`` 56.5 %, and 56.2 % with 1 and 0.
 ANSWER: Final = 0.75
