@@ -65,8 +65,6 @@ class Judge:
         known = knowledge()
         self.mind = mind_of(RULES, known, cribs_array(RULES))
         self.solved = known.solved
-        start = places.MOST_HANDS
-        self.usual = self.mind.ints[start : start + 20].copy()
 
     def choice(self, late: Late) -> int:
         """Give the expert's throw."""
@@ -97,15 +95,12 @@ class Judge:
         """
         self._pose(late, heels=starter >> 2 == JACK)
         self._show(late, throw, starter, led)
-        ints, floats = self.mind.ints, self.mind.floats
+        floats = self.mind.floats
         ranks = [card >> 2 for card in parted(late, throw).kept]
         laid = int(think(places.BY_CHANCES, self.mind, self.solved))
         shares = np.array([float(rank == laid) for rank in ranks])
         if laid < 0:
             shares = np.array(floats[places.EXPECTED : places.EXPECTED + 4])
-        ints[places.MOST_HANDS + 9], ints[places.OWN_CHOICES + 9] = ALL_HANDS, 4
-        think(places.BY_CHANCES, self.mind, self.solved)
-        ints[places.MOST_HANDS : places.MOST_HANDS + 20] = self.usual
         worth = np.array(floats[places.VALUES_OF : places.VALUES_OF + 4])
         again = np.array([False, *[one == other for one, other in pairwise(ranks)]])
         return np.where(again, 0.0, shares), np.where(again, np.nan, worth)
@@ -183,6 +178,8 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
+    if not 0 < asked.within <= places.LATE:
+        parser.error(f"expected --within from 1 to {places.LATE}, not {asked.within}")
     judge, luck = Judge(), np.random.default_rng(asked.seed)
     found: dict[str, list[float]] = {}
     lates = late_deals(asked.within, asked.deals, asked.seed)

@@ -4,15 +4,11 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from pegout.cards import CARDS, VALUES, Card
+from pegout.cards import CARDS, Card
 from pegout.evaluation import ranks
 from pegout.evaluation.rollouts import (
     NO_RANK,
-    _ends,
-    _points,
     end_of,
     held,
     likings,
@@ -22,7 +18,6 @@ from pegout.rules import Cut, Discard, Go, Phase, Play, Ready, Rules, Shuffle, r
 from pegout.rules.engine import apply, legal
 from pegout.rules.events import HandShown, Scored
 from pegout.rules.state import State, new_game, to_act
-from pegout.scoring import play_points
 
 VARIANTS = {
     "two": rules(),
@@ -132,28 +127,6 @@ def test_rows_do_not_know_of_each_other() -> None:
     alone = [play_out(of, hands[at : at + 1], 1).gains[0].tolist() for at in range(50)]
     assert together.gains.tolist() == alone
     assert (together.gains.sum(axis=1) >= 2).all()
-
-
-@given(st.lists(st.integers(0, 51), min_size=1, max_size=13, unique=True), st.booleans())
-def test_a_pile_scores_as_in_the_rules(cards: list[int], runs: bool) -> None:
-    pile: list[int] = []
-    for card in cards:
-        if sum(VALUES[one] for one in [*pile, card]) <= 31:
-            pile.append(card)
-    count = sum(VALUES[card] for card in pile)
-    found = _points(
-        _ends(runs), np.array([end_of([card >> 2 for card in pile])]), np.array([count])
-    )
-    assert int(found[0]) == play_points([CARDS[card] for card in pile], runs=runs)
-
-
-@pytest.mark.parametrize("letters", ["A23456", "A234567", "7654321".replace("1", "A"), "263457"])
-def test_the_longest_runs_are_counted(letters: str) -> None:
-    pile = [ranks.parse(letter)[0] for letter in letters]
-    count = sum(ranks.VALUES[rank] for rank in pile)
-    found = _points(_ends(True), np.array([end_of(pile)]), np.array([count]))
-    assert int(found[0]) == play_points([CARDS[rank * 4] for rank in pile])
-    assert int(found[0]) >= 4
 
 
 def test_the_rule_takes_points_and_gives_few() -> None:

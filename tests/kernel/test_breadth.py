@@ -2,18 +2,11 @@
 
 from functools import cache
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pegout.evaluation import cribs_array
 from pegout.evaluation.outlook import knowledge
-from pegout.kernel.breadth import pile_scores
 from pegout.kernel.compiled import mind as places
-from pegout.kernel.compiled.state import NO_PILE
-from pegout.kernel.plain import loops
-from pegout.kernel.tables import ends_of
 from pegout.kernel.thinking import Thoughts
 from pegout.rules import Rules, rules
 from tests.kernel.spots import Spot, played
@@ -74,15 +67,3 @@ def test_both_searches_find_the_same(
 def test_by_other_rules_too(asked: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     for spot in late_cards(3, 8):
         compare(spot, asked, monkeypatch)
-
-
-@given(st.lists(st.integers(0, 12), min_size=1, max_size=8), st.booleans())
-def test_piles_score_the_same(laid: list[int], runs: bool) -> None:
-    """Whatever they come to: no count is too high here."""
-    pile = NO_PILE
-    for rank in laid:
-        pile = (pile << 4 | rank) & NO_PILE
-    count, ends = sum(min(rank + 1, 10) for rank in laid), ends_of(runs)
-    if count <= 31:
-        found = pile_scores(np.array([pile]), np.array([count]), ends.astype(np.int64))
-        assert found.tolist() == [loops("pile").pile_score(pile, count, ends)]

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.evaluation import ranks
+from pegout.kernel.piles import five_ends, pile_scores
 from pegout.rules import Rules
 
 __all__ = ["NO_PILE", "NO_RANK", "Played", "end_of", "held", "likings", "play_out"]
@@ -82,39 +83,9 @@ def held(hands: Array) -> Array:
 
 
 @cache
-def _ends(runs: bool) -> Array:
-    """Give what the last five cards of a pile score, 64 more where a run may be longer.
-
-    Returns:
-        int8[2**20], by five places of four bits.
-    """
-    at = np.arange(1 << 20, dtype=np.int32)
-    last = at & 15
-    ends = np.zeros(len(at), np.int8)
-    alike = last < NO_RANK
-    seen, fresh = np.int32(1) << last, alike
-    for length in range(2, 6):
-        rank = at >> 4 * (length - 1) & 15
-        alike = alike & (rank == last)
-        ends[alike] = length * (length - 1)
-        if not runs:
-            continue
-        bit = np.int32(1) << rank
-        fresh = fresh & (rank < NO_RANK) & (seen & bit == 0)
-        seen = seen | bit
-        if length > 2:
-            # A row of bits plus its lowest is a power of two.
-            ends[fresh & ((seen + (seen & -seen)) & seen == 0)] = length
-    if runs:
-        lowest = seen & -seen
-        ends[fresh & (seen < lowest << 7)] += 64
-    return ends
-
-
-@cache
 def _plain(runs: bool) -> Array:
     """Give the same, without a word of longer runs: float32[2**20]."""
-    return (_ends(runs) & 63).astype(np.float32)
+    return (five_ends(runs) & 63).astype(np.float32)
 
 
 @cache
@@ -124,7 +95,7 @@ def _answers(runs: bool) -> Array:
     Returns:
         float32[4096 * 64], by the last three cards and the count.
     """
-    ends = _ends(runs)
+    ends = five_ends(runs)
     pile = np.arange(4096, dtype=np.int32)
     found = np.zeros((4096, _OVER), np.float32)
     for rank in range(13):
@@ -156,27 +127,6 @@ def end_of(pile: Sequence[int]) -> int:
     for rank in pile:
         end = (end << 4 | rank) & NO_PILE
     return end
-
-
-def _points(ends: Array, pile: Array, count: Array) -> Array:
-    """Count the last card of each pile."""
-    points = ends.take(pile & 0xFFFFF).astype(np.int64)
-    longer = np.flatnonzero(points >= 64)
-    if len(longer):
-        points[longer] -= 64
-        some = pile[longer]
-        seen = np.zeros(len(some), np.int64)
-        for length in range(1, 8):
-            rank = some >> 4 * (length - 1) & 15
-            bit = 1 << rank
-            # A card that cannot be in a run ends the search: nothing beyond it is looked at.
-            some = np.where((rank >= NO_RANK) | (seen & bit != 0), NO_PILE, some)
-            seen |= np.where(some == NO_PILE, 1 << 40, bit)
-            run = (seen + (seen & -seen)) & seen == 0
-            if length > 5:
-                points[longer[run]] = length
-    found: Array = points + _COUNTS.take(count)
-    return found
 
 
 def likings(
@@ -251,7 +201,7 @@ class _Table:
         self, rules: Rules, hands: Array, turn: int, pile: int, count: int, needs: Sequence[int]
     ) -> None:
         self.rules = rules
-        self.ends = _ends(rules.runs_in_play)
+        self.ends = five_ends(rules.runs_in_play)
         self.seats = _seats(rules.players, rules.sides)
         rows = len(hands)
         self.rows = np.arange(rows)
@@ -299,7 +249,7 @@ class _Table:
         self.low.ravel()[at] = self.worth.take(at, axis=0).min(axis=1)
         self.pile = (self.pile << 4 | rank) & NO_PILE
         side = self.seats.side_of.take(turn)
-        self._peg(side, _points(self.ends, self.pile, self.count))
+        self._peg(side, pile_scores(self.pile, self.count, self.ends))
         can = _group(self.low <= 31 - self.count[:, None])
         ended = can == 0
         if ended.any():

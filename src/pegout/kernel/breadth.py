@@ -13,11 +13,12 @@ import numpy as np
 
 from pegout.kernel.compiled import mind as places
 from pegout.kernel.compiled.mind import Mind, SolvedPlay
-from pegout.kernel.compiled.state import GO, LONGER, NO_PILE
+from pegout.kernel.compiled.state import GO, NO_PILE
+from pegout.kernel.piles import five_ends, pile_scores
 from pegout.kernel.plain import loops
 from pegout.kernel.tables import Array
 
-__all__ = ["Breadth", "pile_scores"]
+__all__ = ["Breadth"]
 
 #: "Go" is numbered behind the ranks.
 _PASS: Final = 13
@@ -136,56 +137,19 @@ def _fitting(spread: Array, limit: Array) -> Array:
     return fits
 
 
-def pile_scores(pile: Array, count: Array, ends: Array) -> Array:
-    """Count the last cards of piles, as :func:`pegout.kernel.compiled.pile.pile_score` does.
-
-    Args:
-        pile: int64[n], the piles.
-        count: int64[n], the counts, the last cards included.
-        ends: int64[4096], what :func:`pegout.kernel.tables.ends_of` gives.
-
-    Returns:
-        int64[n].
-
-    >>> from pegout.kernel.tables import ends_of
-    >>> pile_scores(np.array([0xFFFFF465]), np.array([18]), ends_of(runs=True).astype(np.int64))
-    array([3])
-    """
-    points: Array = ends[pile & 0xFFF]
-    more = np.flatnonzero(points >= LONGER)
-    points[more] = _long_runs(pile[more], points[more] - LONGER)
-    points += 2 * ((count == 15) | (count == 31))
-    return points
-
-
-def _long_runs(pile: Array, points: Array) -> Array:
-    """Count the last cards of piles of which three cards do not say enough."""
-    rank, points = pile & 15, points.copy()
-    seen = 1 << rank | 1 << (pile >> 4 & 15) | 1 << (pile >> 8 & 15)
-    going = np.ones(len(pile), bool)
-    for length in range(3, 8):
-        back = pile >> 4 * length & 15
-        going &= (back != 15) & (seen >> back & 1 == 0)
-        seen |= 1 << back
-        run = (seen + (seen & -seen)) & seen == 0
-        points[going & run] = length + 1
-    same = rank == pile >> 4 & 15
-    return np.where(same, np.where(rank == pile >> 12 & 15, 12, 6), points)
-
-
 class Breadth:
     """The search, over a mind that is read by Python.
 
     Args:
         mind: the mind.
         solved: the solved play.
+        runs: whether runs count in the play.
     """
 
-    def __init__(self, mind: Mind, solved: SolvedPlay) -> None:
-        self._mind = mind
+    def __init__(self, mind: Mind, solved: SolvedPlay, *, runs: bool) -> None:
+        self._mind, self._runs = mind, runs
         self._children, _, self._offset, self._weights = (np.asarray(part) for part in solved)
         ints, floats = mind.ints, mind.floats
-        self._ends = np.array(mind.ends, np.int64)
         self._twos = np.array(ints[places.TWO_OF : places.THREE_OF])
         self._threes = np.array(ints[places.THREE_OF : places.FOUR_OF])
         self._means = np.array(floats[places.MEANS : places.MEANS + 13])
@@ -350,9 +314,8 @@ class Breadth:
         """Give the points of cards, less what one of the cards held is likely to answer."""
         held = np.where(ways.silent == 1, 0, (_spread(ways.own) < 15).sum(axis=1))
         count, pile = ways.reached + _values(rank), (ways.pile << 4 | rank) & NO_PILE
-        worth = pile_scores(pile, count, self._ends) - places.CAUTION * 0.25 * held * self._answers(
-            pile, count
-        )
+        answers = places.CAUTION * 0.25 * held * self._answers(pile, count)
+        worth = pile_scores(pile, count, five_ends(self._runs)) - answers
         fits = self._fits[np.where(count > 21, 31 - count, 0)]
         alone = np.where((count > 21) & (held > 0), GO, 0)
         for place in range(4):
@@ -365,7 +328,7 @@ class Breadth:
         laid = pile[:, None] >> np.arange(0, 32, 4) & 15
         for rank in range(13):
             longer = (pile << 4 | rank) & NO_PILE
-            points = pile_scores(longer, count + min(rank + 1, 10), self._ends)
+            points = pile_scores(longer, count + min(rank + 1, 10), five_ends(self._runs))
             left = 4 - (laid == rank).sum(axis=1)
             total += np.where(rank < _limits(count), self._means[rank] * left * points, 0)
         return total * 0.25
@@ -380,7 +343,7 @@ class Breadth:
         node[known] = self._children[node[known], rank[known]]
         count = np.where(passes, count, count + _values(rank))
         pile = np.where(passes, pile, (pile << 4 | rank) & NO_PILE)
-        points = np.where(passes, 0, pile_scores(pile, count, self._ends))
+        points = np.where(passes, 0, pile_scores(pile, count, five_ends(self._runs)))
         own = np.where(mine & ~passes, _less(own, rank), own)
         left = left - (~mine & ~passes)
         need, other_need = need - points * mine, other_need - points * ~mine

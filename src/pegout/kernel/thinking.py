@@ -464,7 +464,7 @@ class Thoughts:
         # Python reads them faster so.
         self.solved = SolvedPlay(*[memoryview(part) for part in knowledge.solved])
         self._deciding, self._stages = loops("deciding"), loops("stages")
-        self._breadth = Breadth(self.mind, knowledge.solved)
+        self._breadth = Breadth(self.mind, knowledge.solved, runs=rules.runs_in_play)
 
     def _pose(self, position: Position) -> None:
         ints, rules = self.mind.ints, self.rules
