@@ -22,7 +22,7 @@ debian = \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-long lint format types bench docs clean
+.PHONY: help play test test-long lint format catalogues types bench docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,7 +35,7 @@ test: $(VENV)/.dev $(VENV)/.system node_modules/.stamp ## Run the gate: lint, ty
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal --cov
+	$(BIN)/pytest -n 4 --dist worksteal --timeout 600 --cov
 
 test-long: $(VENV)/.dev $(VENV)/.referee $(VENV)/.system node_modules/.stamp ## Run the tests that take long: some four hours on two cores
 	PEGOUT_HYPOTHESIS=long $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m long
@@ -50,11 +50,14 @@ format: $(VENV)/.dev ## Put the code in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
+catalogues: $(VENV)/.dev ## Bring the translations up to date with the code, and compile them
+	$(BIN)/python tools/catalogues.py
+
 types: $(VENV)/.dev ## Write the wire's schema and the client's types anew
 	$(BIN)/python tools/wire_types.py
 
-bench: $(VENV)/.bench $(VENV)/.system ## Measure the speed into docs/benchmarks.md (ARGS=web for the server)
-	$(BIN)/python -m benchmarks $(or $(ARGS),--write docs/benchmarks.md)
+bench: $(VENV)/.bench $(VENV)/.system ## Measure the speed, and write the pages that have it (ARGS=web for the server)
+	$(BIN)/python -m benchmarks $(or $(ARGS),--write)
 
 docs: $(VENV)/.docs ## Build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -1,1 +1,1 @@
-"""Speed and memory, measured: ``make bench`` writes ``docs/benchmarks.md``."""
+"""Speed and memory, measured: ``make bench`` writes ``docs/benchmarks.md`` and other pages."""

@@ -1,4 +1,4 @@
-"""Measure the speed and the memory of Pegout, and of a peer in the same run where there is one.
+"""Measure the speed and the memory of Pegout, and of its peers in the same run where there are any.
 
 ``python -m benchmarks`` measures the suites ``kernel`` and ``engine``, in about four minutes;
 ``web``, the server under load, takes three more and has to be asked for.
@@ -9,14 +9,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from datetime import UTC, datetime
 from importlib.metadata import version
-from pathlib import Path
+from typing import Any
 
-from benchmarks.figures import GROUPS, MEASUREMENTS, Measurement
-from benchmarks.machine import machine
-from benchmarks.page import Results, page, table
-from benchmarks.suites import load_suites, run_all
+from benchmarks import results
+from benchmarks.figures import MEASUREMENTS, Figure, Measurement
+from benchmarks.machine import Machine, machine
+from benchmarks.page import table
+from benchmarks.quoted import pages
+from benchmarks.suites import Outcome, load_suites, run_all
 
 _SUITES = {
     "kernel": ("kernel",),
@@ -27,33 +28,30 @@ _SUITES = {
 
 
 def main() -> int:
-    """Measure what is asked for; 1 if something broke down."""
+    """Measure what is asked for; 1 if something broke down or the figures cannot be kept."""
     load_suites()
     options = _options()
     if options.list:
         for one in MEASUREMENTS.values():
             print(f"{one.name:<16} {one.suite:<7} {one.prepare.__doc__}")
         return 0
+    if options.pages:
+        _write_pages()
+        return 0
     here = machine()
     if here.was_busy:
         print("The machine is busy with something else; mistrust what comes.", file=sys.stderr)
-    outcome = run_all(_wanted(options), options.rounds, lambda line: print(line, file=sys.stderr))
-    results = Results(
-        datetime.now(UTC).date(),
-        version("pegout"),
-        here.after(),
-        tuple(sorted(outcome.figures, key=lambda figure: GROUPS.index(figure.group))),
-        outcome.left_out,
-    )
+        if options.write and not options.busy:
+            print("Nothing is measured to be kept then; --busy does so anyway.", file=sys.stderr)
+            return 1
+    wanted = _wanted(options)
+    outcome = run_all(wanted, options.rounds, lambda line: print(line, file=sys.stderr))
     if options.json:
-        print(json.dumps(_plain(results), indent=2))
-    elif options.write is None:
-        print(f"\n{table(results.figures)}")
-    if options.write is not None:
-        path: Path = options.write
-        before = path.read_text("utf-8") if path.exists() else ""
-        path.write_text(page(results, before), "utf-8")
-    return 1 if outcome.failed else 0
+        print(json.dumps(_plain(outcome, here.after()), indent=2))
+    elif not options.write:
+        print(f"\n{table(outcome.figures)}")
+    kept = not options.write or _keep(outcome, wanted, here)
+    return 0 if kept and not outcome.failed else 1
 
 
 def _options() -> argparse.Namespace:
@@ -66,13 +64,17 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--rounds", type=int, help="measure each so many times")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
-    parser.add_argument("--write", type=Path, metavar="PAGE", help="write the page here")
+    parser.add_argument(
+        "--write", action="store_true", help="keep the results, and write the pages that have them"
+    )
+    parser.add_argument("--busy", action="store_true", help="keep them on a busy machine too")
+    parser.add_argument(
+        "--pages", action="store_true", help="write the pages from the results that are kept"
+    )
     parser.add_argument("--list", action="store_true", help="list what can be measured, and end")
     options = parser.parse_args()
     if options.rounds is not None and options.rounds < 1:
         parser.error("--rounds takes 1 or more")
-    if options.write is not None and (options.only or options.suite in ("engine", "kernel")):
-        parser.error("--write takes a whole half of the page: no name, web or all")
     return options
 
 
@@ -83,14 +85,46 @@ def _wanted(options: argparse.Namespace) -> list[Measurement]:
     return [one for one in MEASUREMENTS.values() if one.suite in suites]
 
 
-def _plain(results: Results) -> dict[str, object]:
+def _plain(outcome: Outcome, here: Machine) -> dict[str, Any]:
     return {
-        "day": results.day.isoformat(),
-        "pegout": results.version,
-        "machine": results.machine.to_json(),
-        "figures": [figure.to_json() for figure in results.figures],
-        "left_out": results.left_out,
+        "pegout": version("pegout"),
+        "machine": here.to_json(),
+        "figures": [figure.to_json() for figure in outcome.figures],
+        "left_out": outcome.left_out,
     }
+
+
+def _keep(outcome: Outcome, wanted: list[Measurement], here: Machine) -> bool:
+    """Put the figures among the results; of a part that was measured whole, no others stay."""
+    parts = results.read()
+    asked = {one.name for one in wanted}
+    for name in results.PARTS:
+        of_part = {one for one in MEASUREMENTS if results.of_part(one) == name}
+        if not of_part & asked:
+            continue
+        figures = [figure for figure in outcome.figures if figure.name in of_part]
+        out = {one: why for one, why in outcome.left_out.items() if one in of_part}
+        now = results.Part(version("pegout"), here, _sorted(figures), out)
+        try:
+            parts[name] = results.merged(parts.get(name), now, whole=of_part <= asked)
+        except results.ResultsError as error:
+            print(f"Nothing is kept: {error}.", file=sys.stderr)
+            return False
+    results.write(parts)
+    _write_pages()
+    return True
+
+
+def _sorted(figures: list[Figure]) -> tuple[Figure, ...]:
+    order = [*MEASUREMENTS]
+    return tuple(sorted(figures, key=lambda figure: (order.index(figure.name), figure.at)))
+
+
+def _write_pages() -> None:
+    for path, text in pages(results.read()).items():
+        if path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+            print(f"Written: {path.name}", file=sys.stderr)
 
 
 if __name__ == "__main__":

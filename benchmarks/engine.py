@@ -41,19 +41,18 @@ def _sixes(number: int) -> list[tuple[Card, ...]]:
     Row(
         "shows counted, itemised",
         "a second",
-        70_000,
         "more",
         "cribbage-scorer 62,000 to 68,500, cribbagesim 34,000",
     ),
     rounds=7,
 )
 def shows() -> Trial:
-    """Count 20,000 random hands with their starters, every item with its cards."""
-    from pegout.scoring import show
+    """Count 20,000 random hands with their starters, every item, by ``scoring.unchecked``."""
+    from pegout.scoring.unchecked import score_show
 
     hands = _hands(20_000)
     return Trial(
-        lambda: (rate(lambda: [show(*hand) for hand in hands], len(hands)),),
+        lambda: (rate(lambda: [score_show(*hand) for hand in hands], len(hands)),),
         {"cribbage-scorer": lambda: cribbage_scorer(hands[:4_000])},
     )
 
@@ -62,12 +61,12 @@ def shows() -> Trial:
     "totals",
     "engine",
     PYTHON,
-    Row("shows counted, the total alone", "a second", 1_000_000, "more"),
+    Row("shows counted, the total alone", "a second", "more"),
     rounds=7,
 )
 def totals() -> Trial:
-    """Count 20,000 random hands with their starters, the points alone."""
-    from pegout.scoring import show_points
+    """Count 20,000 random hands with their starters, the points alone, by ``scoring.unchecked``."""
+    from pegout.scoring.unchecked import show_points
 
     hands = _hands(20_000)
     return Trial(
@@ -83,16 +82,15 @@ def totals() -> Trial:
     Row(
         "all 15 discards of one hand, every starter, the crib by table",
         "ms",
-        0.5,
         elsewhere="C++ 7, a process for each hand",
     ),
 )
 def throws() -> Trial:
     """Call ``evaluation.discards.throws`` for each of 200 random hands."""
     from pegout.evaluation.discards import throws as throws_of
-    from pegout.rules import rules
+    from pegout.rules import Rules
 
-    hands, game = _sixes(200), rules()
+    hands, game = _sixes(200), Rules()
     return Trial(
         lambda: (1e3 * seconds(lambda: [throws_of(hand, game, "own") for hand in hands]) / 200,)
     )
@@ -122,7 +120,6 @@ def advice() -> Trial:
     Row(
         "random games of two through the referee, fair deals and all checks included",
         "a second",
-        300,
         "more",
         "cribbagesim 153, magmacrunch-cribbage 255",
     ),
@@ -131,12 +128,12 @@ def referee() -> Trial:
     """Play 40 whole games with random legal actions through ``Match``."""
     from pegout.fairness import seeded_secrets
     from pegout.match import Match, Seated, Setup
-    from pegout.rules import rules
+    from pegout.rules import Rules
 
     def work() -> None:
         for seed in range(40):
             chance = random.Random(seed)
-            setup = Setup(f"bench-{seed}", rules(), (Seated("Ann"), Seated("Ben")))
+            setup = Setup(f"bench-{seed}", Rules(), (Seated("Ann"), Seated("Ben")))
             match = Match(setup, secrets=seeded_secrets(seed))
             while not match.over:
                 seat = min(match.to_act)
@@ -180,12 +177,12 @@ _EXPERT_GAMES: Final = {2: 40, 3: 8, 4: 8}
     "decisions",
     "engine",
     PYTHON,
-    Row("a decision of `expert` between two", "ms", 50),
-    Row("the same, the longest of 40 games", "ms", 500),
-    Row("a decision of `expert` among three", "ms", 50),
-    Row("the same, the longest of 8 games", "ms", 500),
-    Row("a decision of `expert` among four", "ms", 50),
-    Row("the same, the longest of 8 games", "ms", 500),
+    Row("a decision of `expert` between two", "ms"),
+    Row("the same, the longest of 40 games", "ms"),
+    Row("a decision of `expert` among three", "ms"),
+    Row("the same, the longest of 8 games", "ms"),
+    Row("a decision of `expert` among four", "ms"),
+    Row("the same, the longest of 8 games", "ms"),
     rounds=1,
     warm=False,
 )
@@ -193,12 +190,12 @@ def decisions() -> Trial:
     """Let experts play whole games; what they know is read before, as a table does."""
     from statistics import median
 
-    from pegout.players.warm import warm
+    from pegout.players import level_of
 
     def work() -> tuple[float, ...]:
         found: list[float] = []
         for players, games in _EXPERT_GAMES.items():
-            warm("expert", players)
+            level_of("expert").preload(players)
             taken = [one for seed in range(games) for one in _decided(players, seed)]
             found += [1e3 * median(taken), 1e3 * max(taken)]
         return tuple(found)
@@ -211,9 +208,9 @@ def _decided(players: int, seed: int) -> list[float]:
     from pegout.fairness import seeded_secrets
     from pegout.match import Match, Seated, Setup
     from pegout.players import create
-    from pegout.rules import Phase, rules
+    from pegout.rules import Phase, Rules
 
-    game = rules(players=players)
+    game = Rules(players=players)
     seats = range(players)
     setup = Setup(f"bench-{seed}", game, tuple([Seated(str(seat), "expert") for seat in seats]))
     match, taken = Match(setup, secrets=seeded_secrets(seed)), []
@@ -270,7 +267,7 @@ def import_kernel() -> Trial:
     return _imported("import pegout.kernel")
 
 
-@measurement("help", "engine", STARTING, Row("`pegout --help`", "s", 0.25), rounds=9)
+@measurement("help", "engine", STARTING, Row("`pegout --help`", "s"), rounds=9)
 def command_line() -> Trial:
     """Start the command line, print its help and end."""
 
@@ -284,7 +281,7 @@ def command_line() -> Trial:
     "first-screen",
     "engine",
     STARTING,
-    Row("the first screen of the table in a terminal", "s", 1.5),
+    Row("the first screen of the table in a terminal", "s"),
     one_core=False,
 )
 def first_screen() -> Trial:

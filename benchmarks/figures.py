@@ -23,6 +23,7 @@ __all__ = [
     "Row",
     "Suite",
     "Trial",
+    "figure",
     "measurement",
 ]
 
@@ -39,14 +40,12 @@ class Row:
     Attributes:
         what: what is measured, for a person.
         unit: ``s``, ``ms``, ``µs a hand``, ``kB``, ``%``, ``×``, ``games`` or ``a second``.
-        aim: what it has to reach, or None where it is there for information.
         better: whether more of it is better, or less.
-        elsewhere: what others reach, measured on another day, with the name of whoever does.
+        elsewhere: what others reach on such a machine, as they or we measured it at another time.
     """
 
     what: str
     unit: str
-    aim: float | None = None
     better: Better = "less"
     elsewhere: str = ""
 
@@ -96,45 +95,37 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line of the page, measured.
+    """One row, measured.
 
     Attributes:
         name: the name of the measurement.
-        suite: its suite.
-        group: its heading.
-        row: what was measured.
-        values: what each round gave.
-        peers: what each round of each peer gave.
+        at: which of its rows.
+        median: the median of the rounds.
+        best: the best of the rounds.
+        peers: the median of each peer.
         memory: the most memory that it took, in MB.
+        day: when it was measured, as 2026-11-22.
+        values: what each round gave; not kept among the results.
     """
 
     name: str
-    suite: Suite
-    group: str
-    row: Row
-    values: tuple[float, ...]
-    peers: Mapping[str, tuple[float, ...]]
-    memory: float | None
+    at: int
+    median: float
+    best: float
+    peers: Mapping[str, float] = field(default_factory=dict)
+    memory: float | None = None
+    day: str = ""
+    values: tuple[float, ...] = ()
 
     @property
-    def median(self) -> float:
-        """The median of the rounds."""
-        return median(self.values)
+    def measurement(self) -> Measurement:
+        """The measurement that it is of."""
+        return MEASUREMENTS[self.name]
 
     @property
-    def best(self) -> float:
-        """The best of the rounds."""
-        return max(self.values) if self.row.better == "more" else min(self.values)
-
-    @property
-    def worst(self) -> float:
-        """The worst of the rounds."""
-        return min(self.values) if self.row.better == "more" else max(self.values)
-
-    @property
-    def ratio(self) -> float | None:
-        """How many times better than the aim the median is; below 1 it is missed."""
-        return None if self.row.aim is None else self.times(self.row.aim)
+    def row(self) -> Row:
+        """What was measured."""
+        return self.measurement.rows[self.at]
 
     def times(self, other: float) -> float:
         """Say how many times better than another number the median is."""
@@ -142,24 +133,30 @@ class Figure:
         return over / under if under else float("inf")
 
     def to_json(self) -> dict[str, Any]:
-        """Give the figure as plain data, with what follows from it."""
-        summed = {"median": self.median, "best": self.best, "worst": self.worst}
-        plain = {
-            **asdict(self.row),
-            **summed,
-            "ratio": self.ratio,
-            "values": list(self.values),
-            "peers": {
-                name: {
-                    "median": median(values),
-                    "ratio": self.times(median(values)),
-                    "values": list(values),
-                }
-                for name, values in self.peers.items()
-            },
-            "memory": self.memory,
-        }
-        return {"name": self.name, "suite": self.suite, "group": self.group, **plain}
+        """Give the figure as plain data, with what it is of."""
+        plain = asdict(self)
+        if not self.values:
+            del plain["values"]
+        return {
+            "name": self.name,
+            "at": self.at,
+            "what": self.row.what,
+            "unit": self.row.unit,
+        } | plain
+
+
+def figure(
+    name: str,
+    at: int,
+    values: tuple[float, ...],
+    peers: Mapping[str, tuple[float, ...]],
+    memory: float | None,
+    day: str,
+) -> Figure:
+    """Make a figure of what each round of ours and of the peers gave."""
+    best = max if MEASUREMENTS[name].rows[at].better == "more" else min
+    theirs = {peer: median(rounds) for peer, rounds in peers.items()}
+    return Figure(name, at, median(values), best(values), theirs, memory, day, values)
 
 
 #: The headings of the page, in its order.

@@ -1,8 +1,4 @@
-"""What is compiled: counting, discards, games, and the discard game. Needs numba.
-
-Figures from elsewhere are those of other programs, and of C written by hand for one purpose, on one
-core of such a machine.
-"""
+"""What is compiled: counting, discards, games, and the discard game. Needs numba."""
 
 from __future__ import annotations
 
@@ -12,14 +8,15 @@ from itertools import combinations
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
+from benchmarks import native
 from benchmarks.figures import COUNTING, GAMES, SPREADING, STARTING, Row, Trial, measurement
 from benchmarks.peers import open_spiel, open_spiel_bots
 from benchmarks.timing import rate, seconds, until_done
 
 if TYPE_CHECKING:
-    from pegout.kernel import Policy
-    from pegout.kernel.thinking import Knowledge
     from pegout.rules import Rules
+    from pegout.search.model import Knowledge
+    from pegout.simulation import Policy
 
 _NEEDS: Final = ("numpy", "numba")
 
@@ -34,10 +31,9 @@ _NEEDS: Final = ("numpy", "numba")
     Row(
         "all 12,994,800 hands with starter, suits exact",
         "ms",
-        5,
-        elsewhere="C 35 one by one, 0.70 a row at once; cribbage-zero (C++) 3,100",
+        elsewhere="cribbage-zero (C++) 3,100 ms",
     ),
-    Row("the same, the loop alone: arguments not checked, the array made before", "ms", 5),
+    Row("the same, unchecked, into an array made before", "ms"),
     needs=_NEEDS,
     rounds=15,
 )
@@ -45,22 +41,29 @@ def hands() -> Trial:
     """Count all 270,725 hands of four, each with the whole pack, in one call."""
     import numpy as np
 
-    from pegout.kernel import count_rows
-    from pegout.kernel.checks import flushes_of
-    from pegout.kernel.compiled import show
-    from pegout.kernel.tables import tables
-    from pegout.rules import rules
+    from pegout.kernel import count_rows, show
+    from pegout.kernel.jit import compiled
+    from pegout.kernel.score_tables import tables
+    from pegout.kernel.validation import flushes_of
+    from pegout.rules import Rules
 
     fours = np.array(list(combinations(range(52), 4)), np.int8)
     points = np.empty((len(fours), 52), np.int8)
-    flushes, made = flushes_of(rules(), crib=False), tables()
+    flushes, made = flushes_of(Rules(), crib=False), tables()
+    counted = compiled(show.count_rows)
 
     def both() -> tuple[float, ...]:
         whole = seconds(lambda: count_rows(fours))
-        loop = seconds(lambda: show.count_rows(fours, flushes, made, points))
+        loop = seconds(lambda: counted(fours, flushes, made, points))
         return 1e3 * whole, 1e3 * loop
 
-    return Trial(both)
+    return Trial(
+        both,
+        {
+            "C, one by one": native.one_by_one,
+            "C, a row at once, into an array made before": lambda: native.rows(fours),
+        },
+    )
 
 
 @measurement(
@@ -68,37 +71,23 @@ def hands() -> Trial:
     "kernel",
     COUNTING,
     Row(
-        "all 15 discards, every starter, the crib by table; a million hands at once",
+        "all 15 discards, the crib by table: `discard_values`, a million hands",
         "µs a hand",
-        0.3,
-        elsewhere="C 0.20",
     ),
     needs=_NEEDS,
     rounds=9,
 )
 def discards() -> Trial:
     """Value every throw of a million random hands of six."""
-    import numpy as np
-
-    from pegout.evaluation.arrays import cribs_array
+    from pegout.evaluation import discard_values
     from pegout.kernel import deal
-    from pegout.kernel.checks import flushes_of
-    from pegout.kernel.compiled import discards
-    from pegout.kernel.tables import tables
-    from pegout.rules import rules
 
     number = 1_000_000
-    dealt = np.ascontiguousarray(deal(number, seed=1).hands[:, 0])
-    cribs = cribs_array(rules())[0]
-    flushes, made = flushes_of(rules(), crib=False), tables()
-    totals = np.empty((number, 15), np.int32)
-    values = np.empty((number, 15))
-
-    def work() -> None:
-        discards.hand_totals(dealt, flushes, made, totals)
-        discards.discards_by_table(dealt, 1, cribs, flushes, made, totals, values)
-
-    return Trial(lambda: (1e6 * seconds(work) / number,))
+    hands = deal(number, seed=1).hands[:, 0].copy()
+    return Trial(
+        lambda: (1e6 * seconds(lambda: discard_values(hands, "own")) / number,),
+        {"C, unchecked, into an array made before": lambda: native.discards(hands)},
+    )
 
 
 @measurement(
@@ -108,16 +97,14 @@ def discards() -> Trial:
     Row(
         "all 15 discards, every starter, every throw of the opponent as often as it is thrown",
         "µs a hand",
-        6,
-        elsewhere="C 2.9, by ranks alone and with every throw alike",
     ),
-    Row("the same: all 962,988 deals, which are all there are up to suits", "s", 6),
+    Row("the same: all 962,988 deals, which are all there are up to suits", "s"),
     needs=_NEEDS,
     rounds=2,
 )
 def sweep() -> Trial:
     """Value every throw of every hand, hand and crib, against a way of throwing."""
-    from pegout.kernel.cribs import CribSweep, hand_means, pure
+    from pegout.solver.crib_sweep import CribSweep, hand_means, pure
 
     game = CribSweep(workers=1)
     shares = pure(hand_means().argmax(axis=1))
@@ -142,7 +129,7 @@ def sweep() -> Trial:
 )
 def solve() -> Trial:
     """Solve the discard game for two rounds; a round values every hand of both seats."""
-    from pegout.evaluation.discard_game import Standing, solve_discards
+    from pegout.solver.discard_game import Standing, solve_discards
 
     def work() -> tuple[float, ...]:
         moments = [perf_counter()]
@@ -165,8 +152,8 @@ def _played(
     policies: list[str | Policy], rules: Rules, number: int, known: Knowledge | None = None
 ) -> float:
     """Give how many whole games are played in a second."""
-    from pegout.evaluation.arrays import cribs_array
-    from pegout.kernel import play_games
+    from pegout.evaluation.crib_means import cribs_array
+    from pegout.simulation import play_games
 
     cribs = cribs_array(rules)
     return rate(
@@ -182,7 +169,6 @@ def _played(
     Row(
         "games of two, random play",
         "a second",
-        250_000,
         "more",
         "cribbage-zero (C++) 92,000; OpenSpiel 12,600 in C++, 3,300 from Python",
     ),
@@ -191,11 +177,12 @@ def _played(
 )
 def random_games() -> Trial:
     """Play 100,000 whole games of two players with random legal actions."""
-    from pegout.rules import rules
+    from pegout.rules import Rules
 
     return Trial(
-        lambda: (_played(["random", "random"], rules(), 100_000),),
+        lambda: (_played(["random", "random"], Rules(), 100_000),),
         {
+            "C": lambda: native.random_games(100_000),
             "OpenSpiel in C++": lambda: open_spiel_bots(1_000),
             "OpenSpiel from Python": lambda: open_spiel(200),
         },
@@ -209,7 +196,6 @@ def random_games() -> Trial:
     Row(
         "games of two, crib table and one card of lookahead on both sides",
         "a second",
-        50_000,
         "more",
         "cribbage-zero’s hard bot (C++) 1,485",
     ),
@@ -218,12 +204,12 @@ def random_games() -> Trial:
 )
 def lookahead_games() -> Trial:
     """Play 20,000 whole games of two players who think."""
-    from pegout.rules import rules
+    from pegout.rules import Rules
 
     return Trial(
         lambda: (
-            _played(["lookahead", "lookahead"], rules(), 20_000),
-            _played(["greedy", "greedy"], rules(), 20_000),
+            _played(["lookahead", "lookahead"], Rules(), 20_000),
+            _played(["greedy", "greedy"], Rules(), 20_000),
         )
     )
 
@@ -239,14 +225,14 @@ def lookahead_games() -> Trial:
 )
 def expert_games() -> Trial:
     """Play 1,000 whole games of two experts, and 20,000 of two that go by points alone."""
-    from pegout.evaluation.outlook import knowledge
-    from pegout.rules import rules
+    from pegout.rules import Rules
+    from pegout.search.model import knowledge
 
     known = knowledge()
     return Trial(
         lambda: (
-            _played(["expert", "expert"], rules(), 1_000, known),
-            _played(["expert-points", "expert-points"], rules(), 20_000, known),
+            _played(["expert", "expert"], Rules(), 1_000, known),
+            _played(["expert-points", "expert-points"], Rules(), 20_000, known),
         )
     )
 
@@ -264,12 +250,12 @@ def expert_games() -> Trial:
 )
 def more_players() -> Trial:
     """Play whole games of three players, and of four in two teams."""
-    from pegout.rules import rules
+    from pegout.rules import Rules
 
     def work() -> tuple[float, ...]:
         found = []
         for players in (3, 4):
-            game = rules(players=players)
+            game = Rules(players=players)
             for policy, number in (("random", 20_000), ("lookahead", 10_000)):
                 found.append(_played([policy] * game.sides, game, number))
         return tuple(found)
@@ -282,14 +268,14 @@ def more_players() -> Trial:
     "kernel",
     GAMES,
     Row("steps of `pegout.env.BatchedEnv`, 4,096 games at once", "a second", better="more"),
-    Row("the same of `pegout.kernel.Batch`, without observations", "a second", better="more"),
+    Row("the same of `pegout.simulation.Batch`, without observations", "a second", better="more"),
     needs=_NEEDS,
     rounds=3,
 )
 def batch() -> Trial:
     """Have every game of a batch observed and do its first legal action, 100 times."""
     from pegout.env.batched import BatchedEnv
-    from pegout.kernel import Batch
+    from pegout.simulation import Batch
 
     games, steps = 4096, 100
 
@@ -305,6 +291,33 @@ def batch() -> Trial:
             rows.step(rows.legal().argmax(axis=1))
 
     return Trial(lambda: (rate(seen, games * steps), rate(unseen, games * steps)))
+
+
+@measurement(
+    "vector-env",
+    "kernel",
+    GAMES,
+    Row(
+        "steps of `pegout.env.vector`, Gymnasium, 4,096 games against `greedy`",
+        "a second",
+        better="more",
+    ),
+    needs=(*_NEEDS, "gymnasium"),
+    rounds=3,
+)
+def vector_env() -> Trial:
+    """Do the first legal action of seat 0 in every game, 100 times; the others answer."""
+    from pegout.env.vector import CribbageVectorEnv
+
+    games, steps = 4096, 100
+    tables = CribbageVectorEnv(games, others="greedy")
+
+    def work() -> None:
+        _, infos = tables.reset(seed=1)
+        for _ in range(steps):
+            *_, infos = tables.step(infos["action_mask"].argmax(axis=1))
+
+    return Trial(lambda: (rate(work, games * steps),))
 
 
 # Starting, and two processes --------------------------------------------------------------------

@@ -48,6 +48,11 @@ class Machine:
         # The load average tells of a minute that is over, and of processes that stand still.
         return self.busy > 0.1
 
+    @property
+    def place(self) -> str:
+        """What figures that stand beside each other have in common."""
+        return f"{self.processor}, {self.cores} cores, {self.system}, {self.python}"
+
     def after(self) -> Machine:
         """Look again at how busy it is, when everything has been measured."""
         return replace(self, busy=max(self.busy, busy_share()))

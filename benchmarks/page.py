@@ -1,74 +1,36 @@
-"""The page of the documentation: ``docs/benchmarks.md``.
-
-It has two halves, which are measured on different days: what ``make bench`` measures, and the
-server under load, which is measured on demand. Writing one half leaves the other as it was.
-"""
+"""The page of the documentation, ``docs/benchmarks.md``, made of the results and nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from itertools import groupby
 from math import floor, log10
-from statistics import median
 from typing import Final
 
-from benchmarks.figures import GROUPS, MEASUREMENTS, WEB, Figure
-from benchmarks.machine import Machine
+from benchmarks.figures import GROUPS, WEB, Figure
+from benchmarks.results import Part
 
-__all__ = ["Results", "number", "page", "table"]
+__all__ = ["number", "page", "table"]
 
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """What was measured in one go.
-
-    Attributes:
-        day: when.
-        version: of Pegout.
-        machine: where.
-        figures: what came of it.
-        left_out: what was not measured, by name, and why.
-    """
-
-    day: date
-    version: str
-    machine: Machine
-    figures: tuple[Figure, ...]
-    left_out: dict[str, str]
-
-
-_TITLE: Final = "# Benchmarks\n"
 _INTRO: Final = """\
-How fast Pegout is, beside what it aims at and what else there is. `make bench` measures all of it
-again, in a few minutes, and writes this page; `make bench ARGS="--only hands"` measures one thing,
-by the name in the last column, and `ARGS="--json"` gives every round as JSON.
+# Benchmarks
+
+How fast Pegout is, beside other programs and beside C written by hand for the same work.
+`make bench` measures everything again, in a few minutes, and writes this page and every other page
+that has one of its figures. `make bench ARGS="--only hands"` measures one thing, by its name, and
+`ARGS="--json"` gives every round as JSON. The figures stand in `benchmarks/results.json`.
 
 Each thing is measured in a process of its own, on one core unless it says otherwise: warmed up
-first, then in rounds, in alternation with its *peer* if that is installed. Behind a peer’s figure
-stands how many times better ours is. The *ratio* is that of the median to the *aim*; below 1 the
-aim is **missed**. *Memory* is the most that the process has had, in MB. *Elsewhere* is what other
-programs, or C written by hand for one purpose, did on one core of such a machine on another day.
+first, then in rounds, in turns with its peers where they are installed, and with C where there is a
+compiler (`benchmarks/native.c`). Below a figure stand those of its peers in the same run, with how
+many times as fast ours is. *MB* is the most memory that the process has had.
 
 Timings of one machine on one day are noisy: a tenth more or less means nothing, and a ratio between
 two that took turns means more than either figure.
 """
-#: The columns, with how they are aligned and whether they stand there even if they are empty.
-_COLUMNS: Final = (
-    ("what", "---", True),
-    ("unit", "---", True),
-    ("median", "--:", True),
-    ("best", "--:", True),
-    ("aim", "--:", False),
-    ("ratio", "--:", False),
-    ("peer in the same run", "---", False),
-    ("memory", "--:", False),
-    ("elsewhere", "---", False),
-    ("name", "---", True),
-)
 _WEB_INTRO: Final = """\
-A server and everybody who plays at it, on one machine. Measured on demand, in three minutes:
-`make bench ARGS="web --write docs/benchmarks.md"`.
+A server and everybody who plays at it, on one machine; by `make bench ARGS="web --write"`.
 """
 
 
@@ -87,108 +49,97 @@ def number(value: float) -> str:
     return f"{rounded:,.{max(0, digits)}f}"
 
 
-def page(results: Results, before: str = "") -> str:
-    """Write the page.
-
-    Args:
-        results: what was measured; of one half of the page, or of both.
-        before: the page as it stands; the half that was not measured is kept from it.
-
-    Returns:
-        The page.
-    """
-    web_head = f"## {WEB}\n"
-    main, _, web = before.partition(web_head)
-    if any(figure.group != WEB for figure in results.figures) or not main:
-        main = _main(results)
-    if any(figure.group == WEB for figure in results.figures):
-        parts = [_WEB_INTRO, _measured(results), _tables(results.figures, [WEB])]
-        web = "\n" + "\n".join([*parts, _missing(results, web=True)])
-    return main.rstrip() + "\n" + (f"\n{web_head}{web.rstrip()}\n" if web else "")
+def page(parts: Mapping[str, Part]) -> str:
+    """Write the page."""
+    text = [_INTRO]
+    if "bench" in parts:
+        text += _part(parts["bench"], [group for group in GROUPS if group != WEB])
+    if "web" in parts:
+        text += _part(parts["web"], [WEB], _WEB_INTRO)
+    return "\n".join(text)
 
 
-def _main(results: Results) -> str:
-    groups = [group for group in GROUPS if group != WEB]
-    figures = [figure for figure in results.figures if figure.group != WEB]
-    if not figures:
-        return f"{_TITLE}\n{_INTRO}"
-    tables = _tables(figures, groups, headings=True)
-    return "\n".join([_TITLE, _INTRO, _measured(results), tables, _missing(results, web=False)])
-
-
-def _missing(results: Results, *, web: bool) -> str:
-    """Say what of one half could not be measured."""
-    said = [
-        f"`{name}` ({why})"
-        for name, why in results.left_out.items()
-        if (MEASUREMENTS[name].group == WEB) == web
-    ]
-    return f"Not measured: {', '.join(said)}.\n" if said else ""
-
-
-def _measured(results: Results) -> str:
-    """Say when and where it was measured, and whether that was a good moment."""
-    here = results.machine
-    cores = "1 core" if here.cores == 1 else f"{here.cores} cores"
-    packages = [f"{name} {found}" for name, found in here.packages.items()]
-    said = [
-        f"Measured on {results.day.day} {results.day:%B %Y}: Pegout {results.version}",
-        *[here.python, *packages, here.processor, cores, f"{here.memory:.0f} GB", here.system],
-        *([f"clock governed by “{here.governor}”"] if here.governor else []),
-        f"load {here.load:.2f} before",
-    ]
-    text = f"{', '.join(said)}.\n"
-    if here.was_busy:
-        text += (
-            f"\n> **The machine was busy with something else** (load {here.load:.2f}, "
-            f"{here.busy:.0%} of its cores): mistrust these figures, and measure again.\n"
-        )
+def _part(part: Part, groups: Sequence[str], intro: str = "") -> list[str]:
+    """Write one part, its groups under their headings; what is said of all of them stands first."""
+    text = [] if intro else [_measured(part)]
+    for group in groups:
+        figures = [figure for figure in part.figures if figure.measurement.group == group]
+        if figures:
+            text.append(f"## {group}\n")
+            if intro:
+                text += [intro, _measured(part)]
+            text.append(table(figures))
+            text += _elsewhere(figures)
+    if part.left_out:
+        said = [f"`{name}` ({why})" for name, why in part.left_out.items()]
+        text.append(f"Not measured: {', '.join(said)}.\n")
     return text
 
 
-def _tables(figures: Iterable[Figure], groups: list[str], *, headings: bool = False) -> str:
-    parts = []
-    for group in groups:
-        of_group = [figure for figure in figures if figure.group == group]
-        if of_group:
-            parts.append((f"## {group}\n\n" if headings else "") + table(of_group))
-    return "\n".join(parts)
+def _measured(part: Part) -> str:
+    """Say when and where it was measured."""
+    here = part.machine
+    by_day = sorted({figure.day for figure in part.figures})
+    most = max(by_day, key=lambda day: sum(figure.day == day for figure in part.figures))
+    cores = "1 core" if here.cores == 1 else f"{here.cores} cores"
+    packages = [f"{name} {found}" for name, found in here.packages.items()]
+    said = [
+        f"Measured on {_day(most)}: Pegout {part.version}",
+        *[here.python, *packages, here.processor, cores, f"{here.memory:.0f} GB", here.system],
+        *([f"clock governed by “{here.governor}”"] if here.governor else []),
+    ]
+    text = ", ".join(said) + "."
+    for day in by_day:
+        if day != most:
+            names = {figure.name: None for figure in part.figures if figure.day == day}
+            text += f" On {_day(day)}: {', '.join([f'`{name}`' for name in names])}."
+    return text + "\n"
+
+
+def _day(day: str) -> str:
+    """Write a day.
+
+    >>> _day("2026-11-02")
+    '2 November 2026'
+    """
+    found = date.fromisoformat(day)
+    return f"{found.day} {found:%B %Y}"
 
 
 def table(figures: Iterable[Figure]) -> str:
-    """Write figures as a table, a line for each, without the columns that would be empty."""
-    lines = [_cells(figure) for figure in figures]
-    kept = [
-        place
-        for place, (_, _, always) in enumerate(_COLUMNS)
-        if always or any(line[place] for line in lines)
+    """Write figures as a table: a line for each, and below it one for each of its peers."""
+    lines = [("name", "what", "median", "best", "MB"), ("---", "---", "--:", "--:", "--:")]
+    for name, rows in groupby(figures, key=lambda figure: figure.name):
+        for first, figure in enumerate(rows):
+            memory = "" if figure.memory is None else f"{figure.memory:,.0f}"
+            lines.append(
+                (
+                    "" if first else f"`{name}`",
+                    f"{figure.row.what} ({_in(figure.row.unit)})",
+                    number(figure.median),
+                    number(figure.best),
+                    memory,
+                )
+            )
+            for peer, theirs in figure.peers.items():
+                times = number(figure.times(theirs))
+                lines.append(("", f"*{peer}*: ours is ×{times}", number(theirs), "", ""))
+    return "".join([f"| {' | '.join(line)} |\n" for line in lines])
+
+
+def _in(unit: str) -> str:
+    """Say what a number is of.
+
+    >>> _in("a second"), _in("ms"), _in("µs a hand"), _in("×")
+    ('a second', 'in ms', 'in µs a hand', 'times')
+    """
+    plain = {"a second": "a second", "games": "number", "×": "times", "%": "in per cent"}
+    return plain.get(unit, f"in {unit}")
+
+
+def _elsewhere(figures: Iterable[Figure]) -> list[str]:
+    """Tell what others reach, where that is known."""
+    said = [
+        f"- `{figure.name}`: {figure.row.elsewhere}." for figure in figures if figure.row.elsewhere
     ]
-    names, marks, _ = zip(*_COLUMNS, strict=True)
-    rows = [names, marks, *lines]
-    return "".join([f"| {' | '.join([row[at] for at in kept])} |\n" for row in rows])
-
-
-def _cells(figure: Figure) -> tuple[str, ...]:
-    row = figure.row
-    peers = [
-        f"{name} {number(median(values))} (×{number(figure.times(median(values)))})"
-        for name, values in figure.peers.items()
-    ]
-    return (
-        row.what,
-        row.unit,
-        number(figure.median),
-        number(figure.best),
-        "" if row.aim is None else f"{row.aim:,}",
-        _ratio(figure),
-        "; ".join(peers),
-        "" if figure.memory is None else f"{figure.memory:,.0f}",
-        row.elsewhere,
-        f"`{figure.name}`",
-    )
-
-
-def _ratio(figure: Figure) -> str:
-    if figure.ratio is None:
-        return ""
-    return number(figure.ratio) if figure.ratio >= 1 else f"**{number(figure.ratio)}, missed**"
+    return ["Elsewhere, on one core of such a machine:\n", "\n".join(said) + "\n"] if said else []

@@ -7,17 +7,18 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from benchmarks.figures import MEASUREMENTS, Figure, Measurement
+from benchmarks.figures import MEASUREMENTS, Figure, Measurement, figure
 
 __all__ = ["Outcome", "load_suites", "run_all"]
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
-_MODULES: Final = ("kernel", "engine", "web")
+_MODULES: Final = ("kernel", "engine", "web", "computers")
 
 
 @dataclass
@@ -71,8 +72,8 @@ def run_all(
             tell(f"{one.name}: broke down\n{error.stderr}")
             continue
         outcome.figures += found
-        for figure in found:
-            tell(f"{figure.name}: {figure.row.what}: {figure.median:,.4g} {figure.row.unit}")
+        for came in found:
+            tell(f"{came.name}: {came.row.what}: {came.median:,.4g} {came.row.unit}")
     return outcome
 
 
@@ -87,12 +88,11 @@ def _measured(one: Measurement, rounds: int) -> list[Figure]:
     # What it had to say besides.
     sys.stderr.write(done.stderr)
     found = json.loads(done.stdout.splitlines()[-1])
+    today = datetime.now(UTC).date().isoformat()
     return [
-        Figure(
+        figure(
             one.name,
-            one.suite,
-            one.group,
-            row,
+            at,
             tuple([values[at] for values in found["values"]]),
             {
                 name: tuple([values[at] for values in theirs])
@@ -100,6 +100,7 @@ def _measured(one: Measurement, rounds: int) -> list[Figure]:
                 if at < len(theirs[0])
             },
             None if at else found["memory"],
+            today,
         )
-        for at, row in enumerate(one.rows)
+        for at in range(len(one.rows))
     ]

@@ -7,25 +7,19 @@ players take nearly as much as the server. Every step is bounded in time.
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
 import sys
-import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 from typing import Any, Final
 
-import msgspec
-
 from benchmarks.crowd import Crowd, Game
 from benchmarks.figures import WEB, Row, Trial, measurement
+from benchmarks.server import Server, serving
 from benchmarks.timing import peak
 
 #: How many games are played at once, one step after the other.
@@ -37,8 +31,6 @@ MEASURE: Final = 10.0
 PACE: Final = 2.0
 #: Beyond this a player would notice, in seconds.
 BEARABLE: Final = 1.0
-
-_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
@@ -60,100 +52,11 @@ class Step:
         return self.slowest < BEARABLE and not self.troubles
 
 
-# The server ---------------------------------------------------------------------------------------
-
-
-class _Server:
-    """One server process, with a database of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.began = perf_counter()
-        self._log = folder / "log"
-        with self._log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "pegout", "serve", "--port", "0", *_limits()],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                env={**os.environ, "PEGOUT_DATA": str(folder)},
-            )
-        self.url = self._address()
-
-    def _address(self) -> str:
-        end = perf_counter() + 60
-        while perf_counter() < end and self.process.poll() is None:
-            for word in self._log.read_text(errors="replace").split():
-                if word.startswith("http://127.0.0.1:"):
-                    return word.rstrip("/.,")
-            time.sleep(0.005)
-        raise RuntimeError(f"the server did not start: {self._log.read_text()[-2000:]}")
-
-    def answers(self) -> bool:
-        try:
-            with urllib.request.urlopen(self.url + "/healthz", timeout=5) as answer:
-                return bool(answer.status == 200)
-        except OSError:
-            return False
-
-    def post(self, path: str, body: dict[str, Any]) -> Any:
-        request = urllib.request.Request(
-            self.url + path, msgspec.json.encode(body), {"Content-Type": "application/json"}
-        )
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return msgspec.json.decode(answer.read())
-
-    def game(self) -> Game:
-        """Set a table up for two people, and have both seats taken."""
-        seats = [{"name": "Ann", "kind": "person"}, {"name": "", "kind": "open"}]
-        made = self.post("/api/tables", {"preset": "standard", "seats": seats})
-        code = made["code"]
-        joined = self.post(f"/api/tables/{code}/join", {"name": "Ben"})
-        socket = f"{self.url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
-        return Game(socket, [made["seats"][0]["token"], joined["token"]])
-
-    @property
-    def memory(self) -> float:
-        """What it holds in memory, in MB."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return next(
-            int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS")
-        )
-
-    @property
-    def busy(self) -> float:
-        """How long it has computed so far, in seconds of one core."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
-
-
-def _limits() -> list[str]:
-    """Lift the limits for one address: here everybody has the same."""
-    names = ("connections_per_address", "requests", "request_burst", "creations")
-    return [word for name in names for word in ("--limit", f"{name}=100000")]
-
-
-@contextmanager
-def _serving() -> Iterator[_Server]:
-    with tempfile.TemporaryDirectory() as folder:
-        server = _Server(Path(folder))
-        try:
-            while not server.answers():
-                time.sleep(0.005)
-            yield server
-        finally:
-            server.process.terminate()
-            try:
-                server.process.wait(10)
-            except subprocess.TimeoutExpired:
-                server.process.kill()
-                server.process.wait()
-
-
 @measurement(
     "serve",
     "web",
     WEB,
-    Row("`pegout serve`, until it answers", "s", 1.5),
+    Row("`pegout serve`, until it answers", "s"),
     one_core=False,
 )
 def serve() -> Trial:
@@ -161,7 +64,7 @@ def serve() -> Trial:
     most: list[float] = []
 
     def work() -> tuple[float, ...]:
-        with _serving() as server:
+        with serving() as server:
             taken = perf_counter() - server.began
             most.append(peak(server.process.pid) or 0)
         return (taken,)
@@ -176,9 +79,9 @@ def serve() -> Trial:
     "first-card",
     "web",
     WEB,
-    Row("the page opened, until the game can be begun", "s", 1),
-    Row("the game begun, until the first card is there", "s", 1),
-    Row("sent to the browser until then", "kB", 150),
+    Row("the page opened, until the game can be begun", "s"),
+    Row("the game begun, until the first card is there", "s"),
+    Row("sent to the browser until then", "kB"),
     needs=("playwright",),
     one_core=False,
 )
@@ -188,13 +91,7 @@ def first_card() -> Trial:
 
 
 def _first_card() -> tuple[float, ...]:
-    from playwright.sync_api import sync_playwright
-
-    with _serving() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
-        page = browser.new_context(viewport={"width": 360, "height": 640}).new_page()
+    with serving() as server, _phone() as page:
         received: list[float] = []
         network = page.context.new_cdp_session(page)
         network.on("Network.loadingFinished", partial(_note_size, received))
@@ -206,14 +103,109 @@ def _first_card() -> tuple[float, ...]:
         shown = perf_counter() - began
         began = perf_counter()
         play.click()
-        page.locator(".pt-fan-card").first.wait_for()
+        page.locator(".pt-fan-card:not(.taken)").first.wait_for()
         clicked = perf_counter() - began
-        browser.close()
     return shown, clicked, sum(received) / 1000
+
+
+@contextmanager
+def _phone() -> Iterator[Any]:
+    """Open a page of the size of a phone, in a browser that knows nothing yet."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+        )
+        try:
+            yield browser.new_context(viewport={"width": 360, "height": 640}).new_page()
+        finally:
+            browser.close()
 
 
 def _note_size(sizes: list[float], event: dict[str, Any]) -> None:
     sizes.append(event["encodedDataLength"])
+
+
+# A phone on a slow net ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Net:
+    """A net as the developer tools of Chromium imitate it.
+
+    Attributes:
+        delay: from a request to the first byte of its answer, in seconds.
+        rate: in bytes a second, either way.
+    """
+
+    delay: float
+    rate: float
+
+
+#: A bad one, and that of a phone which is not moving.
+SLOW: Final = Net(delay=0.4, rate=400_000 / 8)
+FAIR: Final = Net(delay=0.15, rate=1_600_000 / 8)
+#: How many times slower than this machine the phone is.
+CPU: Final = 4
+#: How long somebody looks at the first page who does not press at once, in seconds.
+LOOK: Final = 8.0
+
+
+@measurement(
+    "first-control",
+    "web",
+    WEB,
+    Row("400 kbit/s, 400 ms, a quarter of this processor: the page opened, until its button", "s"),
+    Row("the same: the button pressed at once, until the first card", "s"),
+    Row("the same: the button pressed after 8 seconds, until the first card", "s"),
+    Row("1.6 Mbit/s, 150 ms, a quarter of this processor: the page opened, until its button", "s"),
+    Row("the same: the button pressed at once, until the first card", "s"),
+    Row("the same: the button pressed after 8 seconds, until the first card", "s"),
+    needs=("playwright",),
+    rounds=3,
+    warm=False,
+    one_core=False,
+)
+def first_control() -> Trial:
+    """Open the page on a slow phone with an empty cache, and press its button."""
+
+    def work() -> tuple[float, ...]:
+        with serving() as server:
+            times: list[float] = []
+            for net in (SLOW, FAIR):
+                shown, card = _pressed(server.url, net, 0)
+                times += [shown, card, _pressed(server.url, net, LOOK)[1]]
+        return tuple(times)
+
+    return Trial(work, memory=lambda: None)
+
+
+def _pressed(url: str, net: Net, look: float) -> tuple[float, float]:
+    """Give how long the button took to be there, and the first card after it was pressed."""
+    with _phone() as page:
+        tools = page.context.new_cdp_session(page)
+        tools.send("Network.enable")
+        tools.send(
+            "Network.emulateNetworkConditions",
+            {
+                "offline": False,
+                "latency": net.delay * 1000,
+                "downloadThroughput": net.rate,
+                "uploadThroughput": net.rate,
+            },
+        )
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": CPU})
+        began = perf_counter()
+        page.goto(url, wait_until="commit")
+        play = page.get_by_role("button", name="Play", exact=False).first
+        play.wait_for(timeout=60_000)
+        shown = perf_counter() - began
+        page.wait_for_timeout(look * 1000)
+        began = perf_counter()
+        play.click(no_wait_after=True)
+        page.locator(".pt-fan-card:not(.taken)").first.wait_for(timeout=60_000)
+        return shown, perf_counter() - began
 
 
 # Load ---------------------------------------------------------------------------------------------
@@ -223,13 +215,13 @@ def _note_size(sizes: list[float], event: dict[str, Any]) -> None:
     "load",
     "web",
     WEB,
-    Row("games at once that nobody notices", "games", 500, "more"),
-    Row("moves then", "a second", 500, "more"),
-    Row("from one player’s hand to the other’s eyes, median", "s", 0.05),
-    Row("the same, 99th percentile", "s", 0.25),
-    Row("the server’s share of a core for a game", "%", 0.2),
-    Row("memory of a game that is played", "kB", 200),
-    Row("memory of a game whose players have gone", "kB", 100),
+    Row("games at once that nobody notices", "games", "more"),
+    Row("moves then", "a second", "more"),
+    Row("from one player’s hand to the other’s eyes, median", "s"),
+    Row("the same, 99th percentile", "s"),
+    Row("the server’s share of a core for a game", "%"),
+    Row("memory of a game that is played", "kB"),
+    Row("memory of a game whose players have gone", "kB"),
     rounds=1,
     warm=False,
     one_core=False,
@@ -239,7 +231,7 @@ def load() -> Trial:
     most: list[float] = []
 
     def work() -> tuple[float, ...]:
-        with _serving() as server:
+        with serving() as server:
             steps, idle = asyncio.run(_ramp(server))
             most.append(peak(server.process.pid) or 0)
         _tell(steps)
@@ -264,7 +256,7 @@ def _tell(steps: list[Step]) -> None:
         )
 
 
-async def _ramp(server: _Server) -> tuple[list[Step], tuple[float, float]]:
+async def _ramp(server: Server) -> tuple[list[Step], tuple[float, float]]:
     crowd = Crowd(think=PACE)
     before = server.memory
     steps: list[Step] = []
@@ -283,7 +275,7 @@ async def _ramp(server: _Server) -> tuple[list[Step], tuple[float, float]]:
     return steps, (active, (server.memory - before) * 1024 / len(games))
 
 
-async def _measure(server: _Server, crowd: Crowd, games: int) -> Step:
+async def _measure(server: Server, crowd: Crowd, games: int) -> Step:
     crowd.reset()
     busy, own, began = server.busy, time.process_time(), perf_counter()
     await asyncio.sleep(MEASURE)

@@ -12,6 +12,7 @@ then it does need Pegout. The server is the one on this machine, unless its addr
 What a bot has to know to be a good guest is all in `Bot.run` and `Bot.hear`: it keeps its place in
 the log, asks again where something is missing, comes back when the line breaks, and repeats a
 request under the same id until it is answered, so that nothing is done twice and nothing is lost.
+For the same reason it draws the secret that is to hold its seat before it asks for one (`insist`).
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ import argparse
 import asyncio
 import json
 import secrets
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from http.client import HTTPException
 from itertools import combinations
 from typing import Any, Final
 
@@ -35,7 +38,10 @@ WIRE_VERSION: Final = 1
 FIRST_WAIT, LONGEST_WAIT = 0.3, 10.0
 #: What is worth asking again, under the same id.
 PASSING: Final = frozenset(
-    ("too_fast", "busy", "conflict", "disk_error", "disk_full", "failed", "fault", "unreachable")
+    (
+        *("too_fast", "busy", "conflict", "disk_error", "disk_full", "failed", "fault"),
+        *("too_many_tables", "stopping", "unreachable"),
+    )
 )
 
 Data = dict[str, Any]
@@ -43,8 +49,16 @@ Data = dict[str, Any]
 Strategy = Callable[[Sequence[Data], "Sight"], Data]
 
 
+#: How often a seat is asked for until the server is given up.
+TRIES: Final = 8
+
+
 class Refusal(Exception):
-    """The server refused, and asking again would not help."""
+    """The server refused, with a code for programs and a sentence that says why."""
+
+    def __init__(self, sentence: str, code: str = "") -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 # HTTP: how to come by a seat ----------------------------------------------------------------------
@@ -64,25 +78,41 @@ def ask(server: str, path: str, body: Data | None = None, token: str = "") -> An
         with error:
             said = error.read().decode(errors="replace")
         # Something in between may have answered in its own way.
+        refusal = Refusal(said, "unreachable" if error.code >= 500 else "")
         with suppress(ValueError, KeyError, TypeError):
-            said = json.loads(said)["message"]
-        raise Refusal(said) from None
+            told = json.loads(said)
+            refusal = Refusal(told["message"], told["code"])
+        raise refusal from None
+
+
+def insist(server: str, path: str, body: Data) -> Any:
+    """Ask until there is an answer; the secret in the body makes that the same one each time."""
+    wait = FIRST_WAIT
+    for _ in range(TRIES - 1):
+        # The line may break when what was asked for has been granted already.
+        with suppress(OSError, HTTPException, ValueError):
+            try:
+                return ask(server, path, body)
+            except Refusal as refusal:
+                if refusal.code not in PASSING:
+                    raise
+        time.sleep(wait)
+        wait = min(2 * wait, LONGEST_WAIT)
+    return ask(server, path, body)
 
 
 def set_up(server: str, name: str, opponent: str, preset: str) -> tuple[str, str]:
     """Set up a table for two; give its code, and the token of the seat at it."""
-    other = {"name": "", "kind": opponent}
-    made = ask(
-        server,
-        "/api/tables",
-        {"preset": preset, "seats": [{"name": name, "kind": "person"}, other]},
-    )
+    seats = [{"name": name, "kind": "person"}, {"name": "", "kind": opponent}]
+    order = {"preset": preset, "seats": seats, "key": secrets.token_urlsafe(32)}
+    made = insist(server, "/api/tables", order)
     return made["code"], made["seats"][0]["token"]
 
 
 def join(server: str, code: str, name: str) -> str:
     """Take a free seat at a table; give the token that holds it."""
-    token: str = ask(server, f"/api/tables/{code}/join", {"name": name})["token"]
+    token = secrets.token_urlsafe(32)
+    insist(server, f"/api/tables/{code}/join", {"name": name, "token": token})
     return token
 
 
@@ -357,7 +387,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         bot = Bot(server, code, token, strategy, looks=bool(chosen.strong))
         for result in asyncio.run(bot.run()):
             print(f"won by side {' and '.join(map(str, result['winners']))}")
-    except (Refusal, OSError) as error:
+    except (Refusal, OSError, HTTPException) as error:
         raise SystemExit(f"bot: {error}") from None
 
 

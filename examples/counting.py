@@ -12,7 +12,7 @@ import pegout
 
 def explain(hand: tuple[pegout.Card, ...], starter: pegout.Card) -> list[str]:
     """Give a line for each thing that scores, and the sum."""
-    items = pegout.show(hand, starter)
+    items = pegout.score_show(hand, starter)
     lines = [
         f"{item.kind.replace('_', ' '):<20}{item.points:>3}   {pegout.format_cards(item.cards)}"
         for item in items

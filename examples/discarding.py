@@ -1,4 +1,4 @@
-"""What to lay away: every throw from a hand, with the exact means and how much luck is in them.
+"""What to discard: every choice from a hand, with the exact means and how much luck is in them.
 
 python examples/discarding.py "5H 5S 6D 7C JD KS" own
 """

@@ -31,13 +31,14 @@ from numpy.typing import NDArray
 from pegout.cards import VALUES
 from pegout.env import FIRST_THROW, BatchedEnv, Seen, as_policy, decode
 from pegout.evaluation import cribs_array
-from pegout.kernel import DISCARD, PLAY, count_shows, play_games, throws_of
-from pegout.rules import rules
+from pegout.kernel import DISCARD, PLAY, count_shows, throws_of
+from pegout.rules import Rules
+from pegout.simulation import play_games
 
 Array = NDArray[Any]
 Floats = NDArray[np.float32]
 
-RULES: Final = rules()
+RULES: Final = Rules()
 OPPONENTS: Final = ("random", "blind-greedy", "greedy", "lookahead")
 #: Tables that are played at, in step.
 TABLES: Final = 2048

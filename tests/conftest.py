@@ -1,8 +1,15 @@
-"""How hard Hypothesis tries, quickly in the gate and thoroughly in the long tests; and Ctrl-C."""
+"""How hard Hypothesis tries, quickly in the gate and thoroughly in the long tests; Ctrl-C; and
+compiling, which workers do in turn.
+"""
 
 import os
 import signal
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
 
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -24,3 +31,25 @@ settings.load_profile(os.environ.get("PEGOUT_HYPOTHESIS", "default"))
 # would inherit that; some tests press it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _compile_in_turn() -> None:
+    """Have one worker at a time compile the kernel; the others find on the disk what it has made.
+
+    Otherwise each of them would spend a minute or two on compiling the same functions.
+    """
+    from numba.core.dispatcher import Dispatcher
+
+    dispatcher: Any = Dispatcher
+    lock = FileLock(Path(tempfile.gettempdir()) / f"pegout-compiles-{os.getuid()}.lock")
+    compile_alone = dispatcher.compile
+
+    def compile_in_turn(self: Any, signature: Any) -> Any:
+        with lock:
+            return compile_alone(self, signature)
+
+    dispatcher.compile = compile_in_turn
+
+
+if "PYTEST_XDIST_WORKER" in os.environ and find_spec("numba") is not None:
+    _compile_in_turn()

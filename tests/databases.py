@@ -132,6 +132,23 @@ class Server:
             process.send_signal(how)
             process.wait(PATIENCE)
 
+    @contextlib.contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Have every process of it hang meanwhile: connections stay, and nothing is answered."""
+        assert self._process is not None
+        first = self._process.pid
+        os.kill(first, signal.SIGSTOP)
+        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        stopped = [first, *map(int, children)]
+        try:
+            for one in stopped:
+                os.kill(one, signal.SIGSTOP)
+            yield
+        finally:
+            for one in stopped:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(one, signal.SIGCONT)
+
     def remove(self) -> None:
         """Stop it, and remove whatever it stored."""
         try:

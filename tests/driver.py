@@ -76,6 +76,14 @@ class Driver:
         await self._lines[line].send(json.dumps(wish))
         return await self._hear(line, "done", "refused", "suggestion")
 
+    async def say(self, line: int, phrase: str) -> None:
+        """Say one of the ready phrases, which nobody answers."""
+        await self._lines[line].send(json.dumps({"type": "say", "phrase": phrase}))
+
+    async def look(self, line: int, *, here: bool) -> None:
+        """Look at the table, or elsewhere."""
+        await self._lines[line].send(json.dumps({"type": "attend", "here": here}))
+
     async def step(self, choose: Callable[[Message], Message | None] | None = None) -> bool:
         """Do one thing for the first seat that can do something; give whether there was one.
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from pegout.fairness import seeded_secrets
 from pegout.match import Entry, Match, Seated, Setup
-from pegout.rules import PRESETS, Phase, Rules, rules
+from pegout.rules import PRESETS, Phase, Rules
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
-QUICK = rules(target=31, first_deal="chosen")
+QUICK = Rules(target=31, first_deal="chosen")
 
 
 def seats(players: int, people: int = 4) -> tuple[Seated, ...]:
@@ -63,11 +63,11 @@ def everything(match: Match) -> tuple[object, ...]:
 
 
 VARIANTS = [
-    *[rules(preset, target=61 if preset in ("half", "family") else 31) for preset in PRESETS],
-    rules(players=3, target=31, first_deal="random"),
-    rules(players=4, target=31),
-    rules(counting="manual", muggins=True, target=31, overcount="to_opponent"),
-    rules(counting="manual", target=31, players=3),
-    rules(five_card=True, target=31, first_deal="random"),
-    rules(lowball=True, target=31, stinkhole=True, next_deal="loser"),
+    *[Rules(preset, target=61 if preset in ("half", "family") else 31) for preset in PRESETS],
+    Rules(players=3, target=31, first_deal="random"),
+    Rules(players=4, target=31),
+    Rules(counting="manual", muggins=True, target=31, overcount="to_opponent"),
+    Rules(counting="manual", target=31, players=3),
+    Rules(five_card=True, target=31, first_deal="random"),
+    Rules(lowball=True, target=31, stinkhole=True, next_deal="loser"),
 ]

@@ -23,7 +23,7 @@ GENEROUS: Final = tuple(
     word
     for name in (
         *("connections_per_address", "connections_per_seat", "messages", "message_burst"),
-        *("requests", "request_burst", "creations", "records"),
+        *("requests", "request_burst", "pages", "page_burst", "creations", "records"),
     )
     for word in ("--limit", f"{name}=100000")
 )
@@ -55,6 +55,7 @@ class Server:
         log: the file that its output goes to.
         environment: variables beside those of this process.
         options: more words for the command line.
+        program: the module that is run.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Server:
         log: Path,
         environment: dict[str, str] | None = None,
         options: tuple[str, ...] = (),
+        program: str = "pegout",
     ) -> None:
         self.data = data
         self.log = log
@@ -70,6 +72,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
         self._environment = {**os.environ, "PEGOUT_DATA": str(data), **(environment or {})}
         self._options = options
+        self._program = program
 
     @property
     def url(self) -> str:
@@ -90,7 +93,7 @@ class Server:
             log.write(b"--- start\n")
             self.process = subprocess.Popen(
                 [
-                    *(sys.executable, "-m", "pegout", "serve"),
+                    *(sys.executable, "-m", self._program, "serve"),
                     *("--port", str(self.port), *self._options),
                 ],
                 stdin=subprocess.DEVNULL,

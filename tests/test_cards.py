@@ -6,6 +6,7 @@ import copy
 import pickle
 import re
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -82,7 +83,9 @@ def test_a_card_is_made_from_its_number_or_its_name(card: Card) -> None:
 
 @pytest.mark.parametrize("number", [-1, 53, 1000, -52])
 def test_a_number_outside_the_pack_is_no_card(number: int) -> None:
-    with pytest.raises(CardError, match=f"from 0 to 52, not {number}") as caught:
+    with pytest.raises(
+        CardError, match=f"from 0 to 52 or a name such as '5H', not {number}$"
+    ) as caught:
         Card(number)
     assert caught.value.code == "bad_card"
 
@@ -243,3 +246,17 @@ def test_any_text_is_read_as_cards_or_is_an_error(text: str) -> None:
     else:
         assert parse_cards(format_cards(read)) == read
     assert problem in (None, "bad_card", "duplicate_card")
+
+
+def test_cards_are_written_from_texts_and_numbers_too_and_nothing_else() -> None:
+    assert format_cards("10d, js ??") == format_cards([37, 43, 52]) == "TD JS ??"
+    for wrong in ([-1], [53], [None], ["5X"], "5X"):
+        with pytest.raises(CardError):
+            format_cards(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("given", [None, 1.0, True, [5], (5,), b"5H"])
+def test_what_is_no_number_and_no_name_makes_no_card(given: Any) -> None:
+    with pytest.raises(CardError, match="a card is a number from 0 to 52 or a name") as refused:
+        Card(given)
+    assert refused.value.code == "bad_card"

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from pegout.cards import RANK_LETTERS
-from pegout.evaluation import ranks, tables
+from pegout.tables import files as tables
+from pegout.tables import rank_sets as ranks
 from tools import compare_discards
 from tools.compare_discards import BEGIN, CRIBS, END, THROWN, ComparisonError
 

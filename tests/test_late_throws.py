@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from pegout.evaluation.chances import chance
-from pegout.kernel import DISCARD, Batch
+from pegout.kernel import DISCARD
+from pegout.simulation import Batch
+from pegout.tables.win_probability import chance
 from tools.late_throws import THROWS, Late, chances, choice, costs, late_deals, placed, played_out
 
 #: The aces and twos of a pone that needs two points, with two kings.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -28,10 +28,13 @@ from pegout.match import (
     effective,
 )
 from pegout.match.position import Position, next_dealer
+from pegout.match.recording import record_of
+from pegout.notation import statistics
 from pegout.rules import (
     NATURE,
     RULES_VERSION,
     Accept,
+    Accepted,
     Action,
     Claimed,
     Commit,
@@ -52,8 +55,8 @@ from pegout.rules import (
     SaidGo,
     Shuffle,
     StarterCut,
-    rules,
 )
+from pegout.rules.variant import NextDeal
 from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, seats, step
 
 # --- setting up -----------------------------------------------------------------------------------
@@ -136,6 +139,76 @@ def test_nobody_acts_for_another_or_for_chance() -> None:
     assert everything(match) == before
 
 
+@pytest.mark.parametrize("action", [Ready(7), Go(7), Play(7, CARDS[0])])
+def test_why_a_seat_that_there_is_not_may_do_nothing(action: Action) -> None:
+    match = play_on(a_match(), random.Random(1))
+    problem = match.why_not(7, action)
+    assert str(problem) == "a seat is a number from 0 to 1, not 7"
+
+
+def test_where_the_game_began_and_what_it_tells_without_being_checked() -> None:
+    match = play_on(a_match(games=2), random.Random(1))
+    began = [entry.number for entry in match.entries if isinstance(entry.event, GameBegan)]
+    assert len(began) == 2
+    assert match.game_began == began[-1]
+    plain = record_of(match.setup, match.effective(), None, checked=False)
+    assert statistics(plain) == statistics(match.record())
+
+
+@pytest.mark.parametrize("seat", [7, 2, -1, "0", 0.5, [0]])
+def test_a_seat_that_there_is_not_is_refused_wherever_one_is_named(seat: Any) -> None:
+    match = play_on(a_match(), random.Random(1))
+    before = everything(match)
+    for ask in (
+        lambda: match.view(seat),
+        lambda: match.view(seat, at=3),
+        lambda: match.legal(seat),
+        lambda: match.seen(seat),
+        lambda: match.record(seat),
+        lambda: match.automate(seat, []),
+        lambda: match.can_undo(seat),
+        lambda: match.undo(seat),
+        lambda: match.next_game(seat),
+    ):
+        with pytest.raises(MatchError, match="the seats of this match are 0 to 1, and None") as no:
+            ask()
+        assert no.value.code == "bad_seat"
+    assert everything(match) == before
+
+
+def test_an_entry_that_there_is_not_is_refused() -> None:
+    match = play_on(a_match(), random.Random(1))
+    for number in (-1, match.number + 1, 10**9):
+        with pytest.raises(MatchError, match=r"entries of this match are 1 to \d+") as no:
+            match.view(0, at=number)
+        assert no.value.code == "no_entry"
+    assert match.view(0, at=match.number) == match.view(0)
+    assert match.view(0, at=0).phase is Phase.READY
+
+
+@pytest.mark.parametrize("answer", [None, "ready", 0, Ready, {"type": "ready", "seat": 0}])
+def test_what_is_no_action_is_refused(answer: Any) -> None:
+    match = a_match()
+    before = everything(match)
+    with pytest.raises(IllegalAction, match="expected an action, not") as refused:
+        match.act(0, answer)
+    assert refused.value.code == "unknown_action"
+    assert match.why_not(0, answer) is not None
+    assert everything(match) == before
+
+
+def test_a_match_says_where_it_is_and_draws_its_table() -> None:
+    match = a_match()
+    assert repr(match) == "<Match standard, deal 1, Ann 0 Ben 0, Ann and Ben to ready>"
+    for seat in (0, 1):
+        match.act(seat, Ready(seat))
+    assert repr(match) == "<Match standard, deal 1, Ann 0 Ben 0, Ann and Ben to discard>"
+    text = str(match)
+    assert "standard to 31, deal 1, discard" in text
+    assert text.count("??") == 12
+    assert not any(str(card) in text for seat in (0, 1) for card in match.view(seat).hand)
+
+
 @pytest.mark.parametrize(
     "action", [Commit("00" * 32, seat=0), Shuffle(CARDS, seat=0), Reveal(1, "00" * 32, seat=0)]
 )
@@ -173,7 +246,7 @@ def test_a_match_has_as_many_games_as_were_agreed(games: int) -> None:
 
 
 def test_several_sides_may_share_the_win() -> None:
-    variant = rules(target=31, first_deal="chosen", skunks=False)
+    variant = Rules(target=31, first_deal="chosen", skunks=False)
     ends = [
         play_on(a_match(variant, seed=seed, games=2), random.Random(seed)).entries[-1].event
         for seed in range(8)
@@ -201,7 +274,7 @@ def test_the_next_game_waits_for_the_end_of_this_one() -> None:
 
 
 def test_the_next_game_begins_with_the_dealer_whose_turn_it_is() -> None:
-    match = a_match(rules(target=31), games=3)
+    match = a_match(Rules(target=31), games=3)
     chance = random.Random(7)
     dealers: list[int] = []
     while not match.over:
@@ -240,8 +313,8 @@ def test_who_deals_first_in_the_next_game(
 ) -> None:
     left = (first + 1) % players
 
-    def following(next_deal: str, **length: Any) -> int | None:
-        variant = rules(target=31, players=players, lowball=lowball, next_deal=next_deal)
+    def following(next_deal: NextDeal, **length: Any) -> int | None:
+        variant = Rules(target=31, players=players, lowball=lowball, next_deal=next_deal)
         position = Position.before(variant)
         over = position.having(
             first_dealer=first, state=position.state.having(phase=Phase.OVER, scores=scores)
@@ -255,7 +328,7 @@ def test_who_deals_first_in_the_next_game(
 
 
 def test_nobody_can_say_who_deals_next_before_the_first_cut() -> None:
-    assert a_match(rules()).next_dealer() is None
+    assert a_match(Rules()).next_dealer() is None
 
 
 # --- what the table does --------------------------------------------------------------------------
@@ -285,7 +358,7 @@ def asked(match: Match, seed: int) -> list[set[Automation]]:
 @pytest.mark.parametrize("automation", Automation)
 def test_a_seat_is_not_asked_for_what_the_table_does(automation: Automation) -> None:
     manual = automation is Automation.ACCEPT
-    variant = rules(counting="manual" if manual else "automatic", muggins=manual)
+    variant = Rules(counting="manual" if manual else "automatic", muggins=manual)
     match = a_match(variant)
     assert match.automations == {}
     match.automate(1, [automation])
@@ -296,7 +369,7 @@ def test_a_seat_is_not_asked_for_what_the_table_does(automation: Automation) -> 
 
 
 def test_everything_that_needs_no_thought_can_be_left_to_the_table() -> None:
-    match = a_match(rules(target=61))
+    match = a_match(Rules(target=61))
     entries = [entry for seat in (0, 1) for entry in match.automate(seat, list(Automation))]
     assert tuple(entries) == match.entries[4:], "what follows at once is given back"
     assert match.to_act == {0, 1}
@@ -305,7 +378,7 @@ def test_everything_that_needs_no_thought_can_be_left_to_the_table() -> None:
 
 
 def test_with_manual_counting_no_card_is_laid_by_the_table() -> None:
-    match = a_match(rules(counting="manual", target=61))
+    match = a_match(Rules(counting="manual", target=61))
     for seat in (0, 1):
         match.automate(seat, list(Automation))
     chance = random.Random(3)
@@ -313,6 +386,78 @@ def test_with_manual_counting_no_card_is_laid_by_the_table() -> None:
         seat = min(match.to_act)
         entries = match.act(seat, chance.choice(match.legal(seat)))
         assert sum(isinstance(entry.event, Played) for entry in entries) <= 1
+
+
+def answering(seed: int, **switches: Any) -> Iterator[tuple[Match, int]]:
+    """Play with muggins; give the match wherever a seat answers a count, and that seat."""
+    match = a_match(Rules(counting="manual", muggins=True, **switches))
+    chance = random.Random(seed)
+    while not match.over:
+        if match.view(None).claim is not None:
+            for seat in sorted(match.to_act):
+                yield match, seat
+        step(match, chance)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_who_plays_the_next_card_lets_the_count_stand(players: int) -> None:
+    found = set()
+    for match, seat in answering(7, players=players):
+        ahead = match.if_it_stands(seat)
+        after = Match.resume(match.entries)
+        after.act(seat, Accept(seat))
+        now = after.view(seat)
+        found.add((match.view(seat).phase, ahead is None))
+        if ahead is None:
+            assert match.why_not(seat, Play(seat, CARDS[0], 0)) is not None
+            continue
+        assert ahead == now
+        assert (now.phase, now.turn) == (Phase.PLAY, seat)
+        for action in ahead.legal:
+            assert match.why_not(seat, action) is None
+        one = Match.resume(match.entries)
+        one.act(seat, ahead.legal[-1], "together")
+        after.act(seat, ahead.legal[-1])
+        assert one.view(seat) == after.view(seat)
+        asked, accepted, *_ = [entry.event for entry in one.entries[match.number :]]
+        assert (asked, accepted) == (Asked(seat, "together"), Accepted(seat))
+    assert found == {(Phase.PLAY, False), (Phase.PLAY, True), (Phase.SHOW, True)}
+
+
+def test_nobody_hears_before_the_answer_whether_a_hidden_card_fits() -> None:
+    for match, seat in answering(8):
+        ahead, view = match.if_it_stands(seat), match.view(seat)
+        if ahead is None or ahead.pile:
+            continue
+        # The count is over for all to see.
+        assert view.claim is not None
+        assert view.count == 31 or not view.hand_sizes[view.claim.seat]
+
+
+def test_a_card_that_is_taken_back_leaves_the_count_as_it_was_let_stand() -> None:
+    match = a_match(Rules(counting="manual", muggins=True), people=1)
+    chance = random.Random(9)
+    while match.if_it_stands(0) is None:
+        step(match, chance)
+    ahead = match.if_it_stands(0)
+    assert ahead is not None
+    match.act(0, ahead.legal[0])
+    match.undo(0)
+    assert match.view(0).claim is None
+    assert match.view(0).legal == ahead.legal
+
+
+def test_what_the_table_does_for_a_seat_does_not_wait_for_its_card() -> None:
+    gone = 0
+    for match, seat in answering(10):
+        ahead = match.if_it_stands(seat)
+        if ahead is None or not isinstance(ahead.legal[0], Go):
+            continue
+        gone += 1
+        match.automate(seat, [Automation.GO])
+        assert match.if_it_stands(seat) is None
+        match.automate(seat, [])
+    assert gone
 
 
 def test_automation_may_be_taken_away_again() -> None:
@@ -423,7 +568,7 @@ def test_what_was_decided_last_can_be_decided_again(seed: int, variant: Rules) -
 
 def test_a_card_and_what_was_claimed_for_it_are_taken_back_together() -> None:
     match = play_until(
-        against_computer(rules(counting="manual", first_deal="chosen")),
+        against_computer(Rules(counting="manual", first_deal="chosen")),
         Phase.PLAY,
         random.Random(1),
     )
@@ -487,6 +632,19 @@ def test_a_request_is_granted_once_and_known_again_after_a_restart() -> None:
     again = Match.resume(match.entries)
     assert again.answered(0, "r-1") == entries[0].number
     assert all(not isinstance(entry.event, Asked) for entry in match.seen(0))
+
+
+def test_a_request_that_another_has_done_already_is_known_too() -> None:
+    match = a_match()
+    before = match.view(0)
+    (entry,) = match.note(1, "r-1")
+    assert (entry.number, entry.event) == (match.number, Asked(1, "r-1"))
+    assert match.view(0) == before
+    with pytest.raises(MatchError) as error:
+        match.note(1, "r-1")
+    assert error.value.code == "answered"
+    again = Match.resume(match.entries)
+    assert (again.answered(1, "r-1"), again.view(0)) == (entry.number, before)
 
 
 def test_a_request_that_was_refused_may_be_made_again() -> None:

@@ -13,6 +13,7 @@ EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 PROGRAMS = {
     "counting.py": ["double run", "points               12", "makes 5"],
     "discarding.py": ["together", "best"],
+    "own_player.py": ["half to 61", "won by"],
     "records.py": ["the game ended", "proved"],
     "simulating.py": ["looking one card ahead wins", "the four lowest of six cards count "],
 }

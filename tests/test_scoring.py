@@ -13,7 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pegout.cards import CARDS, Card, Rank, Suit, parse_cards
-from pegout.scoring import CribFlush, Item, Kind, play, play_points, show, show_points
+from pegout.scoring import CribFlush, Item, Kind
+from pegout.scoring.unchecked import play_points, score_play, score_show, show_points
 from tests import oracle
 
 CRIB_FLUSHES = get_args(CribFlush)
@@ -112,7 +113,7 @@ def piles(draw: st.DrawFn) -> tuple[Card, ...]:
     ],
 )
 def test_the_show(hand: str, starter: str, items: list[str]) -> None:
-    assert said(show(*hand_of(hand, starter))) == items
+    assert said(score_show(*hand_of(hand, starter))) == items
 
 
 @pytest.mark.parametrize(
@@ -130,7 +131,7 @@ def test_the_show(hand: str, starter: str, items: list[str]) -> None:
 )
 def test_a_flush_in_the_crib(hand: str, starter: str, crib_flush: CribFlush, points: int) -> None:
     cards, turned = hand_of(hand, starter)
-    items = show(cards, turned, crib=True, crib_flush=crib_flush)
+    items = score_show(cards, turned, crib=True, crib_flush=crib_flush)
     assert [item.points for item in items] == [points] * bool(points)
     assert show_points(cards, turned, crib=True, crib_flush=crib_flush) == points
 
@@ -138,13 +139,13 @@ def test_a_flush_in_the_crib(hand: str, starter: str, crib_flush: CribFlush, poi
 @pytest.mark.parametrize("crib_flush", CRIB_FLUSHES)
 def test_the_switch_for_the_crib_does_not_touch_a_hand(crib_flush: CribFlush) -> None:
     hand, starter = hand_of("2H 4H 6H TH", "KC")
-    assert said(show(hand, starter, crib_flush=crib_flush)) == ["flush 4 (2H 4H 6H TH)"]
+    assert said(score_show(hand, starter, crib_flush=crib_flush)) == ["flush 4 (2H 4H 6H TH)"]
     assert show_points(hand, starter, crib_flush=crib_flush) == 4
 
 
 def test_the_best_hand_has_twenty_nine() -> None:
     hand, starter = hand_of("5C 5H 5S JD", "5D")
-    items = show(hand, starter)
+    items = score_show(hand, starter)
     assert [item.kind for item in items] == [
         *[Kind.FIFTEEN] * 8,
         Kind.DOUBLE_PAIR_ROYAL,
@@ -167,7 +168,7 @@ def test_nobs_is_worth_what_the_switch_says(points: int) -> None:
     hand, starter = hand_of("2H 4H 6C JD", "TD")
     expected = [f"nobs {points} (JD)"] if points else []
     for crib in (False, True):
-        assert said(show(hand, starter, crib=crib, nobs_points=points)) == expected
+        assert said(score_show(hand, starter, crib=crib, nobs_points=points)) == expected
         assert show_points(hand, starter, crib=crib, nobs_points=points) == points
 
 
@@ -177,7 +178,7 @@ def test_a_jack_that_is_the_starter_is_never_nobs(suit: Suit) -> None:
     starter = Card.of(Rank.JACK, suit)
     hand = (*(jack for jack in jacks if jack != starter), Card.parse("2C"))
     assert show_points(hand, starter, nobs_points=2) == 12
-    assert said(show(hand, starter, nobs_points=2)) == ["double_pair_royal 12 (JC JD JH JS)"]
+    assert said(score_show(hand, starter, nobs_points=2)) == ["double_pair_royal 12 (JC JD JH JS)"]
 
 
 # The show: hands of other sizes
@@ -194,8 +195,8 @@ def test_a_jack_that_is_the_starter_is_never_nobs(suit: Suit) -> None:
     ],
 )
 def test_a_hand_of_three(hand: str, starter: str, items: list[str]) -> None:
-    fifteens = sum(item.kind is Kind.FIFTEEN for item in show(*hand_of(hand, starter)))
-    assert said(show(*hand_of(hand, starter)))[fifteens:] == items
+    fifteens = sum(item.kind is Kind.FIFTEEN for item in score_show(*hand_of(hand, starter)))
+    assert said(score_show(*hand_of(hand, starter)))[fifteens:] == items
 
 
 @pytest.mark.parametrize(
@@ -229,7 +230,7 @@ def test_a_hand_of_three(hand: str, starter: str, items: list[str]) -> None:
     ],
 )
 def test_a_hand_of_five(hand: str, starter: str, items: list[str]) -> None:
-    counted = show(*hand_of(hand, starter))
+    counted = score_show(*hand_of(hand, starter))
     fifteens = sum(item.kind is Kind.FIFTEEN for item in counted)
     assert said(counted)[fifteens:] == items
 
@@ -244,7 +245,7 @@ def test_the_items_the_points_and_the_oracle_agree(
     deal: tuple[tuple[Card, ...], Card], crib: bool, crib_flush: CribFlush, nobs_points: int
 ) -> None:
     hand, starter = deal
-    items = show(hand, starter, crib=crib, crib_flush=crib_flush, nobs_points=nobs_points)
+    items = score_show(hand, starter, crib=crib, crib_flush=crib_flush, nobs_points=nobs_points)
     points = show_points(hand, starter, crib=crib, crib_flush=crib_flush, nobs_points=nobs_points)
     right = oracle.show(hand, starter, crib=crib, crib_flush=crib_flush, nobs_points=nobs_points)
     of = Counter[Kind]()
@@ -262,11 +263,11 @@ def test_the_items_the_points_and_the_oracle_agree(
 @given(deals())
 def test_the_defaults_are_a_hand_with_one_for_nobs(deal: tuple[tuple[Card, ...], Card]) -> None:
     hand, starter = deal
-    plain = show(hand, starter, crib=False, crib_flush="five", nobs_points=1)
-    assert show(hand, starter) == plain
+    plain = score_show(hand, starter, crib=False, crib_flush="five", nobs_points=1)
+    assert score_show(hand, starter) == plain
     assert show_points(hand, starter) == sum(item.points for item in plain)
-    crib = show(hand, starter, crib=True, crib_flush="five", nobs_points=1)
-    assert show(hand, starter, crib=True) == crib
+    crib = score_show(hand, starter, crib=True, crib_flush="five", nobs_points=1)
+    assert score_show(hand, starter, crib=True) == crib
     assert show_points(hand, starter, crib=True) == sum(item.points for item in crib)
 
 
@@ -276,7 +277,7 @@ def test_every_item_is_what_it_says(
 ) -> None:
     hand, starter = deal
     cards = {*hand, starter}
-    items = show(hand, starter, crib=crib, crib_flush=crib_flush, nobs_points=nobs_points)
+    items = score_show(hand, starter, crib=crib, crib_flush=crib_flush, nobs_points=nobs_points)
     for item in items:
         assert set(item.cards) <= cards
         assert len(set(item.cards)) == len(item.cards)
@@ -331,7 +332,7 @@ def check(
 def test_items_are_in_the_order_of_counting_aloud(
     deal: tuple[tuple[Card, ...], Card], crib: bool
 ) -> None:
-    kinds = [item.kind for item in show(*deal, crib=crib)]
+    kinds = [item.kind for item in score_show(*deal, crib=crib)]
     groups = [place for kind in kinds for place, group in enumerate(ALOUD) if kind in group]
     assert len(groups) == len(kinds)
     assert groups == sorted(groups)
@@ -345,7 +346,7 @@ def test_the_order_of_the_hand_does_not_matter(
 ) -> None:
     hand, starter = deal
     turned = data.draw(st.permutations(hand))
-    assert show(turned, starter, crib=crib) == show(hand, starter, crib=crib)
+    assert score_show(turned, starter, crib=crib) == score_show(hand, starter, crib=crib)
     assert show_points(turned, starter, crib=crib) == show_points(hand, starter, crib=crib)
 
 
@@ -403,7 +404,7 @@ def test_the_play(laid: str, points: list[int]) -> None:
     pile = parse_cards(laid)
     piles = [pile[:length] for length in range(1, len(pile) + 1)]
     assert [play_points(pile) for pile in piles] == points
-    assert [sum(item.points for item in play(pile)) for pile in piles] == points
+    assert [sum(item.points for item in score_play(pile)) for pile in piles] == points
     assert [sum(oracle.play(pile)) for pile in piles] == points
 
 
@@ -422,12 +423,12 @@ def test_the_play(laid: str, points: list[int]) -> None:
     ],
 )
 def test_the_items_of_the_play_are_in_the_order_laid(pile: str, items: list[str]) -> None:
-    assert said(play(parse_cards(pile))) == items
+    assert said(score_play(parse_cards(pile))) == items
 
 
 def test_runs_in_the_play_may_be_left_out() -> None:
     pile = parse_cards("4C 6H 5D")
-    assert said(play(pile, runs=False)) == ["fifteen 2 (4C 6H 5D)"]
+    assert said(score_play(pile, runs=False)) == ["fifteen 2 (4C 6H 5D)"]
     assert play_points(pile, runs=False) == 2
 
 
@@ -440,7 +441,7 @@ def test_runs_in_the_play_may_be_left_out() -> None:
 def test_the_items_of_the_play_the_points_and_the_oracle_agree(
     pile: tuple[Card, ...], runs: bool
 ) -> None:
-    items = play(pile, runs=runs)
+    items = score_play(pile, runs=runs)
     right = oracle.play(pile, runs=runs)
     of = Counter[Kind]()
     for item in items:
@@ -461,7 +462,7 @@ def test_the_last_cards_are_a_run_in_any_order(size: int) -> None:
         ranks = [Card.of(rank, Suit(rank % 4)) for rank in range(low, low + size)]
         for pile in permutations(ranks):
             if sum(card.value for card in pile) <= 31:
-                assert play(pile)[-1] == Item(Kind.RUN, pile, size)
+                assert score_play(pile)[-1] == Item(Kind.RUN, pile, size)
 
 
 def test_the_play_of_every_two_cards() -> None:

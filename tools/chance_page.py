@@ -15,7 +15,9 @@ from typing import Final
 
 import numpy as np
 
-from pegout.evaluation.chances import (
+from pegout.solver.last_hole import shipped_last_hole
+from pegout.tables.files import load, load_numbers
+from pegout.tables.win_probability import (
     MOST,
     STAKES,
     chance_of_seat,
@@ -23,8 +25,6 @@ from pegout.evaluation.chances import (
     errors_array,
     outcomes_array,
 )
-from pegout.evaluation.last_hole import shipped_last_hole
-from pegout.evaluation.tables import load, load_numbers
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "chances.md"
 BEGIN: Final = "<!-- figures, by tools/chance_page.py -->"

@@ -23,8 +23,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pegout.analysis.heatmap import heat_map
 from pegout.cards import RANK_LETTERS
-from pegout.evaluation import ranks
-from pegout.evaluation.tables import Table, TableError, parse
+from pegout.tables import rank_sets as ranks
+from pegout.tables.files import Table, TableError, parse
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = ROOT / "docs"

@@ -1,11 +1,11 @@
 """Measures what the expert's choices near the end of the board lose to a whole enumeration.
 
-``python tools/late_choices.py --within 18 --deals 200`` takes deals in which both sides need 18 or
+``python tools/late_choices.py --within 12 --deals 200`` takes deals in which both sides need 12 or
 fewer. Throws are held against the search of the play behind every starter, first cards (the pone's
 lead, the dealer's answer) against the same search from there: with every hand that the other may
-hold, each as likely as it is believed to be, and every choice of one's own; the other plays as the
-solution does. Of throws the chosen one is looked at and those five that are best when 80 hands of
-the other are. Takes some five seconds a deal.
+hold and every choice of one's own. The other discards and plays as the solution does, without the
+careless shares of what the expert believes. Of throws the chosen one is looked at, and those five
+that are best when 80 hands of the other are. Takes some five seconds a deal.
 """
 
 from __future__ import annotations
@@ -18,22 +18,23 @@ import click
 import numpy as np
 
 from pegout.cards import CARDS
-from pegout.evaluation.arrays import cribs_array
-from pegout.evaluation.outlook import knowledge
-from pegout.kernel.compiled import mind as places
-from pegout.kernel.compiled.beliefs import believe
-from pegout.kernel.compiled.deciding import think
-from pegout.kernel.compiled.foresight import foresee_crib, foresee_show
-from pegout.kernel.compiled.search import look
-from pegout.kernel.compiled.stages import think_throw
-from pegout.kernel.compiled.state import NO_PILE
-from pegout.kernel.tables import THROWS_OF_SIX, Array
-from pegout.kernel.thinking import mind_of
-from pegout.rules import rules
+from pegout.evaluation.crib_means import cribs_array
+from pegout.kernel.jit import compiled
+from pegout.kernel.layout import NO_PILE
+from pegout.kernel.score_tables import THROWS_OF_SIX, Array
+from pegout.rules import Rules
 from pegout.scoring import show_points
+from pegout.search import workspace as places
+from pegout.search.best_response import look
+from pegout.search.card_choice import think
+from pegout.search.discard_choice import think_throw
+from pegout.search.leaf_values import foresee_crib, foresee_show
+from pegout.search.model import knowledge
+from pegout.search.ranges import believe, believe_discards
+from pegout.search.searcher import mind_of
 from tools.late_throws import Late, late_deals
 
-RULES: Final = rules()
+RULES: Final = Rules()
 ALL_HANDS: Final = 1820
 #: At so many hands is looked to find the throws worth a closer look, and so many those are.
 FEW_HANDS: Final = 80
@@ -69,7 +70,8 @@ class Judge:
     def choice(self, late: Late) -> int:
         """Give the expert's throw."""
         self._pose(late, heels=False)
-        return int(think_throw(places.BY_CHANCES, self.mind))
+        self.mind.ints[places.WITHOUT] = 0
+        return int(compiled(think_throw)(places.BY_CHANCES, self.mind, self.solved))
 
     def worth(self, late: Late, throw: int, hands: int = ALL_HANDS) -> float:
         """Give the chance of winning with a throw, over every starter."""
@@ -97,10 +99,13 @@ class Judge:
         self._show(late, throw, starter, led)
         floats = self.mind.floats
         ranks = [card >> 2 for card in parted(late, throw).kept]
-        laid = int(think(places.BY_CHANCES, self.mind, self.solved))
+        self.mind.ints[places.WITHOUT] = 0
+        laid = int(compiled(think)(places.BY_CHANCES, self.mind, self.solved))
         shares = np.array([float(rank == laid) for rank in ranks])
         if laid < 0:
             shares = np.array(floats[places.EXPECTED : places.EXPECTED + 4])
+        self.mind.ints[places.WITHOUT] = places.OF_CARELESS
+        compiled(think)(places.BY_CHANCES, self.mind, self.solved)
         worth = np.array(floats[places.VALUES_OF : places.VALUES_OF + 4])
         again = np.array([False, *[one == other for one, other in pairwise(ranks)]])
         return np.where(again, 0.0, shares), np.where(again, np.nan, worth)
@@ -113,16 +118,17 @@ class Judge:
         mind, ints, floats = self.mind, self.mind.ints, self.mind.floats
         ints[places.NODE] = ints[places.LEAST] = ints[places.SILENT] = 0
         ints[places.LEFT] = 4
-        believe(hands, mind, self.solved)
+        compiled(believe)(hands, mind, self.solved)
         ints[places.THOUGHT] += 1
-        foresee_show(mind)
-        foresee_crib(mind)
+        compiled(foresee_show)(mind)
+        compiled(believe_discards)(mind)
+        compiled(foresee_crib)(mind)
         worth = floats[places.OWN_POINT : places.OTHER_OUT + 1].copy()
         floats[places.OWN_POINT : places.OTHER_OUT + 1] = 0, 0, 1, 0
         ints[places.WINNING] = 1
         own, need = int(ints[places.HELD]), int(ints[places.NEED])
         turn = int(ints[places.DEALS])
-        found = look(turn, 0, 0, NO_PILE, own, need, 4, 0, mind, self.solved)
+        found = compiled(look)(turn, 0, 0, NO_PILE, own, need, 4, 0, mind, self.solved)
         floats[places.OWN_POINT : places.OTHER_OUT + 1] = worth
         return float(found)
 
@@ -132,7 +138,7 @@ class Judge:
         own, other = int(needs[late.seat]), int(needs[1 - late.seat])
         ints[places.DEALS] = int(late.seat == late.dealer)
         ints[places.NEED], ints[places.OTHER_NEED] = own, other
-        ints[places.CHANCES], ints[places.WITHOUT] = 1, 0
+        ints[places.CHANCES], ints[places.WITHOUT] = 1, places.OF_CARELESS
         ints[places.SIX : places.SIX + 6] = late.six
         return own, other
 
@@ -174,7 +180,7 @@ def card_cost(judge: Judge, late: Late, luck: np.random.Generator) -> float | No
 def main() -> None:
     """Read the arguments, and print what choices lose."""
     parser = argparse.ArgumentParser(description="What choices lose near the end of the board.")
-    parser.add_argument("--within", type=int, default=18, help="what both sides need at most")
+    parser.add_argument("--within", type=int, default=12, help="what both sides need at most")
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()

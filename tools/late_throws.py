@@ -18,14 +18,15 @@ from typing import Final, NamedTuple
 import click
 import numpy as np
 
-from pegout.evaluation.arrays import cribs_array
-from pegout.evaluation.chances import chances_array
-from pegout.evaluation.outlook import knowledge
-from pegout.kernel import DISCARD, OVER, Batch
-from pegout.kernel.tables import Array
-from pegout.rules import rules
+from pegout.evaluation.crib_means import cribs_array
+from pegout.kernel import DISCARD, OVER
+from pegout.kernel.score_tables import Array
+from pegout.rules import Rules
+from pegout.search.model import knowledge
+from pegout.simulation import Batch
+from pegout.tables.win_probability import chances_array
 
-RULES: Final = rules()
+RULES: Final = Rules()
 #: Throws are numbered behind the cards.
 FIRST_THROW: Final = 52
 THROWS: Final = np.arange(15)

@@ -1,13 +1,35 @@
 """Cribbage: one exact rules engine, fair deals, an open record, and a table to play at.
 
-The names that a programmer wants first are here; each is loaded when it is asked for, so that the
-command line starts quickly.
+Everything that a programmer wants first is here:
+
+* cards: ``Card``, ``Rank``, ``Suit``, ``parse_cards``, ``format_cards``, ``CARDS``, ``UNKNOWN``
+* counting: ``score_show``, ``show_points``, ``score_play``, ``play_points``, ``Item``, ``Kind``
+* discards: ``analyse_discard``; ``discard_values`` for a million hands
+* rules: ``Rules("half", players=3)``, ``PRESETS``
+* playing: ``Match``, ``Setup``, ``Seated``, ``Automation``; what a seat sees, ``SeatView``; what it
+  does, ``Ready``, ``CutForDeal``, ``Discard``, ``Cut``, ``Play``, ``Go``, ``Claim``, ``Muggins``,
+  ``Accept``; where the game is, ``Phase``
+* computer players: ``create_player``, ``LEVELS``, ``advance``; ``Player``, for yours
+* records: ``Record``, ``write_record``, ``read_record``, ``record_statistics``, ``verify_deals``
+* contests: ``play_matchup``, ``simulate``, ``simulate_deals``
+* errors, each a ``ValueError`` with a ``code``: ``CardError``, ``IllegalAction``, ``UnknownRules``,
+  ``MatchError``, ``RecordError``, ``UnknownLevel``, ``PlayerError``, ``DiscardError`` and others
+
+Each is loaded when it is asked for, so that the command line starts quickly. The packages below,
+such as ``pegout.rules`` and ``pegout.notation``, have the rest.
 
 >>> import pegout
->>> pegout.show_points(pegout.parse_cards("5H 5S 5C JD"), pegout.Card("5D"))
+>>> pegout.show_points("5H 5S 5C JD", "5D")
 29
->>> pegout.analyse_discard(pegout.parse_cards("5H 5S 5C JD 2S 9C")).best.cards
+>>> pegout.analyse_discard("5H 5S 5C JD 2S 9C").best.cards
 (Card('2S'), Card('9C'))
+>>> seats = pegout.Seated("Ann", "club"), pegout.Seated("Ben", "novice")
+>>> secrets = pegout.seeded_secrets("a seed")
+>>> match = pegout.Match(pegout.Setup("example", pegout.Rules(), seats), secrets=secrets)
+>>> for entries in pegout.advance(match):
+...     pass
+>>> match.over, max(match.view(None).scores)
+(True, 121)
 """
 
 from __future__ import annotations
@@ -15,90 +37,315 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+# A name stands here three times: for type checkers, in __all__, and in _HOMES, which says where it
+# is loaded from. A test holds the three to each other.
 if TYPE_CHECKING:
-    from pegout.analysis.arena import play_matchup
-    from pegout.analysis.simulation import simulate, simulate_deals
-    from pegout.cards import UNKNOWN, Card, Rank, Suit, format_cards, parse_cards
-    from pegout.evaluation.advice import DiscardAdvice, ThrowAdvice, analyse_discard
-    from pegout.fairness import fresh_secrets, seeded_secrets
-    from pegout.match import Automation, Match, Seated, Setup
-    from pegout.notation import Record, verify_deals
+    __version__: str
+    from pegout.analysis.arena import (
+        ArenaError,
+        Matchup,
+        play_matchup,
+    )
+    from pegout.analysis.simulation import (
+        simulate,
+        simulate_deals,
+    )
+    from pegout.cards import (
+        CARDS,
+        UNKNOWN,
+        Card,
+        CardError,
+        Rank,
+        Suit,
+        format_cards,
+        parse_cards,
+    )
+    from pegout.evaluation.advice import (
+        DiscardAdvice,
+        DiscardError,
+        ThrowAdvice,
+        analyse_discard,
+    )
+    from pegout.evaluation.many_discards import (
+        discard_values,
+    )
+    from pegout.fairness import (
+        FairnessError,
+        fresh_secrets,
+        seeded_secrets,
+    )
+    from pegout.match import (
+        Automation,
+        Entry,
+        Match,
+        MatchError,
+        Seated,
+        Setup,
+    )
+    from pegout.notation import (
+        NotationError,
+        PositionError,
+        Record,
+        RecordError,
+        SeatStatistics,
+        verify_deals,
+    )
+    from pegout.notation import from_json as record_from_json
     from pegout.notation import read as read_record
+    from pegout.notation import read_many as read_records
+    from pegout.notation import statistics as record_statistics
+    from pegout.notation import to_json as record_to_json
     from pegout.notation import write as write_record
-    from pegout.players import LEVELS, advance
+    from pegout.notation import write_many as write_records
+    from pegout.players import (
+        LEVELS,
+        Level,
+        Player,
+        PlayerError,
+        UnknownLevel,
+        advance,
+        players_of,
+    )
     from pegout.players import create as create_player
-    from pegout.rules import PRESETS, RULES_VERSION, IllegalAction, Rules, View
-    from pegout.scoring import Item, Kind, play, play_points, show, show_points
+    from pegout.rules import (
+        PRESETS,
+        RULES_VERSION,
+        Accept,
+        Action,
+        Claim,
+        Cut,
+        CutForDeal,
+        Discard,
+        Event,
+        Go,
+        GoOn,
+        IllegalAction,
+        Muggins,
+        Phase,
+        Play,
+        Ready,
+        Resign,
+        Rules,
+        RulesError,
+        SeatView,
+        Stop,
+        UnknownRules,
+        View,
+    )
+    from pegout.scoring import (
+        Item,
+        Kind,
+        play_points,
+        score_play,
+        score_show,
+        show_points,
+    )
 
 __all__ = [
+    "CARDS",
     "LEVELS",
     "PRESETS",
     "RULES_VERSION",
     "UNKNOWN",
+    "Accept",
+    "Action",
+    "ArenaError",
     "Automation",
     "Card",
+    "CardError",
+    "Claim",
+    "Cut",
+    "CutForDeal",
+    "Discard",
     "DiscardAdvice",
+    "DiscardError",
+    "Entry",
+    "Event",
+    "FairnessError",
+    "Go",
+    "GoOn",
     "IllegalAction",
     "Item",
     "Kind",
+    "Level",
     "Match",
+    "MatchError",
+    "Matchup",
+    "Muggins",
+    "NotationError",
+    "Phase",
+    "Play",
+    "Player",
+    "PlayerError",
+    "PositionError",
     "Rank",
+    "Ready",
     "Record",
+    "RecordError",
+    "Resign",
     "Rules",
+    "RulesError",
+    "SeatStatistics",
+    "SeatView",
     "Seated",
     "Setup",
+    "Stop",
     "Suit",
     "ThrowAdvice",
+    "UnknownLevel",
+    "UnknownRules",
     "View",
     "__version__",
     "advance",
     "analyse_discard",
     "create_player",
+    "discard_values",
     "format_cards",
     "fresh_secrets",
     "parse_cards",
-    "play",
     "play_matchup",
     "play_points",
+    "players_of",
     "read_record",
+    "read_records",
+    "record_from_json",
+    "record_statistics",
+    "record_to_json",
+    "score_play",
+    "score_show",
     "seeded_secrets",
-    "show",
     "show_points",
     "simulate",
     "simulate_deals",
     "verify_deals",
     "write_record",
+    "write_records",
 ]
 
 _HOMES: Final = {
-    "pegout.analysis.arena": ("play_matchup",),
-    "pegout.analysis.simulation": ("simulate", "simulate_deals"),
-    "pegout.cards": ("UNKNOWN", "Card", "Rank", "Suit", "format_cards", "parse_cards"),
-    "pegout.evaluation.advice": ("DiscardAdvice", "ThrowAdvice", "analyse_discard"),
-    "pegout.fairness": ("fresh_secrets", "seeded_secrets"),
-    "pegout.match": ("Automation", "Match", "Seated", "Setup"),
-    "pegout.notation": ("Record", "verify_deals"),
-    "pegout.players": ("LEVELS", "advance"),
-    "pegout.rules": ("PRESETS", "RULES_VERSION", "IllegalAction", "Rules", "View"),
-    "pegout.scoring": ("Item", "Kind", "play", "play_points", "show", "show_points"),
+    "pegout.analysis.arena": (
+        "ArenaError",
+        "Matchup",
+        "play_matchup",
+    ),
+    "pegout.analysis.simulation": (
+        "simulate",
+        "simulate_deals",
+    ),
+    "pegout.cards": (
+        "CARDS",
+        "UNKNOWN",
+        "Card",
+        "CardError",
+        "Rank",
+        "Suit",
+        "format_cards",
+        "parse_cards",
+    ),
+    "pegout.evaluation.advice": (
+        "DiscardAdvice",
+        "DiscardError",
+        "ThrowAdvice",
+        "analyse_discard",
+    ),
+    "pegout.evaluation.many_discards": ("discard_values",),
+    "pegout.fairness": (
+        "FairnessError",
+        "fresh_secrets",
+        "seeded_secrets",
+    ),
+    "pegout.match": (
+        "Automation",
+        "Entry",
+        "Match",
+        "MatchError",
+        "Seated",
+        "Setup",
+    ),
+    "pegout.notation": (
+        "NotationError",
+        "PositionError",
+        "Record",
+        "RecordError",
+        "SeatStatistics",
+        "verify_deals",
+    ),
+    "pegout.players": (
+        "LEVELS",
+        "Level",
+        "Player",
+        "PlayerError",
+        "UnknownLevel",
+        "advance",
+        "players_of",
+    ),
+    "pegout.rules": (
+        "PRESETS",
+        "RULES_VERSION",
+        "Accept",
+        "Action",
+        "Claim",
+        "Cut",
+        "CutForDeal",
+        "Discard",
+        "Event",
+        "Go",
+        "GoOn",
+        "IllegalAction",
+        "Muggins",
+        "Phase",
+        "Play",
+        "Ready",
+        "Resign",
+        "Rules",
+        "RulesError",
+        "SeatView",
+        "Stop",
+        "UnknownRules",
+        "View",
+    ),
+    "pegout.scoring": (
+        "Item",
+        "Kind",
+        "play_points",
+        "score_play",
+        "score_show",
+        "show_points",
+    ),
 }
 _HOME_OF: Final = {name: (home, name) for home, names in _HOMES.items() for name in names} | {
-    # Named for what they are about, where their room does not say it.
+    # Named for what they are about, where their package does not say it.
     "create_player": ("pegout.players", "create"),
     "read_record": ("pegout.notation", "read"),
+    "read_records": ("pegout.notation", "read_many"),
+    "record_from_json": ("pegout.notation", "from_json"),
+    "record_statistics": ("pegout.notation", "statistics"),
+    "record_to_json": ("pegout.notation", "to_json"),
     "write_record": ("pegout.notation", "write"),
+    "write_records": ("pegout.notation", "write_many"),
 }
 
+# The names of an earlier version, for one version more.
+_OLD: Final = {"play": "score_play", "show": "score_show"}
 
-def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from importlib.metadata import version
 
-        return version("pegout")
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'pegout' has no attribute {name!r}")
-    home, own_name = _HOME_OF[name]
-    return getattr(import_module(home), own_name)
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name == "__version__":
+            from importlib.metadata import version
+
+            return version("pegout")
+        if name in _OLD:
+            from warnings import warn
+
+            message = f"pegout.{name} is now pegout.{_OLD[name]}"
+            warn(message, DeprecationWarning, stacklevel=2)
+            name = _OLD[name]
+        if name not in _HOME_OF:
+            raise AttributeError(f"module 'pegout' has no attribute {name!r}")
+        home, own_name = _HOME_OF[name]
+        return getattr(import_module(home), own_name)
 
 
 def __dir__() -> list[str]:

@@ -12,27 +12,32 @@ names on top, so that tables can be indexed by it and a person can read it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from typing import Final
+from operator import index
+from typing import Final, TypeAlias
 
 __all__ = [
     "CARDS",
     "UNKNOWN",
     "Card",
     "CardError",
+    "CardLike",
+    "CardsLike",
     "Rank",
     "Suit",
     "format_cards",
+    "known_cards",
     "parse_cards",
 ]
 
 
 class CardError(ValueError):
-    """A text that names no card, or names one twice.
+    """What is no card, or cards that cannot be together.
 
     Attributes:
-        code: ``bad_card`` or ``duplicate_card``.
+        code: ``bad_card``, ``duplicate_card``, ``unknown_card``, ``wrong_number``; from
+            :mod:`pegout.scoring` also ``over_31`` and ``bad_switch``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -114,12 +119,22 @@ class Card(int):
 
         >>> Card(0), Card("KS"), Card(52)
         (Card('AC'), Card('KS'), Card('??'))
+
+        Raises:
+            CardError: ``bad_card``.
         """
         if isinstance(number, str):
             return cls.parse(number)
-        if not 0 <= number <= 52:
-            raise CardError("bad_card", f"a card is a number from 0 to 52, not {number}")
-        return _ALL[number]
+        try:
+            place = -1 if isinstance(number, bool) else index(number)
+        except TypeError:
+            place = -1
+        if not 0 <= place <= 52:
+            raise CardError(
+                "bad_card",
+                f"a card is a number from 0 to 52 or a name such as '5H', not {number!r:.40}",
+            )
+        return _ALL[place]
 
     @classmethod
     def of(cls, rank: Rank | int, suit: Suit | int) -> Card:
@@ -206,6 +221,12 @@ CARDS: Final[tuple[Card, ...]] = _ALL[:52]
 UNKNOWN: Final[Card] = _ALL[52]
 
 
+#: What stands for a card: the card itself, its number, or its name.
+CardLike: TypeAlias = Card | int | str
+#: What stands for several cards: one text, or a row of what stands for a card.
+CardsLike: TypeAlias = str | Iterable[CardLike]
+
+
 def parse_cards(text: str, *, distinct: bool = True) -> tuple[Card, ...]:
     """Read cards that are separated by spaces or commas.
 
@@ -229,10 +250,72 @@ def parse_cards(text: str, *, distinct: bool = True) -> tuple[Card, ...]:
     return cards
 
 
-def format_cards(cards: Iterable[Card]) -> str:
+def known_cards(
+    given: CardsLike, what: str = "cards", sizes: Sequence[int] = (), *, most: int = 12
+) -> tuple[Card, ...]:
+    """Give cards that all are known and different, or say what is wrong with them.
+
+    Args:
+        given: one text, or cards, their numbers or their names.
+        what: what they are, for the message, such as ``a hand``.
+        sizes: how many there may be; any number unless given.
+        most: how many of them a message tells.
+
+    >>> known_cards("5H 5S"), known_cards([18, "5S"])
+    ((Card('5H'), Card('5S')), (Card('5H'), Card('5S')))
+    >>> known_cards("5H 5S", "a hand", (3, 4))
+    Traceback (most recent call last):
+        ...
+    pegout.cards.CardError: expected 3 or 4 cards as a hand, not 2: 5H 5S
+
+    Raises:
+        CardError: ``bad_card``, ``wrong_number``, ``unknown_card`` or ``duplicate_card``.
+    """
+    if isinstance(given, str):
+        cards = parse_cards(given, distinct=False)
+    else:
+        try:
+            cards = tuple([card if type(card) is Card else Card(card) for card in given])
+        except TypeError:
+            raise CardError(
+                "bad_card", f"expected cards as {what}, such as '5H 5S', not {given!r:.40}"
+            ) from None
+    told = format_cards(cards[:most]) + (" …" if len(cards) > most else "") or "none"
+    if sizes and len(cards) not in sizes:
+        raise CardError(
+            "wrong_number",
+            f"expected {_numbers(sizes)} {'card' if sizes[-1] == 1 else 'cards'} as {what}, "
+            f"not {len(cards)}: {told}",
+        )
+    if UNKNOWN in cards:
+        raise CardError(
+            "unknown_card", f"expected {what} of cards that are known, and ?? is not: {told}"
+        )
+    if len(set(cards)) != len(cards):
+        twice = next(card for at, card in enumerate(cards) if card in cards[:at])
+        raise CardError(
+            "duplicate_card",
+            f"expected different cards as {what}, and the {twice} is there twice: {told}",
+        )
+    return cards
+
+
+def _numbers(sizes: Sequence[int]) -> str:
+    """Name how many there may be: 4, 3 or 4, 3 to 5."""
+    if len(sizes) == 1:
+        return str(sizes[0])
+    return f"{sizes[0]} {'or' if len(sizes) == 2 else 'to'} {sizes[-1]}"
+
+
+def format_cards(cards: CardsLike) -> str:
     """Write cards with a space between them; the inverse of :func:`parse_cards`.
 
-    >>> format_cards(parse_cards("10d js"))
-    'TD JS'
+    >>> format_cards(parse_cards("10d js")), format_cards("10d js"), format_cards([18, 52])
+    ('TD JS', 'TD JS', '5H ??')
+
+    Raises:
+        CardError: ``bad_card``.
     """
-    return " ".join(NAMES[card] for card in cards)
+    if isinstance(cards, str):
+        cards = parse_cards(cards, distinct=False)
+    return " ".join([NAMES[card if type(card) is Card else Card(card)] for card in cards])

@@ -1,8 +1,13 @@
-"""The messages between a table's server and whoever sits at it: a browser, or a program.
+"""The messages between a table's server and its clients, and between Pegout and engines.
 
 One WebSocket for a seat. Every message is one JSON object whose ``type`` says what it is. What a
-client may send is :data:`Request`, what the server sends is :data:`Message`; :func:`schema` gives
-both as JSON Schema. ``docs/wire.md`` says how they go together.
+client may send is :data:`Request`, what the server sends is :data:`Message`. Tables and seats are
+asked for by HTTP, with :class:`Order` and :class:`Join`. :func:`schema` gives all of them as JSON
+Schema. ``docs/wire.md`` says how they go together.
+
+An engine is a program that plays and is started by Pegout. It sends :data:`EngineRequest` and gets
+:data:`EngineMessage`, a line of JSON each; ``docs/engines.md`` says how these go together. The file
+is long because both protocols share their types and one schema.
 
 >>> decode(b'{"type":"ping","id":"7"}')
 Ping(id='7')
@@ -28,6 +33,7 @@ from pegout.rules import Action, Commit, Event, Result, Reveal, RulesError, Shuf
 
 __all__ = [
     "ACTIONS",
+    "ENGINE_VERSION",
     "MAX_BYTES",
     "SHOWN",
     "VIEWS",
@@ -35,40 +41,76 @@ __all__ = [
     "Act",
     "Again",
     "Answer",
+    "Attend",
     "Automate",
+    "BestHand",
     "Bye",
+    "Decide",
     "Done",
+    "EngineAct",
+    "EngineHello",
+    "EngineMessage",
+    "EngineRequest",
+    "EngineWelcome",
     "Events",
+    "Feat",
+    "FileFault",
+    "FileRead",
+    "FileRecord",
     "Fill",
+    "GameSummary",
+    "Held",
     "Hello",
     "Hint",
+    "Join",
+    "Leaving",
+    "Made",
+    "MatchSummary",
     "Message",
+    "NewGame",
     "NextGame",
+    "Nudge",
+    "Order",
+    "Outcome",
     "Phrase",
     "Ping",
     "Pong",
     "Position",
+    "Records",
     "Refused",
+    "Replay",
+    "ReplayGame",
+    "Replayed",
     "Request",
     "Say",
     "Seat",
     "Speak",
+    "StandIn",
     "Standing",
+    "Story",
     "Suggestion",
+    "Sums",
     "Sync",
     "Table",
     "TableOptions",
+    "TableSummary",
+    "Ticket",
+    "Tickets",
     "Told",
     "Undo",
+    "Wanted",
     "Welcome",
     "WireError",
     "decode",
+    "decode_engine",
     "encode",
     "schema",
 ]
 
 #: The version of the protocol; a client says in its ``hello`` which one it speaks.
 WIRE_VERSION: Final = 1
+#: The version of the protocol for engines; each side says it first.
+ENGINE_VERSION: Final = 1
 #: The longest message that a client may send, in bytes.
 MAX_BYTES: Final = 4096
 
@@ -105,6 +147,7 @@ _Id = Annotated[
     ),
 ]
 _Match = Annotated[str, Meta(max_length=64, description="The match that is meant.")]
+_Secret = Annotated[str, Meta(extra_json_schema={"pattern": "^([A-Za-z0-9_-]{32,64})?$"})]
 _Word = Annotated[str, Meta(max_length=40)]
 
 # What a client sends ------------------------------------------------------------------------------
@@ -122,6 +165,9 @@ class Hello(Struct, tag="hello", frozen=True, forbid_unknown_fields=True):
     since: Annotated[
         int, Meta(ge=0, description="The number of the last entry of it that is known.")
     ] = 0
+    away: Annotated[
+        bool, Meta(description="Whether nobody looks at the table, as with a hidden tab.")
+    ] = False
 
 
 class Act(Struct, tag="act", frozen=True, forbid_unknown_fields=True):
@@ -168,6 +214,29 @@ class Fill(Struct, tag="fill", frozen=True, forbid_unknown_fields=True):
     level: _Word
 
 
+class StandIn(Struct, tag="stand_in", frozen=True, forbid_unknown_fields=True):
+    """Have a computer player act for a person who is away or gone, until they come back."""
+
+    id: _Id
+    seat: int
+    level: Annotated[
+        str, Meta(max_length=40, description="The level; empty to wait for the person again.")
+    ]
+
+
+class Nudge(Struct, tag="nudge", frozen=True, forbid_unknown_fields=True):
+    """Remind a person that the others wait."""
+
+    id: _Id
+    seat: int
+
+
+class Attend(Struct, tag="attend", frozen=True, forbid_unknown_fields=True):
+    """Say whether somebody looks at the table here; a player who does takes their seat back."""
+
+    here: bool
+
+
 class Automate(Struct, tag="automate", frozen=True, forbid_unknown_fields=True):
     """Have the table do these things for the seat from now on, and no others."""
 
@@ -199,27 +268,38 @@ class Ping(Struct, tag="ping", frozen=True, forbid_unknown_fields=True):
     id: Annotated[str, Meta(max_length=64)] = ""
 
 
-Request = Hello | Act | Undo | NextGame | Again | Hint | Fill | Automate | Speak | Say | Sync | Ping
+Request = (
+    Hello
+    | Act
+    | Undo
+    | NextGame
+    | Again
+    | Hint
+    | Fill
+    | StandIn
+    | Nudge
+    | Attend
+    | Automate
+    | Speak
+    | Say
+    | Sync
+    | Ping
+)
 
-# What the server sends ----------------------------------------------------------------------------
+# What is asked by HTTP, and its answers ---------------------------------------------------------
 
 
-class Seat(Struct, frozen=True):
-    """A seat of a table, as everybody sees it.
+class Wanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A seat as it is wanted when a table is set up.
 
     Attributes:
-        name: the player's name; empty while nobody has taken the seat.
-        kind: ``person``, or the level of a computer player.
-        taken: whether somebody sits there.
-        present: whether that person is connected; true for a computer player.
-        stand_in: whether a computer player acts for a person who has gone.
+        name: the player's name.
+        kind: ``person``, ``open`` for a guest who is still to come, or the level of a computer
+            player.
     """
 
-    name: str
-    kind: str
-    taken: bool
-    present: bool = False
-    stand_in: bool = False
+    name: str = ""
+    kind: str = "person"
 
 
 class TableOptions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -237,6 +317,252 @@ class TableOptions(Struct, frozen=True, forbid_unknown_fields=True):
     stand_in: Annotated[int, Meta(ge=0, le=86_400)] = 0
 
 
+class Order(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a table is set up with.
+
+    Attributes:
+        preset: the preset of the rules.
+        switches: what differs from it.
+        seats: who is to sit where, clockwise.
+        games: how many games a match has.
+        play_to: the points that a match goes to instead, if not 0.
+        options: what the host decides beside the rules.
+        key: a random secret of the client's own; a client that asks again with it is answered
+            with the table that it set up.
+    """
+
+    preset: str = "standard"
+    switches: dict[str, bool | int | str | list[int]] = {}
+    seats: list[Wanted] = []
+    games: int = 1
+    play_to: int = 0
+    options: TableOptions = TableOptions()
+    key: _Secret = ""
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player who wants a seat.
+
+    Attributes:
+        name: what they are called at the table.
+        seat: which seat, if that matters to them.
+        token: a random secret of the client's own that is to hold the seat; a client that asks
+            again with it is answered with the seat that it holds.
+    """
+
+    name: str
+    seat: int | None = None
+    token: _Secret = ""
+
+
+class Held(Struct, frozen=True):
+    """A seat, and the token that holds it."""
+
+    seat: int
+    token: str
+
+
+class Made(Struct, frozen=True):
+    """A new table: its code, and the seats of the player who set it up."""
+
+    code: str
+    seats: list[Held]
+
+
+class Ticket(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table, and a token that holds a seat there."""
+
+    code: Annotated[str, Meta(max_length=64)]
+    token: Annotated[str, Meta(max_length=64)]
+
+
+class Tickets(Struct, frozen=True, forbid_unknown_fields=True):
+    """The tables that somebody asks about, each with a token of theirs.
+
+    Attributes:
+        tables: up to 20 of them.
+    """
+
+    tables: Annotated[list[Ticket], Meta(max_length=20)]
+
+
+class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player who leaves a table for good.
+
+    Attributes:
+        tokens: what holds the player's other seats, where several share a screen.
+    """
+
+    tokens: Annotated[list[_Secret], Meta(max_length=4)] = []
+
+
+class Records(Struct, frozen=True, forbid_unknown_fields=True):
+    """Records of matches, one after the other, as text.
+
+    Attributes:
+        text: what stands in one file.
+    """
+
+    text: str
+
+
+class Replayed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record that somebody wants to see again.
+
+    Attributes:
+        text: the record of one match.
+        seat: through whose eyes; ``null`` for a spectator's.
+    """
+
+    text: str
+    seat: int | None = None
+
+
+class Sums(Struct, frozen=True):
+    """What a seat counted in a match, to make averages of.
+
+    Attributes:
+        deals: deals in which it was dealt cards, and
+        play: the points that it pegged in their play.
+        hands: how many of its hands were counted, and
+        hand: their points.
+        cribs: how many of its cribs were counted, and
+        crib: their points.
+    """
+
+    deals: int
+    play: int
+    hands: int
+    hand: int
+    cribs: int
+    crib: int
+
+
+class GameSummary(Struct, frozen=True):
+    """A game of a match.
+
+    Attributes:
+        scores: the score of each side.
+        winners: the sides that won; nobody while it is played.
+        skunks: for each side how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk.
+    """
+
+    scores: list[int]
+    winners: list[int]
+    skunks: list[int]
+
+
+class MatchSummary(Struct, frozen=True):
+    """A match as a list of matches shows it.
+
+    Attributes:
+        match: its id.
+        updated: when something last happened in it; ISO 8601, or empty where nobody knows.
+        over: whether it is over.
+        names: who sat where, clockwise.
+        kinds: ``person`` or the level at each seat.
+        target: what a game goes to.
+        long: whether it has several games, or goes to a number of points.
+        points: the points for the match, by side.
+        winners: the sides that won the match; nobody while it is played, or where it was stopped.
+        resigned: the seat that resigned the last game, if one did.
+        games: the games so far.
+        sums: what the seat that asks counted; ``null`` for nobody's.
+    """
+
+    match: str
+    updated: str
+    over: bool
+    names: list[str]
+    kinds: list[str]
+    target: int
+    long: bool
+    points: list[int]
+    winners: list[int]
+    resigned: int | None
+    games: list[GameSummary]
+    sums: Sums | None
+
+
+class TableSummary(Struct, frozen=True):
+    """A table as the list of somebody's games shows it.
+
+    Attributes:
+        code: the code of its link.
+        status: ``open`` while seats are free, ``playing``, ``over``, or ``gone`` where there is no
+            such table (any more), or the token holds no seat there.
+        seat: the seat that the token holds.
+        matches: the matches played there, the current one last.
+        until: when the table is removed if nothing more happens there; ISO 8601, or ``null`` for
+            never.
+        alone: whether everybody else at the table is a computer player.
+    """
+
+    code: str
+    status: Literal["open", "playing", "over", "gone"]
+    seat: int | None = None
+    matches: list[MatchSummary] = []
+    until: str | None = None
+    alone: bool = False
+
+
+class FileRecord(Struct, frozen=True):
+    """A record that was found in a file.
+
+    Attributes:
+        text: the record in its canonical form.
+        summary: what it tells.
+    """
+
+    text: str
+    summary: MatchSummary
+
+
+class FileFault(Struct, frozen=True):
+    """What is wrong with one of the records of a file.
+
+    Attributes:
+        line: the first line that is wrong.
+        message: what was expected there, and what is there.
+    """
+
+    line: int
+    message: str
+
+
+class FileRead(Struct, frozen=True):
+    """What stands in a file: the sound records, and the first fault of each of the others."""
+
+    records: list[FileRecord]
+    faults: list[FileFault]
+
+
+# What the server sends ----------------------------------------------------------------------------
+
+
+class Seat(Struct, frozen=True):
+    """A seat of a table, as everybody sees it.
+
+    Attributes:
+        name: the player's name; empty while nobody has taken the seat.
+        kind: ``person``, or the level of a computer player.
+        taken: whether somebody sits there.
+        present: whether that person is connected; true for a computer player.
+        stand_in: whether a computer player acts for a person who has gone.
+        presence: ``here``; ``away`` for a player who looks elsewhere, is silent, or has just lost
+            the connection; ``gone`` without one. A computer player is here.
+        acting: the level of the computer player that acts for the person; empty if none does.
+    """
+
+    name: str
+    kind: str
+    taken: bool
+    present: bool = False
+    stand_in: bool = False
+    presence: Literal["here", "away", "gone"] = "gone"
+    acting: str = ""
+
+
 class Table(Struct, frozen=True):
     """A table, as everybody sees it, before and while somebody plays there.
 
@@ -250,6 +576,8 @@ class Table(Struct, frozen=True):
         options: what the host decided.
         match: the match that is played; empty while seats are free.
         spectators: how many others watch.
+        kept: for how many seconds the table is kept after the last thing that happens at it;
+            ``None`` for ever.
     """
 
     code: str
@@ -261,6 +589,84 @@ class Table(Struct, frozen=True):
     options: TableOptions
     match: str = ""
     spectators: int = 0
+    kept: int | None = None
+
+
+class BestHand(Struct, frozen=True):
+    """A hand or crib that was counted.
+
+    Attributes:
+        seat: whose.
+        crib: whether it was the crib.
+        cards: its cards, without the starter.
+        starter: the starter.
+        points: what it was given.
+    """
+
+    seat: int
+    crib: bool
+    cards: list[str]
+    starter: str
+    points: int
+
+
+class Feat(Struct, frozen=True):
+    """Something memorable about a game.
+
+    Attributes:
+        kind: what for.
+        word: a word for it: "A skunk!".
+        says: what happened, in a sentence.
+        hand: the hand that it is about.
+    """
+
+    kind: Literal["skunk", "double_skunk", "comeback", "hand"]
+    word: str
+    says: str
+    hand: BestHand | None = None
+
+
+class Story(Struct, frozen=True):
+    """A game as the player at this seat may tell it to others; no other person is named.
+
+    Attributes:
+        headline: who won, by how much.
+        score: the score, and against whom.
+        feats: what was memorable; empty where nothing was.
+        hand: what the player's best hand was worth; empty without one.
+        best: that hand.
+        text: all of it in lines of text.
+    """
+
+    headline: str
+    score: str
+    feats: str
+    hand: str
+    best: BestHand | None
+    text: list[str]
+
+
+class Outcome(Struct, frozen=True):
+    """How a game ended.
+
+    Attributes:
+        winners: the sides that won; nobody where all agreed to stop.
+        margin: how many holes lie between the winners and the nearest of the others.
+        early: whether it ended before the last hole, by resigning or by agreement.
+        says: who won, by how much, in a sentence.
+        worth: what the win is worth in a match, in a sentence; empty where that is one point.
+        feats: what was memorable, the greatest first.
+        story: the game as this seat may tell it; ``null`` for a spectator, and of one
+            that ended early.
+    """
+
+    winners: list[int]
+    margin: int
+    early: bool
+    says: str
+    worth: str
+    feats: list[Feat]
+    story: Story | None
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
@@ -272,6 +678,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
         say: it in a sentence; empty where there is nothing to say.
         word: the word of the moment, for beside the count: "Fifteen for two", "Go".
         phrases: a hand's items as they are counted aloud, one for each item.
+        outcome: how the game ended, beside the event that says that it has.
     """
 
     number: int
@@ -279,6 +686,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
     say: str = ""
     word: str = ""
     phrases: list[str] = []
+    outcome: Outcome | None = None
 
 
 class Standing(Struct, frozen=True):
@@ -289,6 +697,7 @@ class Standing(Struct, frozen=True):
         turn: whose turn it is in the play and in the show.
         legal: what this seat may do now.
         says: what this seat is to do, or whom the table waits for.
+        offer: who would end the game here, in a sentence; empty where nobody would.
         phase: the name of the phase.
         crib: whose crib it is: "Ann's crib".
         to_crib: where a discard goes: "to Ann's crib".
@@ -304,6 +713,7 @@ class Standing(Struct, frozen=True):
     turn: int | None
     legal: list[Annotated[dict[str, Any], _object("Action", "What may be done.")]]
     says: str
+    offer: str
     phase: str
     crib: str
     to_crib: str
@@ -313,6 +723,42 @@ class Standing(Struct, frozen=True):
     over: bool
     game: int
     points: list[int]
+
+
+class ReplayGame(Struct, frozen=True):
+    """A game of a replay.
+
+    Attributes:
+        game: its number in the match.
+        view: what the seat knows before the first entry.
+        log: everything that happened, as the seat saw it.
+    """
+
+    game: int
+    view: Annotated[dict[str, Any], _object("View", "What the seat knows.")]
+    log: list[Told]
+
+
+class Replay(Struct, frozen=True):
+    """A match to be seen again, through the eyes of a seat.
+
+    Attributes:
+        match: the match; empty where its record has no id.
+        updated: when something last happened in it; ISO 8601, or empty where nobody knows.
+        seat: whose eyes; ``null`` for a spectator's.
+        seats: the seats through whose eyes it can be seen.
+        setup: who plays by which rules.
+        games: the games.
+        results: how each of them ended.
+    """
+
+    match: str
+    updated: str
+    seat: int | None
+    seats: list[int]
+    setup: Annotated[dict[str, Any], _object("Setup", "The match.")]
+    games: list[ReplayGame]
+    results: list[Annotated[dict[str, Any], _object("Result", "How a game ended.")]]
 
 
 class Welcome(Struct, tag="welcome", frozen=True):
@@ -370,9 +816,9 @@ class Done(Struct, tag="done", frozen=True):
 
     Attributes:
         id: the name of the request.
-        number: for ``act``, ``undo`` and ``next_game`` the entry of the log that holds the name
-            of the request, which stands before all that followed from it; for the others, and
-            where the next game was there already, the last entry of the match, 0 without one.
+        number: the entry that holds the name of the request, in the log of the match that the
+            request names; what followed from it stands after it. 0 for ``fill``, ``stand_in`` and
+            ``nudge``, which are about the table and belong to no match.
     """
 
     id: str
@@ -396,7 +842,7 @@ class Suggestion(Struct, tag="suggestion", frozen=True):
 
 
 class Phrase(Struct, tag="phrase", frozen=True):
-    """Somebody said a ready phrase."""
+    """Somebody said a ready phrase; or ``replaced``: another computer player has this seat now."""
 
     seat: int
     phrase: str
@@ -422,7 +868,67 @@ Message = (
 )
 Answer = Done | Refused | Suggestion
 
+# Engines ------------------------------------------------------------------------------------------
+
+
+class EngineHello(Struct, tag="hello", frozen=True, forbid_unknown_fields=True):
+    """The first line of an engine: which version it speaks, and who it is."""
+
+    version: int
+    name: _Word = ""
+    release: Annotated[_Word, Meta(description="Which version of the engine it is.")] = ""
+
+
+class EngineAct(Struct, tag="act", frozen=True, forbid_unknown_fields=True):
+    """The decision of an engine."""
+
+    id: Annotated[str, Meta(max_length=64, description="The `id` of the question.")]
+    action: Annotated[dict[str, Any], _object("Action", "One of `legal` in the view.")]
+
+
+class EngineWelcome(Struct, tag="welcome", frozen=True):
+    """The answer to ``hello``.
+
+    Attributes:
+        version: the version of the protocol for engines.
+    """
+
+    version: int
+
+
+class NewGame(Struct, tag="game", frozen=True):
+    """The questions that follow are of another game; whatever is remembered is to be forgotten.
+
+    Attributes:
+        game: the name of the game.
+        seat: the seat that the engine has in it.
+        seed: where its chance is to come from; the same game brings the same seed.
+    """
+
+    game: str
+    seat: int
+    seed: int
+
+
+class Decide(Struct, tag="decide", frozen=True):
+    """The engine is to decide.
+
+    Attributes:
+        id: the name of the question.
+        milliseconds: how long it may take to answer.
+        view: all that its seat knows.
+    """
+
+    id: str
+    milliseconds: int
+    view: Annotated[dict[str, Any], _object("View", "All that its seat knows.")]
+
+
+EngineRequest = EngineHello | EngineAct
+EngineMessage = EngineWelcome | NewGame | Decide | Bye
+
 _decoder = msgspec.json.Decoder(Request)
+_engine_decoder = msgspec.json.Decoder(EngineRequest)
 _encoder = msgspec.json.Encoder()
 
 
@@ -432,15 +938,32 @@ def decode(data: bytes | str) -> Request:
     Raises:
         WireError: ``bad_message`` for what is no message, with the place of the fault.
     """
-    try:
-        request: Request = _decoder.decode(data)
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise WireError("bad_message", str(error)[:200]) from None
+    request: Request = _read(_decoder, data)
     return request
 
 
-def encode(message: Message) -> bytes:
-    """Write what the server sends."""
+def decode_engine(data: bytes | str) -> EngineRequest:
+    """Read what an engine sent.
+
+    Raises:
+        WireError: ``bad_message`` for what is no message, with the place of the fault.
+
+    >>> decode_engine('{"type":"hello","version":1}')
+    EngineHello(version=1, name='', release='')
+    """
+    request: EngineRequest = _read(_engine_decoder, data)
+    return request
+
+
+def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
+    try:
+        return decoder.decode(data)
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise WireError("bad_message", str(error)[:200]) from None
+
+
+def encode(message: Message | EngineMessage) -> bytes:
+    """Write what the server sends, or what an engine is sent."""
     return _encoder.encode(message)
 
 
@@ -448,13 +971,24 @@ def schema() -> dict[str, Any]:
     """Give the JSON Schema of the protocol.
 
     ``$defs`` has every type by its name; ``Request`` and ``Message`` are the unions of what goes
-    either way. It is exact: it has every member that this version writes, and no other.
+    either way, ``EngineRequest`` and ``EngineMessage`` those for engines. It is exact: it has every
+    member that this version writes, and no other.
 
     >>> sorted(schema()["$defs"])[:3]
     ['Accept', 'Accepted', 'Act']
     """
-    (_, _), own = msgspec.json.schema_components([Request, Message], ref_template="#/$defs/{name}")
-    for cls in (*get_args(Request), *get_args(Message), Seat, TableOptions, Table, Told, Standing):
+    unions = (Request, Message, EngineRequest, EngineMessage)
+    asked = (Order, Join, Made, Tickets, Leaving, TableSummary, Records, FileRead, Replayed, Replay)
+    types = [*unions, *asked]
+    _, own = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    messages = dict.fromkeys(cls for union in unions for cls in get_args(union))
+    parts = (
+        *(Seat, TableOptions, Table, Told, Standing, Wanted, Held, Ticket, ReplayGame),
+        *(Outcome, Feat, Story, BestHand),
+        *(Sums, GameSummary, MatchSummary, FileRecord, FileFault),
+        *asked,
+    )
+    for cls in (*messages, *parts):
         own[cls.__name__] = _tidy(own[cls.__name__], cls)
     definitions = {
         **schemas([*_EVENTS, View, Setup, Result], whole=True),
@@ -464,19 +998,28 @@ def schema() -> dict[str, Any]:
     for cls in _FOR_NATURE:
         del definitions[cls.__name__]
     definitions["View"]["properties"]["legal"]["items"] = {"$ref": "#/$defs/Action"}
-    unions = {
+    named = {
         "Action": ("What a seat may ask for.", _ACTIONS),
         "Event": ("What happened.", _EVENTS),
         "Request": ("What a client sends.", get_args(Request)),
         "Message": ("What the server sends.", get_args(Message)),
+        "EngineRequest": ("What an engine sends.", get_args(EngineRequest)),
+        "EngineMessage": ("What an engine is sent.", get_args(EngineMessage)),
     }
-    for name, (says, members) in unions.items():
+    for name, (says, members) in named.items():
         refs = [{"$ref": f"#/$defs/{one.__name__}"} for one in members]
         definitions[name] = {"description": says, "anyOf": refs}
+    tops = (
+        "Request",
+        "Message",
+        "EngineRequest",
+        "EngineMessage",
+        *(cls.__name__ for cls in asked),
+    )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Pegout wire protocol, version {WIRE_VERSION}",
-        "anyOf": [{"$ref": "#/$defs/Request"}, {"$ref": "#/$defs/Message"}],
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in tops],
         "$defs": dict(sorted(definitions.items())),
     }
 
@@ -489,7 +1032,8 @@ def _tidy(definition: dict[str, Any], cls: type[Struct]) -> dict[str, Any]:
         for name, member in definition["properties"].items()
     }
     # What the server writes has all its members, but for what it is told to leave out.
-    whole = cls not in get_args(Request) and not cls.__struct_config__.omit_defaults
+    sent = (*get_args(Request), *get_args(EngineRequest), Join, Leaving, Replayed)
+    whole = cls not in sent and not cls.__struct_config__.omit_defaults
     return {
         "description": summary(cls),
         "type": "object",
@@ -502,7 +1046,7 @@ def _tidy(definition: dict[str, Any], cls: type[Struct]) -> dict[str, Any]:
 def _plainly(schema: dict[str, Any]) -> dict[str, Any]:
     """Undo what msgspec adds to a reference, and say of a constant that it is one."""
     if "$ref" in schema:
-        return {name: value for name, value in schema.items() if name != "type"}
+        return {name: value for name, value in schema.items() if name not in ("type", "default")}
     if "items" in schema:
         return {**schema, "items": _plainly(schema["items"])}
     if len(schema.get("enum", ())) == 1:

@@ -17,16 +17,16 @@ from pegout.analysis.chance_runs import (
     solve_run,
     sum_deals,
 )
-from pegout.analysis.runs import RunError
-from pegout.analysis.runs.resuming import _compose
 from pegout.evaluation import cribs_array
-from pegout.evaluation.chance_solving import staked
-from pegout.evaluation.chances import NODES
-from pegout.evaluation.deal_sums import sums_of_paths
-from pegout.evaluation.deals import parts_of, read_parts
-from pegout.evaluation.tables import parse, parse_numbers
-from pegout.kernel import POLICIES, Trace, trace_deals
-from pegout.rules import Rules, rules
+from pegout.rules import Rules
+from pegout.runs import RunError
+from pegout.runs.checkpoints import _compose
+from pegout.simulation import POLICIES, Trace, trace_deals
+from pegout.solver.backward_induction import staked
+from pegout.solver.deal_paths import parts_of, sums_of_paths
+from pegout.tables.files import parse, parse_numbers
+from pegout.tables.score_distributions import read_parts
+from pegout.tables.win_probability import NODES
 
 
 def dealt(first: int, number: int, seed: int, variant: Rules) -> Trace:
@@ -39,7 +39,7 @@ def dealt(first: int, number: int, seed: int, variant: Rules) -> Trace:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_sums_of_a_run_are_those_of_its_deals(players: int) -> None:
-    variant = rules(players=players)
+    variant = Rules(players=players)
     run = run_chances("greedy", 100, 7, variant, batches=3, workers=1)
     # Rounded up, so that all batches have equally many.
     assert (run.deals, run.complete, run.policy) == (102, True, "greedy")
@@ -75,7 +75,7 @@ def test_a_run_is_the_same_wherever_and_however_it_is_computed(tmp_path: Path) -
 
 
 def test_a_chunk_may_lie_across_batches() -> None:
-    rows = sum_deals(range(5, 25), "blind", rules(), 1, 10)
+    rows = sum_deals(range(5, 25), "blind", Rules(), 1, 10)
     assert [rows[f"{batch} deals"] for batch in range(3)] == [[5], [10], [5]]
     assert sum(sum(row) for name, row in rows.items() if " ends " in name) == 20
     assert sum(sum(row) for name, row in rows.items() if " crib " in name) == 20
@@ -83,7 +83,7 @@ def test_a_chunk_may_lie_across_batches() -> None:
 
 def test_the_parts_of_deals_are_counted_where_two_play() -> None:
     run = run_chances("greedy", 102, 7, batches=3, workers=1)
-    straight = parts_of(dealt(0, 102, 7, rules()))
+    straight = parts_of(dealt(0, 102, 7, Rules()))
     assert run.parts is not None
     for one, other in zip(run.parts, straight, strict=True):
         assert (one == other).all()
@@ -97,7 +97,7 @@ def test_the_parts_of_deals_are_counted_where_two_play() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_file_of_a_version_that_counted_less(players: int, tmp_path: Path) -> None:
-    kept, variant = tmp_path / "old.run", rules(players=players)
+    kept, variant = tmp_path / "old.run", Rules(players=players)
     run_chances("greedy", 20, 3, variant, batches=2, workers=1, resume=kept)
     head = json.loads(kept.read_text().splitlines()[0])
     del head["check"]
@@ -114,7 +114,7 @@ def test_a_file_of_a_version_that_counted_less(players: int, tmp_path: Path) -> 
     assert refused.value.code == "other_versions"
     assert kept.read_bytes() == line
     with pytest.raises(RunError) as refused:
-        run_chances("greedy", 20, 3, rules(players=3), batches=2, workers=1, resume=kept)
+        run_chances("greedy", 20, 3, Rules(players=3), batches=2, workers=1, resume=kept)
     assert refused.value.code == "other_run"
 
 
@@ -132,7 +132,7 @@ def test_anybody_may_give_the_deals() -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_tables_of_two_sides(players: int) -> None:
-    run = run_chances("blind", 300, 5, rules(players=players), batches=3, workers=1)
+    run = run_chances("blind", 300, 5, Rules(players=players), batches=3, workers=1)
     told: list[tuple[int, int]] = []
     solved = solve_run(run, report=lambda *done: told.append(done))
     assert told == [(1, 3), (2, 3), (3, 3)]
@@ -160,7 +160,7 @@ def test_the_tables_of_two_sides(players: int) -> None:
 def test_three_players_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pegout.analysis.chance_runs._ERRORS_OF_THREE", 4)
     monkeypatch.setattr("pegout.analysis.chance_runs.MOST", 8)
-    run = run_chances("blind", 40, 5, rules(players=3), batches=2, workers=1)
+    run = run_chances("blind", 40, 5, Rules(players=3), batches=2, workers=1)
     solved = solve_run(run)
     assert solved.values[:, 8, 8, 8].sum() == pytest.approx(1)
     assert 0 < solved.largest_error == solved.errors.max()
@@ -168,7 +168,7 @@ def test_three_players_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_table_of_three() -> None:
-    run = run_chances("blind", 4, 5, rules(players=3), batches=2, workers=1)
+    run = run_chances("blind", 4, 5, Rules(players=3), batches=2, workers=1)
     values = np.random.default_rng(3).uniform(0, 0.5, (3, 122, 122, 122))
     solved = Solved(run, values, np.full((3, 5, 5, 5), 0.25))
     (name, text), *others = chance_tables(solved, "pegout solve chances", "a test").items()
@@ -182,12 +182,12 @@ def test_the_table_of_three() -> None:
 
 def test_runs_that_are_not_held() -> None:
     for policy, deals, variant, batches, code in (
-        ("nobody", 10, rules(), 2, "bad_policy"),
-        ("greedy", 0, rules(), 2, "bad_number"),
-        ("greedy", 10, rules(), 1, "bad_number"),
-        ("greedy", 10, rules(stinkhole=True), 2, "bad_rules"),
-        ("greedy", 10, rules(lowball=True), 2, "bad_rules"),
-        ("greedy", 10, rules(five_card=True), 2, "bad_rules"),
+        ("nobody", 10, Rules(), 2, "bad_policy"),
+        ("greedy", 0, Rules(), 2, "bad_number"),
+        ("greedy", 10, Rules(), 1, "bad_number"),
+        ("greedy", 10, Rules(stinkhole=True), 2, "bad_rules"),
+        ("greedy", 10, Rules(lowball=True), 2, "bad_rules"),
+        ("greedy", 10, Rules(five_card=True), 2, "bad_rules"),
     ):
         with pytest.raises(ChanceRunError) as refused:
             run_chances(policy, deals, 1, variant, batches=batches, workers=1)

@@ -11,7 +11,7 @@ import pytest
 from pegout.analysis.discard_pictures import discard_pictures
 from pegout.analysis.heatmap import heat_map
 from pegout.cards import RANK_LETTERS
-from pegout.evaluation.tables import TableError, parse
+from pegout.tables.files import TableError, parse
 
 TABLES = Path(__file__).resolve().parents[2] / "docs" / "tables"
 SVG = "{http://www.w3.org/2000/svg}"

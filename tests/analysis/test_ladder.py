@@ -9,10 +9,10 @@ import pytest
 
 from pegout.analysis.arena import ArenaError, play_matchup
 from pegout.analysis.ladder import Ladder, play_ladder
-from pegout.analysis.runs import RunError
-from pegout.rules import Rules, rules
+from pegout.rules import Rules
+from pegout.runs import RunError
 
-HALF = rules("half")
+HALF = Rules("half")
 NAMES = ["lookahead", "blind", "random"]
 
 
@@ -79,7 +79,7 @@ def test_a_ladder_goes_on_from_its_file(tmp_path: Path) -> None:
         (["blind"], 2, HALF, "bad_levels"),
         ("blind", 2, HALF, "bad_levels"),
         (["blind", "random", "blind"], 2, HALF, "bad_levels"),
-        (["blind", "random"], 2, rules(players=3), "bad_levels"),
+        (["blind", "random"], 2, Rules(players=3), "bad_levels"),
         (["blind", "random"], 0, HALF, "bad_games"),
         (["blind", "nobody"], 2, HALF, "bad_levels"),
     ],

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pegout.analysis.sequential import Decision, Goal, GoalError, Narrow, Watch
-from pegout.analysis.tallies import Stopped
+from pegout.analysis.statistics import Stopped
 
 #: Pairs of which neither, one and both were won, as policies of the kernel bring them about.
 DRAWISH = 0.55

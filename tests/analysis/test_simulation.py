@@ -5,6 +5,7 @@ import math
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,27 +14,28 @@ import numpy as np
 import pytest
 
 from pegout.analysis import arena
-from pegout.analysis.runs import RunError
 from pegout.analysis.simulation import (
     DealMatchup,
     SimulationError,
     simulate,
     simulate_deals,
 )
-from pegout.analysis.tallies import Estimate, Matchup
+from pegout.analysis.statistics import Matchup, Mean
 from pegout.evaluation import cribs_array
-from pegout.kernel import SUMS, KernelError, Policy, play_deals, play_games
-from pegout.rules import Rules, rules
+from pegout.kernel import KernelError
+from pegout.rules import Rules
+from pegout.runs import RunError
+from pegout.simulation import SUMS, Policy, play_deals, play_games
 
-HALF = rules("half")
+HALF = Rules("half")
 VARIANTS = [
     (("greedy", "random"), HALF),
-    (("greedy", "blind-greedy", "random"), rules(players=3, target=61)),
-    (("greedy", "random"), rules(players=4, target=61)),
-    (("greedy", "random"), rules(lowball=True, target=61)),
-    (("greedy", "greedy", "random"), rules(players=3, lowball=True, target=61)),
-    (("greedy", "random"), rules(five_card=True)),
-    (("greedy", "random"), rules("clasico", target=61)),
+    (("greedy", "blind-greedy", "random"), Rules(players=3, target=61)),
+    (("greedy", "random"), Rules(players=4, target=61)),
+    (("greedy", "random"), Rules(lowball=True, target=61)),
+    (("greedy", "greedy", "random"), Rules(players=3, lowball=True, target=61)),
+    (("greedy", "random"), Rules(five_card=True)),
+    (("greedy", "random"), Rules("clasico", target=61)),
 ]
 
 
@@ -43,17 +45,44 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "_COMPILED", (16, 16))
 
 
-def estimate(groups: list[list[float]]) -> Estimate:
+@cache
+def student(freedom: int) -> float:
+    """Integrate Student's density until it holds 95 %."""
+    at = np.linspace(0, 20, 200_001)
+    density = (1 + at**2 / freedom) ** (-(freedom + 1) / 2)
+    of_all = math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)
+    density *= math.exp(of_all) / math.sqrt(math.pi * freedom)
+    held = np.cumsum((density[1:] + density[:-1]) * np.diff(at))
+    return float(np.interp(0.95, held, at[1:]))
+
+
+def estimate(groups: list[list[float]]) -> Mean:
     """Take the mean of values in groups, with the ratio estimator's interval."""
     values = [value for group in groups for value in group]
     mean = sum(values) / len(values)
     spread = sum((sum(group) - mean * len(group)) ** 2 for group in groups)
     used = sum(1 for group in groups if group)
-    half = 1.959964 * math.sqrt(spread * used / max(1, used - 1)) / len(values)
-    return Estimate(mean, mean - half, mean + half, len(values))
+    half = student(used - 1) * math.sqrt(spread * used / (used - 1)) / len(values)
+    return Mean(mean, mean - half, mean + half, len(values))
 
 
-def assert_near(one: Estimate, other: Estimate) -> None:
+def wilson(groups: list[list[float]]) -> tuple[float, float]:
+    """Solve |rate - p| = 1.96 √(p (1 - p) / worth) for p, the equation of Wilson's interval.
+
+    ``worth`` is how many independent games the groups are worth, and five independent ones more.
+    """
+    games, size = sum(map(len, groups)), len(groups[0])
+    rate = sum(map(sum, groups)) / games
+    parts = [sum(group) / size for group in groups]
+    squares = sum((part - rate) ** 2 for part in parts) + 5 * rate * (1 - rate) / size
+    variance = squares / (len(groups) + 4) / len(groups)
+    worth = rate * (1 - rate) / variance if variance else games
+    z = 1.959964**2 / worth
+    low, high = sorted(np.roots([1 + z, -2 * rate - z, rate**2]))
+    return float(low), float(high)
+
+
+def assert_near(one: Mean, other: Mean) -> None:
     assert one.number == other.number
     assert (one.mean, one.low, one.high) == pytest.approx((other.mean, other.low, other.high))
 
@@ -96,9 +125,13 @@ def test_figures_are_those_of_the_games(policies: tuple[str, ...], of: Rules) ->
                 cribs[one] += counted[SUMS.index("cribs")], counted[SUMS.index("crib")]
     assert result.games == groups * sides
     assert_near(result.deals, estimate(dealt))
-    assert_near(result.first_dealer, estimate(first))
-    assert_near(result.by_one, estimate(close[1]))
-    assert_near(result.by_two, estimate(close[2]))
+    for found_rate, wanted in (
+        (result.first_dealer, first),
+        (result.by_one, close[1]),
+        (result.by_two, close[2]),
+    ):
+        assert found_rate.mean == pytest.approx(estimate(wanted).mean)
+        assert (found_rate.low, found_rate.high) == pytest.approx(wilson(wanted))
     for one, found in enumerate(result.contestants):
         assert found.wins == pytest.approx(wins[one])
         assert found.win_rate.mean == pytest.approx(wins[one] / result.games)
@@ -128,7 +161,7 @@ def test_mirrored_deals_make_equals_equal() -> None:
     one, other = simulate(["greedy", "greedy"], 200, 1, HALF, workers=1).contestants
     assert one == other
     assert one.win_rate.mean == 0.5
-    assert one.margin == Estimate(0.0, 0.0, 0.0, 200)
+    assert one.margin == Mean(0.0, 0.0, 0.0, 200)
 
 
 def test_the_order_of_the_policies_does_not_matter() -> None:
@@ -253,7 +286,7 @@ def test_json_has_what_was_asked_for() -> None:
     data = json.loads(simulate(["blind", "random"], 10, 4, HALF, workers=1).to_json())
     assert (data["preset"], data["seed"], data["switches"]) == ("half", 4, {})
     assert data["levels"] == ["blind", "random"]
-    data = json.loads(simulate_deals(["blind", "random"], 10, 4, rules(target=61)).to_json())
+    data = json.loads(simulate_deals(["blind", "random"], 10, 4, Rules(target=61)).to_json())
     assert (data["deals"], data["switches"]) == (10, {"target": 61})
 
 
@@ -266,7 +299,7 @@ def test_json_has_what_was_asked_for() -> None:
         (["blind", "blind"], 0, 1, HALF, "bad_number"),
         (["blind", "blind"], 10, -1, HALF, "bad_seed"),
         (["blind", "blind"], 10, 2**62, HALF, "bad_seed"),
-        (["blind", "blind"], 10, 1, rules(counting="manual"), "bad_rules"),
+        (["blind", "blind"], 10, 1, Rules(counting="manual"), "bad_rules"),
     ],
 )
 @pytest.mark.parametrize("play", [simulate, simulate_deals])
@@ -276,14 +309,15 @@ def test_what_cannot_be_held_is_said(
     with pytest.raises((SimulationError, KernelError)) as error:
         play(policies, games, seed, of, workers=1)
     assert vars(error.value)["code"] == code
+    assert "expert-no-" not in str(error.value)
 
 
 def test_the_source_plays_the_same_without_a_compiler() -> None:
     program = (
         "from pegout.analysis.simulation import compiled, simulate\n"
-        "from pegout.rules import rules\n"
+        "from pegout.rules import Rules\n"
         "assert not compiled()\n"
-        "print(simulate(['lookahead', 'random'], 20, 1, rules('half'), workers=1).to_json())\n"
+        "print(simulate(['lookahead', 'random'], 20, 1, Rules('half'), workers=1).to_json())\n"
     )
     told = subprocess.run(
         [sys.executable, "-c", program],

@@ -7,14 +7,12 @@ from typing import Final
 
 from playwright.async_api import Page
 
+from tests.browser.settling import settled
+
 __all__ = ["check_axe"]
 
 _SOURCE: Final = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 _RUN: Final = """async () => {
-  // What is still fading in has not got its colours yet.
-  const moving = document.getAnimations().filter((one) =>
-    Number.isFinite(one.effect?.getComputedTiming().endTime) && one.playState === "running");
-  await Promise.allSettled(moving.map((one) => one.finished));
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const { violations } = await axe.run(document, { runOnly: { type: "tag", values: tags } });
   return violations.flatMap(({ id, help, nodes }) =>
@@ -26,5 +24,6 @@ async def check_axe(page: Page, where: str) -> None:
     """Fail for whatever axe finds on the page; its context has to bypass the page's own policy."""
     if not await page.evaluate("() => 'axe' in window"):
         await page.add_script_tag(path=_SOURCE)
+    await settled(page)
     found = await page.evaluate(_RUN)
     assert not found, f"{where}:\n" + "\n\n".join(found)

@@ -45,6 +45,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def same(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that deals the same cards in every run, for all tests of a process that want it."""
+    folder = tmp_path_factory.mktemp("same")
+    program = "tests.browser.seeded"
+    with Server(folder, folder / "log", options=GENEROUS, program=program) as server:
+        yield server
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def visitors(browser: Browser, server: Server) -> AsyncIterator[Visitors]:
     """People with browsers of their own; whatever went wrong in any of them fails the test."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final, Literal
 
 from playwright.async_api import Error, Locator, Page
+from playwright.async_api import TimeoutError as TooLate
 
 __all__ = ["By", "Felt"]
 
@@ -17,6 +18,8 @@ State = dict[str, Any]
 #: How long the page may take for anything, and how long a whole game may last, in seconds.
 PATIENCE: Final = 60
 GAME: Final = 400
+#: How long something that was there a moment ago may take to answer, in milliseconds.
+HASTE: Final = 3_000
 
 _STATE: Final = """() => {
   const shown = (one) => one && one.checkVisibility({ visibilityProperty: true });
@@ -26,7 +29,7 @@ _STATE: Final = """() => {
   if (!root) {
     return {
       there: covered, over: false, covered, cards: [], bright: null, fan: false, log: 0, mine: 0,
-      refused: false, number: null, says: "",
+      refused: false, number: null, says: "", sent: false,
     };
   }
   const hand = root.querySelector("[role=group].pt-hand");
@@ -50,6 +53,7 @@ _STATE: Final = """() => {
       .filter((one) => /\\b[Yy]ou/.test(one.textContent)).length,
     says: root.querySelector(".pt-says")?.textContent ?? "",
     refused: root.querySelector(".pt-says")?.dataset.tone === "error",
+    sent: Boolean(root.querySelector(".sent")),
   };
 }"""
 
@@ -126,8 +130,12 @@ class Felt:
         state = state or await self.state()
         if not state["there"] or state["over"] or state["covered"]:
             return False
+        if state["sent"]:
+            # What was pressed has not been answered yet.
+            return False
         if state["fan"]:
-            await self._cut()
+            if not await self._cut():
+                return False
         elif not state["bright"] or state["bright"]["label"] == "Cut for the deal":
             # The first pack is shuffled without being asked for.
             return False
@@ -135,7 +143,7 @@ class Felt:
             # It only shows what has happened already; the next step may look the same.
             await self._press(state)
             return True
-        elif state["bright"]["label"].startswith(("Lay away", "Play")):
+        elif state["bright"]["label"].startswith(("Discard", "Play")):
             if not await self._choose(state):
                 return False
             state = await self.state()
@@ -158,11 +166,16 @@ class Felt:
             "covered",
             "refused",
             *(["log"] if self.shared else []),
+            # A count of nothing is asked about first.
+            *(["says"] if before["number"] is not None else []),
         ]
         await self.until(
             lambda now: (
-                any(now[name] != before[name] for name in same)
-                or len(now["cards"]) != len(before["cards"])
+                not now["sent"]
+                and (
+                    any(now[name] != before[name] for name in same)
+                    or len(now["cards"]) != len(before["cards"])
+                )
             )
         )
 
@@ -195,28 +208,34 @@ class Felt:
             await self.page.keyboard.press("Tab")
         raise AssertionError("Tab does not come to the bright button")
 
-    async def _cut(self) -> None:
+    async def _cut(self) -> bool:
+        """Cut the pack; give whether it still waited for that."""
         fan = self.page.get_by_role("slider", name="The pack")
         if self.by == "keys":
             await fan.focus()
             for _ in range(self.chance.randint(1, 5)):
                 await self.page.keyboard.press(self.chance.choice(["ArrowLeft", "PageUp"]))
             await self.page.keyboard.press("Enter")
-            return
+            return True
         box = await fan.bounding_box()
         assert box is not None
         place = {"x": box["width"] * self.chance.uniform(0.1, 0.9), "y": box["height"] / 2}
-        if self.by == "touch":
-            await fan.tap(position=place)  # type: ignore[arg-type]
-            await self.bright.tap()
-        else:
-            await fan.click(position=place)  # type: ignore[arg-type]
+        try:
+            if self.by == "touch":
+                await fan.tap(position=place, timeout=HASTE)  # type: ignore[arg-type]
+                await self.bright.tap()
+            else:
+                await fan.click(position=place, timeout=HASTE)  # type: ignore[arg-type]
+        except TooLate:
+            # What another player did came first, and is to be seen before one may cut.
+            return False
+        return True
 
     async def _choose(self, state: State) -> bool:
         """Choose cards that may be chosen; give whether there are any."""
         open_ones = [card["key"] for card in state["cards"] if not card["off"]]
         self.chance.shuffle(open_ones)
-        many = 2 if state["bright"]["label"].startswith("Lay away") else 1
+        many = 2 if state["bright"]["label"].startswith("Discard") else 1
         now = state
         for key in open_ones[:many]:
             # One card may be enough, and one may have been chosen already.

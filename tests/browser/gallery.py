@@ -47,7 +47,7 @@ LONG: Final = (
 Position = dict[str, Any]
 
 
-def _phase(name: str, more: Callable[[Position], bool] = lambda view: True) -> Any:
+def phase(name: str, more: Callable[[Position], bool] = lambda view: True) -> Any:
     def there(position: Position) -> bool:
         view = position["view"]
         mine = 0 in view["to_act"] or name == "over"
@@ -59,12 +59,12 @@ def _phase(name: str, more: Callable[[Position], bool] = lambda view: True) -> A
 #: The moments of a game, each by when it has come, in the order of a deal.
 MOMENTS: Final[dict[str, Callable[[Position], bool]]] = {
     "cut_for_deal": lambda position: position["view"]["phase"] == "cut_for_deal",
-    "ready": _phase("ready"),
-    "discard": _phase("discard"),
-    "cut": _phase("cut"),
-    "play": _phase("play", lambda view: len(view["pile"]) >= 2),
-    "play_late": _phase("play", lambda view: bool(view["earlier"]) and len(view["hand"]) <= 2),
-    "claim": _phase("show", lambda view: bool(view["shown"])),
+    "ready": phase("ready"),
+    "discard": phase("discard"),
+    "cut": phase("cut"),
+    "play": phase("play", lambda view: len(view["pile"]) >= 2),
+    "play_late": phase("play", lambda view: bool(view["earlier"]) and len(view["hand"]) <= 2),
+    "claim": phase("show", lambda view: bool(view["shown"])),
     "over": lambda position: bool(position["standing"]["over"]),
 }
 
@@ -189,6 +189,7 @@ class Gallery:
 
     async def _after(self, visitor: Visitor, play: Play, look: Look) -> None:
         end = visitor.page.locator(".pt-end")
+        await end.locator("[aria-expanded]").click()
         await end.locator("[data-key=verify]").click()
         await visitor.page.wait_for_timeout(500)
         await self.take(visitor, f"{play.name}-verify", look)

@@ -5,15 +5,28 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
+from playwright.async_api import Page
+
 from tests.browser.felt import By, Felt, State
 from tests.browser.visitors import Visitor, Visitors
 from tests.serving import Server
 
-__all__ = ["NAMES", "SHORT", "at_a_table", "felt", "place"]
+__all__ = ["NAMES", "SHORT", "at_a_table", "felt", "place", "still"]
 
 NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
 #: A game of a deal or two.
 SHORT: Final[dict[str, Any]] = {"target": 31}
+
+#: Whether the table is drawn, in the size of the window, and nothing at it is on its way.
+_STILL: Final = """() => document.querySelector('.pt-track .peg')
+  && !document.querySelector('.sent') && !document.getAnimations().length"""
+_FRAMES: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
+
+async def still(page: Page) -> None:
+    """Wait until a table stands as it will be looked at."""
+    await page.evaluate(_FRAMES)
+    await page.wait_for_function(_STILL)
 
 
 async def at_a_table(

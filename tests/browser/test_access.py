@@ -12,22 +12,53 @@ from tests.browser.tables import NAMES, SHORT, at_a_table, felt
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+#: 1280 x 1024 at 400 %.
+ENLARGED: ViewportSize = {"width": 320, "height": 256}
 PAGES = [
     *("/", "/new", "/new?for=friends", "/new?for=here", "/settings", "/board", "/count"),
-    *("/rules", "/fair"),
+    *("/rules", "/fair", "/games", "/nowhere"),
 ]
 #: The moments of a game in a row, each for as long as the player wants to look at it.
 MOMENTS = {"cut_for_deal", "discard", "play", "show", "over"}
 
 
-@pytest.mark.parametrize("path", PAGES)
-async def test_a_page(visitors: Visitors, path: str) -> None:
-    visitor = await (await visitors.new(PHONE, bypass_csp=True)).open(path)
-    await expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
-    await check_axe(visitor.page, path)
+@SIZES
+async def test_every_page(visitors: Visitors, size: ViewportSize) -> None:
+    visitor = await visitors.new(size, bypass_csp=True)
+    visitor.expected += ["404"]
+    page = visitor.page
+    for path in PAGES:
+        await visitor.open(path)
+        await expect(page.get_by_role("heading", level=1)).to_be_visible()
+        await check_axe(page, path)
+    await visitor.open("/board")
+    await page.get_by_role("button", name="Start").click()
+    await page.locator(".bo-sides").wait_for()
+    await check_axe(page, "a board alone")
+    await visitor.open("/count")
+    for card in ("5C", "5D", "5S", "JH", "5H"):
+        await page.locator(f'[data-card="{card}"]').click()
+    await expect(page.get_by_role("region", name="The count")).to_contain_text("29")
+    await check_axe(page, "a hand that was counted")
+    if size == PHONE:
+        await page.set_viewport_size(ENLARGED)
+        for path in ("/", "/settings"):
+            await visitor.open(path)
+            await check_axe(page, f"{path} at 400 %")
+    await visitor.open("/table/2222222222")
+    await expect(page.get_by_role("alert")).to_be_visible()
+    await check_axe(page, "a table that is not there")
 
 
-async def look_at_every_moment(visitor: Visitor, seed: int) -> set[str]:
+@SIZES
+async def test_a_list_of_options(visitors: Visitors, size: ViewportSize) -> None:
+    visitor = await (await visitors.new(size, bypass_csp=True)).open()
+    await visitor.page.get_by_role("button", name="Opponent").click()
+    await expect(visitor.page.get_by_role("menu", name="Opponent")).to_be_visible()
+    await check_axe(visitor.page, "the levels")
+
+
+async def look_at_every_moment(visitor: Visitor, seed: int, enlarged: bool) -> set[str]:
     """Play a game to its end; whenever something new is to be seen, have a look at it."""
     page, table = visitor.page, felt(visitor, seed)
     looked: set[str] = set()
@@ -38,6 +69,11 @@ async def look_at_every_moment(visitor: Visitor, seed: int) -> set[str]:
         if moment and moment not in looked and (state["bright"] or state["over"]):
             looked.add(moment)
             await check_axe(page, moment)
+            if enlarged:
+                size = page.viewport_size
+                await page.set_viewport_size(ENLARGED)
+                await check_axe(page, f"{moment} at 400 %")
+                await page.set_viewport_size(size or PHONE)
         if state["over"]:
             return looked
         if not await table.step(state):
@@ -57,21 +93,26 @@ async def look_into(page: Page, title: str, *buttons: str) -> None:
 
 async def look_at_the_end(page: Page, phone: bool) -> None:
     """Look at whatever can be opened when a game is over."""
+    await page.get_by_role("button", name="Keys and rules").click()
+    await expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    await check_axe(page, "the keys")
+    await page.keyboard.press("Escape")
     await look_into(page, "Table", "Table")
     await look_into(page, "Settings", "Settings")
     await page.keyboard.press("Escape")
     await look_into(page, "Fair deals", "Table", "The seal of this deal")
     await page.keyboard.press("Escape")
-    await look_into(page, "Verify", "Verify")
+    await look_into(page, "Verify", "More", "Verify")
     await page.keyboard.press("Escape")
     await page.get_by_role("button", name="Review").click()
     await expect(page.get_by_role("slider", name="Place in the game")).to_be_visible()
     await page.get_by_role("button", name="The next deal").click()
     await check_axe(page, "the review")
-    if phone:
-        await page.locator(".pt-log-line").click()
-        await expect(page.locator(".pt-log-list")).to_be_visible()
-        await check_axe(page, "the log, opened")
+    # A review has its own sentence in the place of the log's line.
+    await page.get_by_role("button", name="Close the review").click()
+    await page.locator(".pt-log-line").click()
+    await expect(page.locator(".pt-log-list")).to_be_visible()
+    await check_axe(page, "the log, opened")
 
 
 @pytest.mark.parametrize(
@@ -95,7 +136,7 @@ async def test_every_moment_of_a_game(
         switches=switches,
         bypass_csp=True,
     )
-    looked = await look_at_every_moment(visitor, 3)
+    looked = await look_at_every_moment(visitor, 3, enlarged=theme == "walnut")
     wanted = MOMENTS - {"show"} if switches else MOMENTS
     assert wanted <= looked, looked
     assert any(moment.endswith("claimed") for moment in looked) == bool(switches)
@@ -109,6 +150,9 @@ async def test_a_table_in_words(visitors: Visitors, size: ViewportSize) -> None:
     )
     await visitor.page.get_by_role("heading", name="The log").wait_for()
     await check_axe(visitor.page, "in words")
+    if size == PHONE:
+        await visitor.page.set_viewport_size(ENLARGED)
+        await check_axe(visitor.page, "in words at 400 %")
 
 
 @SIZES

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.async_api import expect
 
-from tests.browser.tables import at_a_table, felt, place
-from tests.browser.visitors import Visitors
+from tests.browser.axe import check_axe
+from tests.browser.tables import SHORT, at_a_table, felt, place
+from tests.browser.visitors import PHONE, Visitors
 
 
 async def test_another_language_needs_no_new_page(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors)
     page, table = visitor.page, felt(visitor)
     await table.play(lambda state: len(state["cards"]) == 6)
-    await expect(page.locator(".pt-log-list")).to_contain_text("Ann lays two cards away")
+    await expect(page.locator(".pt-log-list")).to_contain_text("Ann discards two cards")
     await page.evaluate("() => { window.marked = true; }")
     before = await place(visitor)
     await page.get_by_role("button", name="Table", exact=True).click()
     await page.get_by_role("button", name="Settings").click()
-    await page.get_by_label("Language").select_option("Español")
+    panel = page.get_by_role("complementary", name="Settings")
+    await panel.locator("summary", has_text="Maggie · English").click()
+    await panel.get_by_label("Language").select_option("Español")
     await expect(page.locator("html")).to_have_attribute("lang", "es")
     await table.until(lambda state: state["there"] and state["says"] != before["says"])
     after = await place(visitor)
@@ -25,6 +31,53 @@ async def test_another_language_needs_no_new_page(visitors: Visitors) -> None:
     assert len(after["log"]) == len(before["log"])
     assert after["log"] != before["log"]
     assert await page.evaluate("() => window.marked")
+
+
+async def test_the_keys_are_shown_over_the_table(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors)
+    page, table = visitor.page, felt(visitor)
+    await table.play(lambda state: len(state["cards"]) == 6)
+    dialog = page.get_by_role("dialog", name="Keys")
+    await page.keyboard.press("?")
+    await expect(dialog).to_contain_text("ask for a hint")
+    before = await place(visitor)
+    # What is pressed now is not meant for the cards behind it.
+    await page.keyboard.press("1")
+    await page.keyboard.press("Escape")
+    await expect(dialog).to_have_count(0)
+    assert await place(visitor) == before
+    await page.get_by_role("button", name="Keys and rules").click()
+    await dialog.get_by_role("button", name="Close").click()
+    await expect(dialog).to_have_count(0)
+    await page.get_by_role("button", name="Keys and rules").click()
+    await expect(dialog).to_be_visible()
+    await page.mouse.click(3, 300)
+    await expect(dialog).to_have_count(0)
+
+
+LOCKS = """() => {
+  window.locks = 0;
+  const wakeLock = { request: async () => {
+    window.locks += 1;
+    return { release: async () => { window.locks -= 1; } };
+  } };
+  Object.defineProperty(navigator, "wakeLock", { value: wakeLock });
+}"""
+
+
+@pytest.mark.parametrize(("kinds", "locks"), [(("person", "novice"), 0), (("person",) * 2, 1)])
+async def test_the_screen_stays_awake_while_people_wait_for_each_other(
+    visitors: Visitors, kinds: tuple[str, ...], locks: int
+) -> None:
+    code, seats = visitors.server.table(list(zip(("Ann", "Ben"), kinds, strict=True)), **SHORT)
+    visitor = await visitors.new()
+    await visitor.context.add_init_script(f"({LOCKS})()")
+    await visitor.sit(code, seats, ["Ann", "Ben"])
+    await visitor.page.locator(".table-stage > *").first.wait_for()
+    assert await visitor.page.evaluate("() => window.locks") == locks
+    await visitor.page.get_by_role("link", name="To the first page").click()
+    await visitor.page.wait_for_url(visitor.server.url + "/")
+    await visitor.page.wait_for_function("() => window.locks === 0")
 
 
 async def test_settings_stay(visitors: Visitors) -> None:
@@ -35,8 +88,40 @@ async def test_settings_stay(visitors: Visitors) -> None:
     await page.reload()
     await expect(page.locator("html")).to_have_attribute("data-theme", "slate")
     await expect(page.get_by_role("switch", name="Four colours")).to_be_checked()
+    # On a phone each group is one line that tells what is set, and all of them fit the screen.
+    await page.set_viewport_size(PHONE)
+    look = page.locator("#look summary")
+    await expect(look).to_contain_text("Slate · four colours")
+    await expect(page.get_by_role("switch")).to_have_count(0)
+    assert await page.evaluate("() => document.documentElement.scrollHeight") <= PHONE["height"]
+    await look.focus()
+    await page.keyboard.press("Enter")
+    await page.get_by_role("switch", name="Four colours").uncheck(force=True)
+    await expect(look).to_contain_text("two colours")
+    await expect(page.get_by_role("switch", name="Four colours")).to_be_visible()
+    await visitor.open("/settings#pace")
+    await expect(page.get_by_role("group", name="Pace", exact=True)).to_be_visible()
     table = await at_a_table(visitors, settings={"theme": "maple"})
     await expect(table.page.locator("html")).to_have_attribute("data-theme", "maple")
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+async def test_notifications_are_switched_on_where_the_browser_allows_them(
+    visitors: Visitors, allowed: bool
+) -> None:
+    visitor = await visitors.new()
+    answer = "granted" if allowed else "denied"
+    await visitor.context.add_init_script(
+        f"window.Notification = class {{ static requestPermission = async () => '{answer}'; }}"
+    )
+    page = (await visitor.open("/settings#sound")).page
+    switch = page.get_by_role("switch", name="Notifications")
+    await page.locator(".toggle", has_text="Notifications").click()
+    if allowed:
+        await expect(switch).to_be_checked()
+    else:
+        await expect(page.get_by_text("Your browser does not allow them")).to_be_visible()
+        await expect(switch).not_to_be_checked()
 
 
 async def test_the_board_alone_keeps_a_score(visitors: Visitors) -> None:
@@ -54,11 +139,39 @@ async def test_the_board_alone_keeps_a_score(visitors: Visitors) -> None:
 
 
 async def test_a_hand_is_counted(visitors: Visitors) -> None:
-    visitor = await (await visitors.new()).open("/count")
+    visitor = await (await visitors.new(bypass_csp=True)).open("/count")
     page = visitor.page
     for card in ("5C", "5D", "5S", "JH", "5H"):
         await page.locator(f'[data-card="{card}"]').click()
-    await expect(page.get_by_role("region", name="The count")).to_contain_text("29")
+    count = page.get_by_role("region", name="The count")
+    await expect(count).to_contain_text("29")
+    # Every item is told with its cards.
+    fives = count.get_by_role("img", name=re.compile(r"^(5\S ?){4}$"))
+    await expect(fives).to_have_count(1)
+    await check_axe(page, "a hand that is counted")
+
+
+async def test_a_hand_is_typed_and_counted_as_a_crib(visitors: Visitors) -> None:
+    page = (await (await visitors.new(bypass_csp=True)).open("/count")).page
+    count = page.get_by_role("region", name="The count")
+    await expect(count).to_contain_text("type the rank and the suit")
+    await page.keyboard.type("2h4h6h10hkd")
+    await expect(page.locator(".counter-place button")).to_have_count(5)
+    await page.keyboard.press("Backspace")
+    await page.keyboard.type("qs")
+    await expect(count).to_contain_text("A flush of four")
+    await page.get_by_role("radio", name="Crib").check()
+    await expect(count).not_to_contain_text("flush")
+
+
+async def test_every_card_of_the_pack_can_be_touched_on_a_phone(visitors: Visitors) -> None:
+    page = (await (await visitors.new(viewport=PHONE, touch=True)).open("/count")).page
+    cards = page.locator(".counter-card")
+    await expect(cards).to_have_count(52)
+    sizes = "all => all.map(one => [one.clientWidth, one.clientHeight])"
+    for wide, high in await cards.evaluate_all(sizes):
+        assert wide >= 24
+        assert high >= 44
 
 
 async def test_the_rule_book_and_what_is_fair(visitors: Visitors) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
-from tests.browser.tables import at_a_table, felt, place
+from tests.browser.tables import SHORT, at_a_table, felt, place
 from tests.browser.visitors import Visitor, Visitors
 from tests.serving import GENEROUS, Server
 
@@ -31,6 +33,95 @@ async def test_a_page_loaded_again(visitors: Visitors) -> None:
     for name in ("cards", "bright", "log", "scores", "figure"):
         assert after[name] == before[name]
     await felt(visitor).play()
+
+
+#: Has the page note every sentence that the table says, to be read or to be heard.
+_SAID = """() => {
+  window.said = new Set();
+  const names = ".pt-says, .pt-word, .pt-log-last, .live p";
+  new MutationObserver(() => {
+    for (const one of document.querySelectorAll(names)) window.said.add(one.textContent.trim());
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+async def test_nothing_untrue_is_said_while_a_table_loads(visitors: Visitors) -> None:
+    names = ("Maggie", "Ann")
+    code, seats = visitors.server.table(list(zip(names, ("person", "novice"), strict=True)))
+    visitor = await visitors.new()
+    await visitor.page.add_init_script(f"({_SAID})()")
+    await visitor.sit(code, seats[:1], [*names])
+    await felt(visitor).until(lambda state: state["fan"])
+    said = await visitor.page.evaluate("() => [...window.said].filter(Boolean)")
+    assert said, "the table says something"
+    assert not [text for text in said if "ready" in text], said
+
+
+async def test_a_second_visit_asks_for_nothing_but_the_page(visitors: Visitors) -> None:
+    visitor = await visitors.new()
+    await visitor.open("/")
+    # Also what is fetched once nothing else is.
+    await visitor.page.wait_for_load_state("networkidle")
+    session = await visitor.context.new_cdp_session(visitor.page)
+    await session.send("Network.enable")
+    asked: list[str] = []
+    kept: set[str] = set()
+
+    def heard(event: dict[str, Any]) -> None:
+        response = event["response"]
+        if response.get("fromDiskCache") or event["requestId"] in kept:
+            return
+        asked.append(urlsplit(response["url"]).path)
+
+    session.on("Network.requestServedFromCache", lambda event: kept.add(event["requestId"]))
+    session.on("Network.responseReceived", heard)
+    await visitor.open("/")
+    await expect(visitor.page.locator(".home-chips .choices").first).to_be_attached()
+    await visitor.page.wait_for_load_state("networkidle")
+    assert asked == ["/"]
+
+
+async def loses_answers(visitor: Visitor, where: str, times: int) -> list[Any]:
+    """Break the line before so many answers to requests there; give a list of what they were."""
+    visitor.expected += ["ERR_CONNECTION"]
+    granted: list[Any] = []
+
+    async def lose(route: Route) -> None:
+        answer = await route.fetch()
+        granted.append((answer.status, await answer.json()))
+        if len(granted) <= times:
+            await route.abort("connectionreset")
+        else:
+            await route.fulfill(response=answer)
+
+    await visitor.page.route(where, lose)
+    return granted
+
+
+async def test_a_seat_whose_grant_was_never_heard(visitors: Visitors) -> None:
+    code, _ = visitors.server.table([("Maggie", "person"), ("", "open")], **SHORT)
+    ben = await (await visitors.new(settings={"name": "Ben"})).open(f"/table/{code}")
+    granted = await loses_answers(ben, "**/join?*", 4)
+    await ben.page.get_by_role("button", name="Sit here").click()
+    await expect(ben.page.get_by_text("The table cannot be reached.").first).to_be_visible()
+    assert len(granted) >= 4
+    assert all(one == granted[0] for one in granted)
+    # All seats are taken by now, and one of them is Ben's.
+    await ben.page.reload()
+    await felt(ben).until(lambda state: state["there"])
+    tables = await ben.page.evaluate("JSON.parse(localStorage.getItem('pegout.tables'))")
+    assert tables[code]["seats"] == [granted[0][1]]
+    assert await ben.page.evaluate("localStorage.getItem('pegout.asked')") == "{}"
+
+
+async def test_a_table_whose_making_was_never_heard(visitors: Visitors) -> None:
+    visitor = await (await visitors.new()).open("/")
+    granted = await loses_answers(visitor, "**/api/tables?*", 2)
+    await visitor.page.get_by_role("button", name="Play against").click()
+    await felt(visitor).until(lambda state: state["there"])
+    assert len(granted) == 3
+    assert all(one == granted[0] for one in granted)
+    assert urlsplit(visitor.page.url).path == f"/table/{granted[0][1]['code']}"
 
 
 async def test_a_second_tab(visitors: Visitors) -> None:

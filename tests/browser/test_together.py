@@ -41,7 +41,7 @@ async def test_two_at_one_screen_never_see_each_others_cards(visitors: Visitors)
             await table.uncover()
             continue
         hidden = Truth.of(log_of(visitor.server, code), holder).hidden
-        mine = state["bright"] and state["bright"]["label"].startswith(("Lay away", "Play"))
+        mine = state["bright"] and state["bright"]["label"].startswith(("Discard", "Play"))
         if hidden and (state["fan"] or mine):
             assert not await told_too_much(visitor, code, holder)
             shown = {Card.parse(card["key"]) for card in state["cards"]}

@@ -30,8 +30,8 @@ _CARD: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:" + "|".join(map(re.escape, _CARDS)) + r")(?![0-9A-Za-z])"
 )
 
-#: Every text and every attribute of the page but the coordinates of drawings; those that may tell
-#: of what is past are by themselves.
+#: Every text and every attribute of the page but the coordinates of drawings and the links to
+#: files; those that may tell of what is past are by themselves.
 _TEXTS: Final = """() => {
   const told = { now: [], past: [] };
   const drawn = ["d", "points", "transform", "viewBox"];
@@ -40,7 +40,7 @@ _TEXTS: Final = """() => {
     document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.nodeType === 1 ? node : node.parentElement;
-    if (element.closest("script, style")) continue;
+    if (element.closest("script, style, link")) continue;
     const into = element.closest(past) ? told.past : told.now;
     if (node.nodeType === 3) into.push(node.data);
     else {
@@ -131,8 +131,9 @@ class Frames:
     def leaks(self, entries: Iterable[Entry], seat: int | None) -> list[str]:
         """Give whatever a seat was told too early.
 
-        Every entry may name what was known when it happened; everything else of a message, what
-        was known after the last of its entries.
+        Every entry may name what was known when it happened, and the end of a game also what was
+        shown in any of its deals; everything else of a message, what was known after the last of
+        its entries.
         """
         truths = {truth.number: truth for truth in Truth.each(entries, seat)}
         found = []
@@ -144,7 +145,9 @@ class Frames:
                 number = message["number"]
             parts = [(number, rest), *((one["number"], one) for one in told)]
             for at, part in parts:
-                known = truths[at].known if at in truths else frozenset()
+                truth = truths.get(at, Truth(seat))
+                ends = part.get("event", {}).get("type") == "game_ended"
+                known = truth.past | truth.known if ends else truth.known
                 if early := cards_in(_strings(part)) - known:
                     found.append(f"{at}: {sorted(map(str, early))} in {json.dumps(part)[:300]}")
         return found

@@ -148,6 +148,7 @@ class Visitors:
         scheme: Literal["dark", "light"] = "dark",
         bypass_csp: bool = False,
         scale: float = 1,
+        forced: bool = False,
     ) -> Visitor:
         """Give somebody a browser.
 
@@ -161,6 +162,7 @@ class Visitors:
             scheme: whether the system is light or dark.
             bypass_csp: whether scripts may be added, for looking at the page only.
             scale: how many of the device's pixels make one.
+            forced: whether the system chooses all colours.
         """
         context = await self.browser.new_context(
             viewport=viewport,
@@ -171,6 +173,7 @@ class Visitors:
             color_scheme=scheme,
             bypass_csp=bypass_csp,
             device_scale_factor=scale,
+            forced_colors="active" if forced else "none",
             accept_downloads=True,
         )
         self._contexts.append(context)

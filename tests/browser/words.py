@@ -102,7 +102,7 @@ class TextView:
             await self.page.wait_for_timeout(20)
             return ""
         first = state["controls"][0]
-        if first["off"] or first["label"].startswith(("Play ", "Lay away ")):
+        if first["off"] or first["label"].startswith(("Play ", "Discard ")):
             await self._choose(state, first["label"])
             now = await self.state()
             if not now["controls"]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Final, get_args
 
 import msgspec
 from websockets.asyncio.client import connect
 
-from pegout.match import Asked, Entry, Match, Undone
+from pegout.match import Asked, Entry, Match, MatchEnded, Undone
 from pegout.match.log import GameBegan
 from pegout.notation import read_many, verify_deals, write
-from pegout.rules import Event
+from pegout.rules import Event, Played, SaidGo
 from pegout.storage import Library
 from pegout.text import language
 from pegout.web.telling import Telling
@@ -58,32 +59,31 @@ async def audit(server: Server, library: Library, code: str, bots: list[Bot]) ->
 def _requests(logs: dict[str, Match], bot: Bot) -> int:
     """Whatever was acknowledged is in the log, and is followed by what was asked for."""
     for name, request in bot.granted.items():
-        kind = request.message["type"]
         match = logs[request.match]
-        if kind == "again":
-            # The log that it begins is another one.
-            assert match.over
-            continue
         places = [
             at for at, (_, event) in enumerate(match.entries) if event == Asked(bot.seat or 0, name)
         ]
-        # Of two who ask for the next game at once, the second finds it begun.
-        assert len(places) == 1 or (kind == "next_game" and not places), (name, places)
-        assert request.number is not None
-        assert request.number <= match.number
-        for at in places:
-            assert match.entries[at].number <= request.number
-            _followed(match.entries[at + 1], request.message)
+        assert [match.entries[at].number for at in places] == [request.number], name
+        _followed(match.entries, places[0], request.message)
     return len(bot.granted)
 
 
-def _followed(entry: Entry, message: dict[str, Any]) -> None:
-    event = entry.event
+def _followed(entries: Sequence[Entry], at: int, message: dict[str, Any]) -> None:
+    if message["type"] == "again":
+        # What follows from it is another match.
+        assert any(isinstance(event, MatchEnded) for _, event in entries[:at])
+        return
+    if message["type"] == "next_game":
+        # Of two who ask for the next game at once, the second finds it begun.
+        assert any(isinstance(event, GameBegan) for _, event in entries[2 : at + 2])
+        return
+    event = entries[at + 1].event
+    if message["type"] == "act" and message["action"]["type"] in ("play", "go"):
+        # Who plays on lets a count stand with it.
+        event = next(event for _, event in entries[at + 1 :] if isinstance(event, Played | SaidGo))
     match message["type"]:
         case "undo":
             assert isinstance(event, Undone)
-        case "next_game":
-            assert isinstance(event, GameBegan)
         case "act":
             action = ACTIONS.decode(message["action"])
             assert type(event).__name__ == _FACTS[message["action"]["type"]]
@@ -104,9 +104,9 @@ def _as_told(match: Match, bot: Bot) -> None:
     """Every entry that a bot was told is the entry of the log, as the seat may see it."""
     told = bot.told.get(match.setup.id, {})
     telling = Telling(match, bot.seat, language("en"))
-    seen = {entry.number: entry for entry in match.seen(bot.seat)}
+    seen = {entry.number: entry for entry in telling.events(0).events}
     for number, entry in told.items():
-        assert entry == msgspec.to_builtins(telling.told(seen[number])), number
+        assert entry == msgspec.to_builtins(seen[number]), number
 
 
 async def _position(server: Server, code: str, token: str) -> dict[str, Any]:

@@ -1,3 +1,3 @@
-from tests.databases import postgresql
+from tests.databases import database, postgresql, where
 
-__all__ = ["postgresql"]
+__all__ = ["database", "postgresql", "where"]

@@ -1,6 +1,8 @@
 """``pegout arena``: who plays, when it stops, and ladders."""
 
 import json
+import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +31,53 @@ def read(capsys: pytest.CaptureFixture[str], *line: str) -> Any:
 def test_it_says_who_played(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, *LINE, "--games", "200")
     assert "played by the kernel" in text
-    assert "a group of 2 mirrored games is worth" in text
+    assert "2 games at a time have the same cards" in text
+    margin = next(row for row in text.splitlines() if row.startswith("margin"))
+    assert "−" in margin
+    assert "-" not in margin
+    assert re.search(r"2 such games tell as much as [0-9.]+ with cards of their own", text)
     assert "decided by one hole: " in text
     rules = ["arena", "novice", "random", "--games", "2", "--seed", "1", "--engine", "rules"]
     assert "played through the referee" in printed(capsys, *rules, "--processes", "1")
     assert read(capsys, *LINE, "--games", "200")["engine"] == "kernel"
     assert read(capsys, *rules, "--processes", "1")["engine"] == "rules"
+
+
+def test_rates_stay_between_nothing_and_all(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["arena", "expert", "random", "--games", "4", "--seed", "1", "--engine", "rules"]
+    text = printed(capsys, *line, "--processes", "1")
+    won = next(row for row in text.splitlines() if row.startswith("games won"))
+    assert won.split()[2:] == ["100.00", "%", "(51.01–100.00)", "0.00", "%", "(0.00–48.99)"]
+    found = read(capsys, *line, "--processes", "1")
+    winner, loser = (one["win_rate"] for one in found["contestants"])
+    assert (winner["high"], loser["low"]) == (1.0, 0.0)
+    assert winner["low"] == pytest.approx(0.5101, abs=1e-4)
+    assert loser["high"] == pytest.approx(0.4899, abs=1e-4)
+    for name in ("by_one", "by_two", "first_dealer"):
+        assert 0 <= found[name]["low"] < found[name]["high"] <= 1
+    ladder = printed(capsys, *line[:1], "--ladder", *line[1:], "--processes", "1", "--markdown")
+    assert "| 100.00 % (51.01–100.00) |" in ladder
+
+
+def test_one_group_says_nothing_of_how_sure_a_mean_is(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["arena", "novice", "random", "--games", "2", "--seed", "1", "--engine", "rules"]
+    text = printed(capsys, *line, "--processes", "1")
+    assert "±0.000" not in text
+    margin = read(capsys, *line, "--processes", "1")["contestants"][0]["margin"]
+    assert margin["low"] is None
+    assert margin["high"] is None
+
+
+def test_a_misspelt_level_is_guessed(capsys: pytest.CaptureFixture[str]) -> None:
+    for engine in ("auto", "rules", "kernel"):
+        assert run(["arena", "expart", "club", "--engine", engine]) == WRONG_USAGE
+        said = capsys.readouterr().err
+        assert "there is no level 'expart'; did you mean expert?" in said
+        assert "expert-no-" not in said
+    assert run(["simulate", "gredy", "random"]) == WRONG_USAGE
+    said = capsys.readouterr().err
+    assert "did you mean greedy?" in said
+    assert "expert-no-" not in said
 
 
 def test_arena_and_simulate_are_one_thing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,7 +139,7 @@ def test_a_ladder_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     rows = text.splitlines()
     assert rows[0].split() == ["lookahead", "blind", "random"]
     assert [row.split()[0] for row in rows[1:4]] == ["lookahead", "blind", "random"]
-    assert text.count("–") == 3
+    assert text.split().count("–") == 3
     assert "games of each pair: 100 · seed: 1" in text
     data = read(capsys, *LADDER, "--processes", "1")
     assert [found["games"] for found in data["matchups"]] == [100] * 3
@@ -139,3 +182,44 @@ def test_what_cannot_be_is_said(
 ) -> None:
     assert run([*LINE, *more, "--games", "20"]) == WRONG_USAGE
     assert word in capsys.readouterr().err
+
+
+BOT = "class Bot:\n    def choose(self, view):\n        return view.legal[0]\n"
+
+
+def test_a_player_of_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "bot_of_a_user.py").write_text(BOT, encoding="utf-8")
+    line = ["arena", "bot_of_a_user:Bot", "novice", "--games", "4", "--seed", "1"]
+    for processes in ("1", "2"):
+        data = read(capsys, *line, "--processes", processes)
+        assert data["levels"] == ["bot_of_a_user:Bot", "novice"]
+        assert data["games"] == 4
+    assert run(["arena", "bot_of_a_user:Bat", "novice"]) == WRONG_USAGE
+    assert "bot_of_a_user has no Bat; did you mean Bot?" in capsys.readouterr().err
+    assert run([*line, "--engine", "kernel"]) == WRONG_USAGE
+    assert "the kernel cannot play bot_of_a_user:Bot" in capsys.readouterr().err
+
+
+def test_a_program_that_forfeits(capsys: pytest.CaptureFixture[str]) -> None:
+    script = Path(__file__).parents[1] / "players" / "misbehaving.py"
+    engine = f"cmd:{sys.executable} {script} crash 12"
+    line = ["arena", engine, "random", "--games", "4", "--seed", "1", "--limit", "5"]
+    text = printed(capsys, *line, "--preset", "half", "--processes", "1")
+    assert re.search(r"^forfeits +4 +0$", text, re.MULTILINE)
+    assert "A forfeited game is lost, and nothing else of it counts. There were 4" in text
+    assert f"{engine} failed in game 1 of seed 1" in text
+    assert "    in the play it is time for: crash\n" in text
+    data = read(capsys, *line, "--preset", "half", "--processes", "1")
+    assert data["contestants"][0]["forfeits"] == 4
+    assert len(data["reports"]) == 4
+    ladder = printed(capsys, "arena", "--ladder", *line[1:], "--processes", "1")
+    assert "There were 4" in ladder
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "soon"])
+def test_a_limit_is_above_nothing(limit: str) -> None:
+    assert run([*LINE, "--limit", limit]) == WRONG_USAGE

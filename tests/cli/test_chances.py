@@ -11,10 +11,11 @@ pytest.importorskip("numpy")
 
 from pegout.analysis import chance_runs
 from pegout.cli.run import WRONG_USAGE, run
-from pegout.evaluation import last_hole, solving
-from pegout.evaluation.chances import chance, chance_of_seat, chances_array
-from pegout.evaluation.last_hole import LastHole, shipped_last_hole
-from pegout.evaluation.tables import parse, parse_numbers
+from pegout.solver import checkpoint as solving
+from pegout.solver import last_hole
+from pegout.solver.last_hole import LastHole, shipped_last_hole
+from pegout.tables.files import parse, parse_numbers
+from pegout.tables.win_probability import chance, chance_of_seat, chances_array
 
 
 @pytest.fixture(autouse=True)
@@ -34,19 +35,21 @@ def answer(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
 def test_a_position_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["chances", "35", "37", "--dealer"]) == 0
     text = said(capsys)
-    assert text.startswith("You deal at 35:37 in a game to 121.\n")
+    had = "You have 35 and your opponent has 37, in a game to 121."
+    assert text.startswith(f"{had} You deal.\n")
     assert f"{100 * chance(86, 84):.2f} % ± 0.0" in text
     assert "with a double skunk" in text
     assert "Match points 2-3-3" in text
-    assert "The other deals" not in text
+    assert "standard error" in text
+    assert "Your opponent deals" not in text
     assert run(["chances", "35", "37"]) == 0
-    assert "\n\nThe other deals at 35:37" in said(capsys)
+    assert f"\n\n{had} Your opponent deals.\n" in said(capsys)
 
 
 def test_a_position_in_spanish(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--lang", "es", "chances", "88", "103", "--pone", "--stake", "1-2-3"]) == 0
     text = said(capsys)
-    assert text.startswith("Reparte el otro, con 88:103 en una partida a 121.\n")
+    assert text.startswith("Llevas 88 y tu rival 103, en una partida a 121. Reparte tu rival.\n")
     assert "Un punto más para ti" in text
 
 
@@ -120,7 +123,7 @@ def test_four_players_in_two_sides(capsys: pytest.CaptureFixture[str]) -> None:
     (found,) = answer(capsys, "90", "80", "--dealer", "--players", "4")["positions"]
     assert found["win"] == pytest.approx(chance(31, 41, 4))
     assert run(["chances", "90", "80", "--players", "4"]) == 0
-    assert "Your side deals at 90:80" in said(capsys)
+    assert "in a game to 121. Your side deals.\n" in said(capsys)
 
 
 def test_three_players(capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,15 +132,18 @@ def test_three_players(capsys: pytest.CaptureFixture[str]) -> None:
     needs = (21, 26, 2)
     for one, dealer in zip(positions, (0, 2, 1), strict=True):
         assert list(one["outcomes"].values()) == [
-            chance_of_seat(needs, dealer, seat) for seat in range(3)
+            pytest.approx(chance_of_seat(needs, dealer, seat), abs=1e-9) for seat in range(3)
         ]
         near = [chance_of_seat((20, 26, 2), dealer, 0), chance_of_seat((21, 25, 2), dealer, 0)]
         assert one["win"] + one["point_own"] == pytest.approx(near[0])
         assert one["win"] + one["point_left"] == pytest.approx(near[1])
     assert run(["chances", "100", "95", "120", "--players", "3", "--third"]) == 0
     text = said(capsys)
-    assert text.startswith("The one on your left deals at 100:95:120 in a game to 121.")
-    assert "One point more for the right one" in text
+    assert text.startswith(
+        "You have 100, the player on your left 95, the one on your right 120, in a game to 121. "
+        "The player on your left deals."
+    )
+    assert "One point more for the player on your right" in text
 
 
 def test_the_board(capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,7 +155,7 @@ def test_the_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"{100 * chance(121, 121):6.1f}" in text
     assert run(["chances", "--pone", "--stake", "1-2-3", "--target", "61"]) == 0
     text = said(capsys)
-    assert text.startswith("Match points less the other's, when the other deals.")
+    assert text.startswith("Match points less your opponent’s, when your opponent deals.")
     assert len(text.splitlines()) == 4 + 7
     board = answer(capsys, "--pone")
     assert board["worth"][3][5] == pytest.approx(1 - chance(71, 91), abs=1e-9)
@@ -163,7 +169,7 @@ def test_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     ElementTree.fromstring(picture)
     assert picture.count("<rect") == 25 * 25 + 1
     assert run(["chances", "5", "6", "--dealer", "--picture", str(path), "--stake", "2-3-3"]) == 0
-    assert "You deal at 5:6" in said(capsys)
+    assert "You have 5 and your opponent has 6" in said(capsys)
     assert "match points at 2-3-3" in path.read_text("utf-8")
     assert run(["chances", "--picture", str(tmp_path / "none" / "board.svg")]) != 0
     assert "Nothing could be written" in capsys.readouterr().err
@@ -183,6 +189,8 @@ def test_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--players", "3", "--picture", "x.svg"], "only chances of winning"),
         (["35", "36", "--stake", "3-2-1"], "1-2-3"),
         (["35", "36", "--target", "242"], "--target"),
+        (["35", "36", "--dealer", "--pone"], "Only one of --dealer, --pone"),
+        (["--picture", "board.png"], "ends in .svg"),
     ],
 )
 def test_what_cannot_be_answered(

@@ -1,10 +1,15 @@
-"""The command line as its user meets it: words, fields for programs, and exit statuses."""
+"""The command line as its user meets it: words, fields for programs, and exit statuses.
+
+It is one long file, because every command is met in the same ways.
+"""
 
 from __future__ import annotations
 
 import http.server
 import io
 import json
+import os
+import re
 import socket
 import subprocess
 import sys
@@ -22,7 +27,7 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.notation import write
 from pegout.players import advance, create
-from pegout.rules import PRESETS, SWITCHES, rules
+from pegout.rules import PRESETS, SWITCHES, Rules
 from pegout.storage import Library
 from pegout.web.app import library_name
 from pegout.web.config import Config
@@ -30,7 +35,8 @@ from pegout.web.config import Config
 COMMANDS = (
     "serve", "terminal", "play", "score", "discard", "chances", "replay", "verify", "arena",
     "simulate", "exploit", "solve discards", "solve play", "solve deal", "solve goals",
-    "solve chances", "rules",
+    "solve chances", "rules", "admin tables list", "admin tables show",
+    "admin tables export", "admin tables remove",
 )  # fmt: skip
 
 
@@ -43,7 +49,7 @@ def _own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def record() -> str:
-    setup = Setup("K7QX", rules("half"), (Seated("Ann", "novice"), Seated("Ben", "random")))
+    setup = Setup("K7QX", Rules("half"), (Seated("Ann", "novice"), Seated("Ben", "random")))
     match = Match(setup, secrets=seeded_secrets("a game to record"))
     for _ in advance(match, {0: create("novice", 1), 1: create("random", 2)}):
         pass
@@ -84,9 +90,24 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(f"  {command.split()[0]} " in text for command in COMMANDS)
 
 
+@pytest.mark.parametrize("group", ["admin", "admin tables", "solve"])
+def test_a_group_alone_gives_its_help(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(group.split()) == WRONG_USAGE
+    text = capsys.readouterr().err
+    assert text.startswith(f"Usage: pegout {group} ")
+    assert "..." not in text.partition("Commands:")[2]
+    assert "explains it" not in text
+
+
 def test_help_is_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["--lang", "es", "score", "--help"])
-    assert "Ejemplos" in said(capsys)
+    for words in (["discard"], ["admin", "tables", "list"], ["solve", "goals"], ["solve"], []):
+        assert run(["--lang", "es", *words, "--help"]) == 0
+        text = said(capsys)
+        assert text.startswith(" ".join(["Uso: pegout", *words]))
+        assert "\nOpciones:\n" in text
+        assert not re.search(r"Usage:|Options:|default:", text)
+    assert run(["score", "--help"]) == 0
+    assert said(capsys).startswith("Usage: pegout score")
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,14 +195,27 @@ def test_replay_through_the_eyes_of_a_seat(
 ) -> None:
     assert run(["replay", kept(), "--seat", "1"]) == 0
     text = said(capsys)
-    assert "You lay away" in text
-    assert "Ann lays two cards away." in text
+    assert "You discard" in text
+    assert "Ann discards two cards." in text
 
 
 def test_replay_for_a_program(kept: Callable[[], str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["replay", kept(), "--json"]) == 0
     (match,) = json.loads(said(capsys))
     assert match["match"] == "K7QX"
+
+
+def test_replay_of_one_game(kept: Callable[[], str], capsys: pytest.CaptureFixture[str]) -> None:
+    path = kept()
+    assert run(["replay", path, "--game", "1", "--json"]) == 0
+    (match,) = json.loads(said(capsys))
+    assert [game["number"] for game in match["games"]] == [1]
+    assert run(["replay", path, "--game", "9"]) == WRONG_USAGE
+    answer = capsys.readouterr()
+    assert answer.out == ""
+    assert "There is no game 9 here; the last one is game 1." in answer.err
+    assert run(["replay", path, "--seat", "1", "--json"]) == WRONG_USAGE
+    assert "leave --seat out" in capsys.readouterr().err
 
 
 def test_replay_of_no_such_seat(
@@ -232,6 +266,20 @@ def test_verify_lists_every_fault_with_its_line(
     data = json.loads(said(capsys))
     assert data["ok"] is False
     assert {"line", "column", "code", "message"} == set(data["faults"][0])
+
+
+def test_a_record_that_breaks_off_says_where(
+    kept: Callable[[Callable[[str], str]], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = kept(lambda text: text[: text.rindex("\nplay") + 9])
+    for command in ("verify", "replay"):
+        assert run([command, path]) == FOUND_WRONG
+        assert re.search(
+            r"The file ends in the middle of line \d+: it was cut short\.", said(capsys)
+        )
+    path = kept(lambda text: text[: text.rindex("\nplay") + 1])
+    assert run(["verify", path]) == FOUND_WRONG
+    assert "the record breaks off, or lines are missing" in said(capsys)
 
 
 def test_verify_does_not_call_proved_what_has_no_seal(
@@ -321,7 +369,7 @@ def test_play_line_by_line_keeps_the_game(
 ) -> None:
     lines(monkeypatch, "", "1")
     assert run(["play", "--plain", "--name", "Zoe", "--preset", "half"]) == 0
-    assert "The game is kept." in said(capsys)
+    assert "Your game is kept;" in said(capsys)
     with Library.open() as library:
         (kept,) = library.matches()
     assert kept.names[0] == "Zoe"
@@ -346,10 +394,10 @@ def test_seats_go_to_friends_and_then_to_levels(monkeypatch: pytest.MonkeyPatch)
     ("options", "word"),
     [
         (["--resume", "last"], "no game to go on with"),
-        (["--players", "5"], "2<=x<=4"),
+        (["--players", "5"], "from 2 to 4"),
         (["--level", "club", "--level", "club"], "only 2 seats"),
         (["--with", "A", "--with", "B"], "only 2 seats"),
-        (["--level", "nobody"], "random, novice"),
+        (["--level", "nobody"], "novice, casual, club, expert"),
         (["--preset", "half", "--set", "target=121"], "the preset half has target 61"),
         (["--name", "x" * 40], "1 to 24"),
     ],
@@ -427,10 +475,11 @@ def test_serve_takes_its_options_from_the_line(
         *("--log", "json", "--limit", "tables=5", "--limit", "hello=2.5"),
     ]
     assert run(["serve", *options]) == 0
-    assert said(capsys) == "Tables are served at https://club.example — Ctrl+C ends it.\n"
+    assert said(capsys) == ""  # what speaks JSON says nothing for people
     assert served.config == Config(
         host="0.0.0.0", port=0, database=str(tmp_path / "club.db"), log="json", proxy=True,
         public_url="https://club.example", allowed_hosts=("kitchen.local",), tables=5, hello=2.5,
+        keep_finished=90 * 86400.0, keep_abandoned=30 * 86400.0,
     )  # fmt: skip
     assert not served.shown
 
@@ -534,3 +583,121 @@ def test_the_module_runs_and_a_reader_may_stop_reading() -> None:
         process.stdout.close()
         assert process.wait(30) == 0
         assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_an_output_that_is_full_is_told_in_one_line(unbuffered: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pegout", "score", "5H 5S 5C JD", "5D"],
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (WRONG_USAGE, "pegout: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["arean"], "pegout: There is no command “arean”. Did you mean arena?"),
+        (["--lang", "es", "arean"], "pegout: No existe la orden «arean». ¿Querías decir arena?"),
+        (["play", "--set", "foo=1"], "pegout play: There is no switch “foo”. The switches are: "),
+        (["play", "--set", "mugins=on"], "Did you mean muggins?"),
+        (["play", "--set", "muggins=maybe"], "muggins is on or off"),
+        (["play", "--set", "target"], "--set takes a switch and its value"),
+        (["play", "--preset", "hlaf"], "not “hlaf”. Did you mean half?"),
+        (["admin", "tabels"], "pegout admin: There is no command “tabels”. Did you mean tables?"),
+        (["exploit", "clbu"], "pegout exploit: expected one of blind, "),
+        (["exploit", "clbu"], "not “clbu”. Did you mean club?"),
+        (["solve", "paly"], "pegout solve: There is no command “paly”. Did you mean play?"),
+        (
+            ["discard", "5H", "--dealer", "--top", "abc"],
+            "--top: expected a whole number, not “abc”.",
+        ),
+        (["discard", "5H", "--dealer", "--top", "0"], "--top: expected 1 or more, not 0."),
+        (
+            ["--lang", "es", "play", "--players", "9"],
+            "--players: se esperaba un número de 2 a 4, no 9.",
+        ),
+        (
+            ["--lang", "es", "arena", "a", "b", "--limit", "0"],
+            "--limit: se esperaba 0<x<=86400, no 0",
+        ),
+        (
+            ["--lang", "es", "arena", "a", "b", "--until", "x"],
+            "--until: se esperaba un número, no «x».",
+        ),
+        (
+            ["--lang", "es", "play", "--plian"],
+            "No existe la opción --plian. ¿Querías decir --plain?",
+        ),
+        (["--lang", "es", "score", "5H 5S 5C JD"], "pegout score: Falta STARTER."),
+        (["--lang", "es", "rules", "two", "three"], "Sobra «two three»."),
+        (["--lang", "es", "score", "--set"], "--set lleva un valor."),
+    ],
+)
+def test_every_wrong_word_is_told_in_one_style(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == WRONG_USAGE
+    answer = capsys.readouterr()
+    assert answer.out == ""
+    assert told in answer.err
+    assert answer.err.startswith("pegout")
+    assert "--help" in answer.err.splitlines()[-1]
+
+
+def test_a_switch_is_switched_by_yes_as_by_on() -> None:
+    from pegout.cli.options import _value
+
+    assert [_value(word) for word in ("yes", "ON", "true", "no", "off", "False")] == [
+        *[True] * 3,
+        *[False] * 3,
+    ]
+
+
+@pytest.mark.parametrize("columns", ["40", "80", "200"])
+def test_the_rule_book_is_rendered_at_any_width(
+    columns: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert run(["rules"]) == 0
+    lines = said(capsys).splitlines()
+    assert max(map(len, lines)) <= min(int(columns), 92)
+    assert not any(line.startswith(("#", "|")) or "`" in line for line in lines)
+
+
+def test_where_nothing_can_be_kept_one_plays_unsaved_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "home").write_text("a file, and so no place for folders")
+    monkeypatch.delenv("PEGOUT_DATA", raising=False)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run(["--plain"]) == 0
+    text = said(capsys)
+    assert text.startswith("Your games are not kept this time. The library cannot be written")
+    assert text.endswith("Goodbye.\n")
+    # A place that was named is meant.
+    monkeypatch.setenv("PEGOUT_DATA", str(tmp_path / "home" / "data"))
+    assert run(["--plain"]) == WRONG_USAGE
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_verify_checks_rules_alone(
+    kept: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def without_seals(text: str) -> str:
+        lines = text.splitlines(keepends=True)
+        return "".join([one for one in lines if one.split()[:1] not in (["commit"], ["reveal"])])
+
+    path = kept(without_seals)
+    assert run(["verify", path]) == FOUND_WRONG
+    capsys.readouterr()
+    assert run(["verify", path, "--rules-only"]) == 0
+    assert said(capsys) == "Every rule was kept, and every point is right.\n"
+    path = kept(lambda text: text.replace("+2 to", "+3 to", 1))
+    assert run(["verify", path, "--rules-only"]) == FOUND_WRONG
+    assert "fault" in said(capsys)

@@ -11,9 +11,9 @@ import pytest
 
 from pegout.cards import parse_cards
 from pegout.cli.run import WRONG_USAGE, run
-from pegout.evaluation import throwing
+from pegout.evaluation import opponent_discards as throwing
 from pegout.evaluation.advice import analyse_discard
-from pegout.rules import rules
+from pegout.rules import Rules
 
 HAND = "5H 5S 6D 7C JD KS"
 #: A row of the table: its place, the cards, and the numbers.
@@ -83,12 +83,22 @@ def test_a_longer_bar_gives_more_away(capsys: pytest.CaptureFixture[str]) -> Non
     assert lengths[0] == 0 < lengths[-1]
 
 
+def test_what_other_rules_assume_is_said_with_its_error(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assumed = "Opponents are taken to discard as under the standard rules."
+    for switch, said in (("nobs_points=2", True), ("crib_flush=four", True), ("lowball=on", False)):
+        lines = told(capsys, HAND, "--dealer", "--set", switch)
+        assert (assumed in " ".join(lines)) is said
+    assert assumed not in " ".join(told(capsys, HAND, "--dealer"))
+
+
 def test_what_ties_is_marked_and_explained(capsys: pytest.CaptureFixture[str]) -> None:
     lines = told(capsys, "TH TS TD 7C 7D 7S", "--pone")
     found = rows(lines)
     assert [row["tie"] for row in found] == ["=", "=", "=", " ", " ", " "]
     assert [row["place"] for row in found] == ["1", "1", "1", "4", "5", "6"]
-    error = 2**0.5 * throwing.standard_error(rules())
+    error = 2**0.5 * throwing.standard_error(Rules())
     text = " ".join(lines)
     assert "1= the best as far as can be told" in text
     assert f"{error:.4f} points" in text
@@ -198,7 +208,7 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatc
 def test_json_has_every_throw(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["discard", HAND, "--pone", "--top", "1", "--json", "--preset", "half"]) == 0
     text = capsys.readouterr().out
-    advice = analyse_discard(parse_cards(HAND), rules("half"), "opponent")
+    advice = analyse_discard(parse_cards(HAND), Rules("half"), "opponent")
     assert text == advice.to_json() + "\n"
     assert len(json.loads(text)["throws"]) == 15
 

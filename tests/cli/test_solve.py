@@ -15,11 +15,14 @@ import pytest
 pytest.importorskip("numpy")
 
 from pegout.cli.run import WRONG_USAGE, run
-from pegout.evaluation import deal_game, discard_game, solving
-from pegout.evaluation.discard_game import Standing
-from pegout.evaluation.tables import parse
-from pegout.kernel import COMPILED, play_tree
-from tests.kernel.discards import WITHOUT_NUMBA
+from pegout.kernel import COMPILED
+from pegout.rules import Rules
+from pegout.solver import checkpoint as solving
+from pegout.solver import deal_game, discard_game
+from pegout.solver import public_tree as play_tree
+from pegout.solver.discard_game import Standing
+from pegout.tables.files import parse
+from tests.solver.discards import WITHOUT_NUMBA
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
@@ -110,13 +113,34 @@ def test_ctrl_c_says_how_to_go_on(
     assert not said.out
 
 
+def test_lowball_is_solved_by_its_own_rules_and_kept_in_a_file_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = []
+
+    def look(rules: Rules, **given: Any) -> None:
+        found.append((rules, given["state"].name))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(discard_game, "solve_discards", look)
+    mine = str(tmp_path / "mine.npz")
+    for more in ([], ["--lowball"], ["--lowball", "--state", mine]):
+        run(["solve", "discards", *more])
+    assert found == [
+        (Rules(), "solve-discards.npz"),
+        (Rules(lowball=True), "solve-discards-lowball.npz"),
+        (Rules(lowball=True), "mine.npz"),
+    ]
+    assert capsys.readouterr().err
+
+
 def test_fresh_forgets_what_was_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     state = tmp_path / "a.npz"
     found = []
 
-    def look(**given: Any) -> None:
+    def look(*_: Any, **given: Any) -> None:
         found.append(given["state"].exists())
         raise KeyboardInterrupt
 

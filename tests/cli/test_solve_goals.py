@@ -12,9 +12,10 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from pegout.cli.run import WRONG_USAGE, run
-from pegout.evaluation import goals, solving
-from pegout.evaluation.goals import read_goals, roots_of
-from pegout.kernel.tables import Array
+from pegout.kernel.score_tables import Array
+from pegout.solver import checkpoint as solving
+from pegout.solver import pegging_goals as goals
+from pegout.tables.pegging_goals import read_goals, roots_of
 
 #: Both always peg one.
 CHANCES = np.zeros((2, 1820, 12, 144))

@@ -12,13 +12,16 @@ import numpy as np
 
 from pegout.cli.run import WRONG_USAGE, run
 from pegout.cli.solving import Bar
-from pegout.evaluation import deal_game, play_files, solving
-from pegout.evaluation.deal_game import DealStanding
-from pegout.evaluation.play_game import Deals, PlayStanding
-from pegout.kernel import COMPILED, play_tree
-from pegout.kernel.play_tree import PlayTree
-from tests.kernel.discards import WITHOUT_NUMBA
-from tests.kernel.plays import array_of, some_deals, some_weights
+from pegout.kernel import COMPILED
+from pegout.solver import checkpoint as solving
+from pegout.solver import deal_game
+from pegout.solver import export_play as play_files
+from pegout.solver import public_tree as play_tree
+from pegout.solver.deal_game import DealStanding
+from pegout.solver.play_game import Deals, PlayStanding
+from pegout.solver.public_tree import PlayTree
+from tests.solver.discards import WITHOUT_NUMBA
+from tests.solver.plays import array_of, some_deals, some_weights
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
@@ -200,7 +203,7 @@ def test_the_same_command_goes_on(
 def test_hands_of_another_table_are_another_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from pegout.evaluation import ranges
+    from pegout.solver import joint_ranges as ranges
 
     asked = []
     monkeypatch.setattr(ranges, "shipped_range", lambda *given: asked.append(given))

@@ -9,6 +9,7 @@ import { withDocument } from "./drawing.mjs";
 withDocument();
 const STATIC = new URL("../../src/pegout/web/static/", import.meta.url);
 const { cardBack, cardFace, drawingFor, emptySlot } = await import(`${STATIC}js/draw/cards.js`);
+const { medal } = await import(`${STATIC}js/draw/medals.js`);
 const { ICONS, dealerButton, icon, sideMark } = await import(`${STATIC}js/draw/icons.js`);
 
 const RANKS = [..."A23456789TJQK"];
@@ -160,4 +161,15 @@ test("the drawings take their colours from the tokens", () => {
       assert.ok(TOKENS.includes(`--${name}:`), `${sheet}.css: --${name}`);
     }
   }
+});
+
+test("every medal has its picture, and the one of a hand has its cards", () => {
+  const cards = ["5H", "5D", "5S", "JC", "5C"];
+  for (const kind of ["home", "skunk", "double_skunk", "comeback", "hand"]) {
+    const drawn = medal(kind, { side: 1, other: 0, cards });
+    assert.match(drawn.attributes.class, new RegExp(`medal-${kind}$`));
+    assert.equal(drawn.all("card-face").length, kind === "hand" ? 5 : 0);
+    assert.equal(drawn.all("side-1").length > 0, ["home", "comeback"].includes(kind));
+  }
+  assert.equal(medal("double_skunk").all("medal-red").length, 2);
 });

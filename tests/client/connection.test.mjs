@@ -8,30 +8,32 @@ import { Connection, TIMES } from "../../src/pegout/web/static/js/connection.js"
 
 /** Time that passes when it is told to. */
 class Clock {
-  now = 0;
+  time = 0;
   timers = new Map();
   last = 0;
 
+  now = () => this.time;
+
   setTimeout = (run, after) => {
     this.last += 1;
-    this.timers.set(this.last, { run, at: this.now + after });
+    this.timers.set(this.last, { run, at: this.time + after });
     return this.last;
   };
 
   clearTimeout = (timer) => this.timers.delete(timer);
 
   pass(time) {
-    const end = this.now + time;
+    const end = this.time + time;
     for (;;) {
       const due = [...this.timers].filter(([, { at }]) => at <= end);
       if (due.length === 0) break;
       due.sort(([a, x], [b, y]) => x.at - y.at || a - b);
       const [timer, { run, at }] = due[0];
       this.timers.delete(timer);
-      this.now = at;
+      this.time = at;
       run();
     }
-    this.now = end;
+    this.time = end;
   }
 }
 
@@ -238,21 +240,56 @@ test("a grant beyond what is known makes it ask for the events", async () => {
   assert.deepEqual(of(socket, "sync"), [{ type: "sync", match: "m", since: 5 }]);
 });
 
-test("it comes back later and later, and never later than ten seconds", () => {
-  const { net, socket } = connected();
+/** How long it waits before each try to come back, every try failing at once. */
+function waits({ net, socket }, tries) {
   socket.break();
-  const waits = [];
-  for (let attempt = 0; attempt < 9; attempt += 1) {
+  const found = [];
+  for (let attempt = 0; attempt < tries; attempt += 1) {
     const before = net.sockets.length;
     let waited = 0;
     while (net.sockets.length === before) {
       net.clock.pass(50);
       waited += 50;
     }
-    waits.push(waited);
+    found.push(waited);
     net.sockets.at(-1).break();
   }
-  assert.deepEqual(waits, [300, 600, 1200, 2400, 4800, 9600, 10000, 10000, 10000]);
+  return found;
+}
+
+test("it tries within a second at first, then later and later, never later than ten", () => {
+  const found = waits(connected(), 26);
+  assert.deepEqual(found.slice(0, 4), [300, 600, 1000, 1000]);
+  assert.ok(found.slice(0, 20).every((one) => one <= 1000));
+  assert.deepEqual(found.slice(20), [1200, 2400, 4800, 9600, 10000, 10000]);
+});
+
+test("a try that comes to nothing makes way for another, which has more time", () => {
+  const { net, socket } = connected();
+  socket.break();
+  const opened = [];
+  let known = net.sockets.length;
+  for (let time = 0; time < 200_000; time += 50) {
+    net.clock.pass(50);
+    if (net.sockets.length > known) opened.push(time);
+    known = net.sockets.length;
+  }
+  const gaps = opened.slice(1).map((at, n) => at - opened[n]);
+  // The line was quick before, so no try waits long for a door that does not open.
+  assert.ok(gaps[0] <= TIMES.door + TIMES.brisk, `${gaps}`);
+  assert.ok(gaps.at(-1) >= TIMES.patient, `${gaps}`);
+});
+
+test("a slow line has the time that it needs", () => {
+  const { net, back, connection } = connected({ at: 0 });
+  net.clock.pass(1_200);
+  back();
+  net.sockets[0].break();
+  net.clock.pass(TIMES.first);
+  net.clock.pass(3_000);
+  assert.equal(net.sockets.length, 2);
+  back();
+  assert.equal(connection.state, "open");
 });
 
 test("the delay is never the same for all", () => {
@@ -302,21 +339,45 @@ test("after a sleep a dead connection is found in seconds", () => {
   assert.equal(connection.state, "lost");
 });
 
-test("two pongs missed and the connection counts as lost; any message is a sign of life", () => {
+test("a silent line is noticed within twenty seconds; any message is a sign of life", () => {
   const { net, socket, connection } = connected();
   for (let at = 0; at < 4; at += 1) {
-    net.clock.pass(TIMES.ping);
+    net.clock.pass(TIMES.quiet);
     socket.say({ type: "pong", id: "" });
   }
   assert.equal(of(socket, "ping").length, 4);
-  net.clock.pass(TIMES.ping);
+  net.clock.pass(TIMES.quiet - 1);
   socket.say(events(5, 6));
-  net.clock.pass(TIMES.ping * 2);
+  net.clock.pass(TIMES.quiet + TIMES.pong - 1);
   assert.equal(connection.state, "open");
-  net.clock.pass(TIMES.ping);
+  net.clock.pass(1);
   assert.equal(connection.state, "lost");
+  assert.ok(TIMES.quiet + TIMES.pong <= 20_000);
   net.clock.pass(TIMES.first);
   assert.equal(net.sockets.length, 2);
+});
+
+test("while a request waits a silent line is noticed within four seconds", () => {
+  const { net, socket, connection } = connected();
+  net.clock.pass(TIMES.quiet);
+  connection.act({ type: "go", seat: 0 });
+  net.clock.pass(TIMES.asked + TIMES.unheard - 1);
+  assert.equal(connection.state, "open");
+  net.clock.pass(1);
+  assert.equal(connection.state, "lost");
+  assert.ok(TIMES.asked + TIMES.unheard <= 4_000);
+  assert.equal(of(socket, "ping").length, 2);
+});
+
+test("a server that needs long for a request, and answers pings, is waited for", () => {
+  const { net, socket, connection } = connected();
+  connection.act({ type: "go", seat: 0 });
+  for (let at = 0; at < 20; at += 1) {
+    net.clock.pass(TIMES.asked + 10);
+    socket.say({ type: "pong", id: "" });
+  }
+  assert.equal(connection.state, "open");
+  assert.equal(of(socket, "act").length, 1);
 });
 
 test("a server that says nothing after the door has opened is given up", () => {
@@ -392,6 +453,24 @@ test("automations are said again after an absence", () => {
   socket.break();
   net.clock.pass(TIMES.first);
   assert.deepEqual(of(back(), "automate").length, 1);
+});
+
+test("the server is told once whether somebody sees the page", () => {
+  let hidden = true;
+  const { net, socket, connection, back } = connected({ hidden: () => hidden });
+  assert.equal(socket.sent[0].away, true);
+  connection.attend();
+  assert.deepEqual(of(socket, "attend"), []);
+  hidden = false;
+  connection.attend();
+  connection.attend();
+  assert.deepEqual(of(socket, "attend"), [{ type: "attend", here: true }]);
+  socket.break();
+  hidden = true;
+  connection.attend();
+  net.clock.pass(TIMES.first);
+  assert.equal(back().sent[0].away, true);
+  assert.deepEqual(of(socket, "attend"), [{ type: "attend", here: true }]);
 });
 
 test("a phrase is not kept for later", () => {

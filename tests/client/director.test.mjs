@@ -30,7 +30,8 @@ for (const [name, game] of GAMES) {
         director.push(events);
         while (time.ring());
         assert.equal(director.scene.busy, false);
-        assert.deepEqual(director.scene.view, view);
+        // Who answers a count may also play on, which lets it stand.
+        assert.deepEqual(director.scene.view, { ...view, legal: events.standing.legal });
         assert.deepEqual(director.scene.standing, events.standing);
       }
       const { log, tally, results } = director.scene;

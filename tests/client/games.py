@@ -16,27 +16,34 @@ import msgspec
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.players import create
-from pegout.rules import Accept, Action, Claim, Muggins, Play, Rules, rules
+from pegout.rules import Accept, Action, Claim, GoOn, Muggins, Play, Resign, Rules, Stop
 from pegout.text import language
 from pegout.web.telling import Telling
 from pegout.wire import VIEWS
 
 #: What is played: the rules, the seat that is told, and how many games.
 GAMES: Final[dict[str, tuple[Rules, int | None, int]]] = {
-    "two": (rules(), 0, 1),
-    "second_seat": (rules("half"), 1, 1),
-    "three": (rules(players=3), 0, 1),
-    "four": (rules(players=4), 2, 1),
-    "spectator": (rules("half"), None, 1),
-    "manual": (rules("half", counting="manual"), 0, 1),
-    "to_opponent": (rules("half", players=3, counting="manual", overcount="to_opponent"), 1, 1),
-    "muggins": (rules("half", counting="manual", muggins=True), 0, 1),
-    "muggins_three": (rules("half", players=3, counting="manual", muggins=True), 0, 1),
-    "five_card": (rules(five_card=True), 0, 1),
-    "match": (rules("half"), 0, 3),
-    "lowball": (rules("half", players=3, lowball=True), 0, 1),
-    "chosen": (rules("half", first_deal="chosen"), 0, 1),
-    "random": (rules("half", first_deal="random"), 0, 1),
+    "two": (Rules(), 0, 1),
+    "second_seat": (Rules("half"), 1, 1),
+    "three": (Rules(players=3), 0, 1),
+    "four": (Rules(players=4), 2, 1),
+    "spectator": (Rules("half"), None, 1),
+    "manual": (Rules("half", counting="manual"), 0, 1),
+    "to_opponent": (Rules("half", players=3, counting="manual", overcount="to_opponent"), 1, 1),
+    "muggins": (Rules("half", counting="manual", muggins=True), 0, 1),
+    "muggins_three": (Rules("half", players=3, counting="manual", muggins=True), 0, 1),
+    "five_card": (Rules(five_card=True), 0, 1),
+    "match": (Rules("half"), 0, 3),
+    "lowball": (Rules("half", players=3, lowball=True), 0, 1),
+    "chosen": (Rules("half", first_deal="chosen"), 0, 1),
+    "random": (Rules("half", first_deal="random"), 0, 1),
+    "resigned": (Rules("half"), 0, 2),
+    "stopped": (Rules("half", players=3), 1, 2),
+}
+#: How a match ends whose second deal has come to the play.
+EARLY: Final[dict[str, tuple[Action, ...]]] = {
+    "resigned": (Resign(1),),
+    "stopped": (Stop(0), GoOn(2), Stop(1), Stop(0), Stop(2)),
 }
 _NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
 
@@ -57,12 +64,15 @@ def play(name: str, seed: int) -> dict[str, Any]:
     telling = Telling(match, seat, language("en"))
     players = [create("random", at) for at in range(variant.players)]
     chance = random.Random(seed)
+    early = list(EARLY.get(name, ()))
     told = []
     first = msgspec.to_builtins(telling.position())
     while not match.over:
         before = match.number
         if match.game_over:
             match.next_game()
+        elif early and match.view(None).laid and match.view(None).deal == 2:
+            match.act(early[0].seat, early.pop(0))
         else:
             acting = chance.choice(sorted(match.to_act))
             match.act(acting, _choice(match, acting, players, chance))

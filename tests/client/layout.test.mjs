@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { layout } from "../../src/pegout/web/static/js/table/layout.js";
 import { shortened } from "../../src/pegout/web/static/js/table/parts.js";
-import { replay, standingAt } from "../../src/pegout/web/static/js/table/script.js";
+import { replay, stages, standingAt } from "../../src/pegout/web/static/js/table/script.js";
 import { games } from "./games.mjs";
 
 /** The felt of a phone, of a phone on its side, of a tablet and of a desktop. */
@@ -55,7 +55,6 @@ for (const [name, game] of games()) {
           mode: modeOf(scene),
           hand: view.hand,
           chosen: [],
-          peek: null,
         };
         for (const [key, { x, y, w }] of layout(lying, place).cards) {
           const where = `${key} in ${lying.mode}: ${[x, y, w]}`;
@@ -71,7 +70,7 @@ for (const [name, game] of games()) {
 test("six cards on a phone show 44 pixels of each", () => {
   const hand = ["AS", "2S", "3S", "4S", "5S", "6S"];
   const { view } = games().get("two").position;
-  const lying = { view, count: null, lit: [], mode: "discard", hand, chosen: [], peek: null };
+  const lying = { view, count: null, lit: [], mode: "discard", hand, chosen: [] };
   const { cards } = layout(lying, room(FELTS.phone, 2, 0));
   const xs = hand.map((card) => cards.get(card).x);
   for (let at = 1; at < xs.length; at += 1) assert.ok(xs[at] - xs[at - 1] >= 44);
@@ -86,13 +85,75 @@ test("in the play everything keeps its place, whether cards lie there or not", (
       if (modeOf(scene) !== "play" || !scene.view.starter) continue;
       const { view } = scene;
       const hand = view.hand;
-      const lying = { view, count: null, lit: [], mode: "play", hand, chosen: [], peek: null };
+      const lying = { view, count: null, lit: [], mode: "play", hand, chosen: [] };
       const { cards, marks } = layout(lying, place);
       const { x, y, w } = cards.get(view.starter);
       seen.add(JSON.stringify([x, y, w, marks.count, marks.well]));
     }
     // The own crib may lie beside the cards of a felt that is low.
     assert.ok(seen.size >= 1 && seen.size <= 2, [...seen].join("\n"));
+  }
+});
+
+test("cards of finished counts stay in the row, each to be read, and leave the count alone", () => {
+  for (const [name, felt] of Object.entries(FELTS)) {
+    for (const which of ["two", "four"]) {
+      const game = games().get(which);
+      const { seat, rules } = { seat: game.position.view.seat, ...game.position.setup };
+      const place = room(felt, rules.players, seat);
+      for (const [scene] of replay(standingAt(game.final))) {
+        const { view } = scene;
+        if (modeOf(scene) !== "play" || !view.earlier.length) continue;
+        const { cards, marks } = layout({ ...scene, mode: "play", hand: view.hand, chosen: [] }, place);
+        const row = [...view.earlier.flat(), ...view.pile].map(({ card }) => cards.get(card));
+        const { x, y, w, h } = marks.count;
+        // Sixteen cards have less room than eight, and a low felt has less than a high one.
+        const least = which === "two" && name !== "flat" ? 11 : 4;
+        const lies = row.every((card, at) => {
+          const apart = card.x + card.w <= x || card.x >= x + w || card.y + card.w * 1.4 <= y;
+          return (
+            card.up &&
+            (at === 0 || card.x - row[at - 1].x >= least) &&
+            Math.abs(card.y - row[0].y) <= 24 &&
+            (apart || card.y >= y + h)
+          );
+        });
+        if (!lies) assert.fail(`${which} on a ${name}: ${JSON.stringify([row, marks.count])}`);
+      }
+    }
+  }
+});
+
+test("a hand of the show is as large as the felt lets it be", () => {
+  const scenes = replay(standingAt(games().get("two").final));
+  const [scene] = scenes.find(([one]) => one.count);
+  const shown = (felt) => {
+    const lying = { ...scene, mode: "show", hand: [], chosen: [] };
+    const { cards } = layout(lying, room({ ...felt, mine: 0 }, 2, 0));
+    return scene.count.cards.map((card) => cards.get(card).w)[0];
+  };
+  assert.ok(shown({ w: 390, others: 44, middle: 480 }) >= 80);
+  assert.ok(shown({ w: 768, others: 84, middle: 440 }) >= 120);
+});
+
+test("on a large screen everything grows alike", () => {
+  const { view } = games().get("two").position;
+  const hand = ["AS", "2S", "3S", "4S"];
+  const lying = { view, count: null, lit: [], mode: "discard", hand, chosen: [] };
+  const small = room(FELTS.desktop, 2, 0);
+  const twice = ({ x, y, w, h }) => ({ x: 2 * x, y: 2 * y, w: 2 * w, h: 2 * h });
+  const large = {
+    left: false,
+    middle: twice(small.middle),
+    mine: twice(small.mine),
+    backs: new Map([...small.backs].map(([seat, box]) => [seat, twice(box)])),
+    piles: new Map([...small.piles].map(([seat, box]) => [seat, twice(box)])),
+  };
+  const [one, two] = [layout(lying, small), layout(lying, large, 2)];
+  assert.deepEqual(two.marks.slots, one.marks.slots.map(twice));
+  for (const [key, { x, y, w }] of one.cards) {
+    const place = two.cards.get(key);
+    assert.deepEqual([place.x, place.y, place.w], [2 * x, 2 * y, 2 * w], key);
   }
 });
 
@@ -107,11 +168,29 @@ test("the pack is lifted where it was taken before the starter is turned up", ()
   assert.equal(after.view.starter, lift.event.card);
 });
 
+test("the last score is what was scored, though fewer holes were left", () => {
+  const steps = replay(standingAt(games().get("two").final));
+  const at = steps.findIndex(([, { event }]) => event.type === "scored" && event.points > 1);
+  const [[before], [, { event }]] = [steps[at - 1], steps[at]];
+  const told = { number: 1, event: { ...event, score: before.view.scores[event.seat] + 1 } };
+  const [after] = stages({ ...before, count: null }, told).at(-1);
+  assert.equal(after.last[event.seat].points, event.points);
+  assert.equal(after.view.scores[event.seat], before.view.scores[event.seat] + 1);
+});
+
 test("a name that is too long keeps its beginning and its end", () => {
   const within = (room) => (text) => text.length <= room;
-  const name = [..."Bartholomew Featherstone"];
+  const name = ["Bartholomew Featherstone"];
   assert.equal(shortened(name, within(24)), "Bartholomew Featherstone");
   assert.equal(shortened(name, within(12)), "Bartholo…one");
-  assert.equal(shortened([..."Ann"], within(1)), "Ann");
+  assert.equal(shortened(["Ann"], within(1)), "Ann");
   assert.ok(shortened(name, within(0)).length <= 4);
+});
+
+test("of a team that is too long both names give way, and the longer one first", () => {
+  const within = (room) => (text) => text.length <= room;
+  assert.equal(shortened(["You", "Ann"], within(11)), "You and Ann");
+  assert.equal(shortened(["You", "Featherstone"], within(16)), "You and Feath…ne");
+  const both = shortened(["Wilhelmina", "Bartholomew"], within(18));
+  assert.match(both, /^Wil.*… ?.*a and Bar.*….*w$/);
 });

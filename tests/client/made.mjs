@@ -23,19 +23,30 @@ export function printed(script, words = []) {
 
 /**
  * @param {string} script a script beside this one, which writes JSON files to a folder it is given
- * @returns {Map<string, any>} what it wrote, by the names of the files
+ * @returns {[string, string][]} the name and the text of each file
  */
-export function made(script) {
+function written(script) {
   const place = mkdtempSync(join(tmpdir(), "pegout-"));
   try {
     printed(script, [place]);
-    return new Map(
-      readdirSync(place).map((file) => [
-        file.replace(".json", ""),
-        JSON.parse(readFileSync(join(place, file), "utf8")),
-      ]),
-    );
+    return readdirSync(place).map((file) => [
+      file.replace(".json", ""),
+      readFileSync(join(place, file), "utf8"),
+    ]);
   } finally {
     rmSync(place, { recursive: true });
   }
+}
+
+/** What each script wrote; it is run once. @type {Map<string, [string, string][]>} */
+const files = new Map();
+
+/**
+ * @param {string} script a script beside this one, which writes JSON files to a folder it is given
+ * @returns {Map<string, any>} what it wrote, by the names of the files
+ */
+export function made(script) {
+  const found = files.get(script) ?? written(script);
+  files.set(script, found);
+  return new Map(found.map(([name, text]) => [name, JSON.parse(text)]));
 }

@@ -18,7 +18,7 @@ import msgspec
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.notation import to_json, write
-from pegout.rules import CutTied, Ready, Rules, rules
+from pegout.rules import CutTied, Ready, Resign, Rules, Stop
 from pegout.text import language
 from pegout.web.telling import Telling
 
@@ -27,17 +27,21 @@ _WORDS: Final = ("", "lucky jack", 'say "go"; \\ done', "ñandú 🂡", "")
 
 #: The rules, the seat whose browser keeps what it is told, and how many games.
 MATCHES: Final[dict[str, tuple[Rules, int | None, int]]] = {
-    "two": (rules("half"), 0, 1),
-    "three": (rules("half", players=3), 1, 1),
-    "four": (rules("half", players=4), 3, 1),
-    "undone": (rules("half"), 0, 1),
-    "match": (rules(target=31), 1, 3),
-    "spectator": (rules(target=31), None, 2),
-    "five_card": (rules(five_card=True), 0, 1),
-    "random": (rules("half", first_deal="random"), 0, 1),
-    "chosen": (rules("half", first_deal="chosen", players=3), 2, 1),
-    "manual": (rules(target=31, counting="manual", muggins=True), 1, 1),
+    "two": (Rules("half"), 0, 1),
+    "three": (Rules("half", players=3), 1, 1),
+    "four": (Rules("half", players=4), 3, 1),
+    "undone": (Rules("half"), 0, 1),
+    "match": (Rules(target=31), 1, 3),
+    "spectator": (Rules(target=31), None, 2),
+    "five_card": (Rules(five_card=True), 0, 1),
+    "random": (Rules("half", first_deal="random"), 0, 1),
+    "chosen": (Rules("half", first_deal="chosen", players=3), 2, 1),
+    "manual": (Rules(target=31, counting="manual", muggins=True), 1, 1),
+    "resigned": (Rules("half"), 0, 4),
+    "stopped": (Rules("half"), 1, 4),
 }
+#: How the games of a match end, each after so many things have happened in it.
+EARLY: Final[dict[str, type[Resign | Stop]]] = {"resigned": Resign, "stopped": Stop}
 
 
 def play(name: str, seed: int, *, most: int = 100_000) -> dict[str, Any]:
@@ -63,7 +67,7 @@ def play(name: str, seed: int, *, most: int = 100_000) -> dict[str, Any]:
         if match.over:
             break
         before = match.number
-        sent = _step(match, seat, chance, undoing=name == "undone")
+        sent = _step(match, seat, chance, undoing=name == "undone", early=EARLY.get(name))
         told = msgspec.to_builtins(telling.events(before).events)
         messages.append({"told": told, **({} if sent is None else {"sent": sent})})
     record = match.record(seat)
@@ -76,10 +80,20 @@ def play(name: str, seed: int, *, most: int = 100_000) -> dict[str, Any]:
     }
 
 
-def _step(match: Match, seat: int | None, chance: random.Random, *, undoing: bool) -> str | None:
+def _step(
+    match: Match,
+    seat: int | None,
+    chance: random.Random,
+    *,
+    undoing: bool,
+    early: type[Resign | Stop] | None,
+) -> str | None:
     """Let one thing happen; give the word that the seat sent, if it did."""
     if match.game_over:
         match.next_game()
+        return None
+    if early and seat is not None and match.number - match.game_began > 11 * match.game:
+        match.act(seat, early(seat))
         return None
     if undoing and seat is not None and match.can_undo(seat) and chance.random() < 0.2:
         match.undo(seat)

@@ -11,7 +11,7 @@ import msgspec
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.players import create
-from pegout.rules import Ready, rules
+from pegout.rules import Ready, Rules
 from pegout.text import language
 from pegout.web.telling import Telling
 from pegout.wire import ACTIONS
@@ -20,7 +20,7 @@ from pegout.wire import ACTIONS
 def main() -> None:
     """Play a match of two games out; for each action give the seat, and what both are told."""
     match = Match(
-        Setup("shared", rules("half"), (Seated("Ann"), Seated("Ben")), games=2),
+        Setup("shared", Rules("half"), (Seated("Ann"), Seated("Ben")), games=2),
         secrets=seeded_secrets(5),
     )
     tellings = [Telling(match, seat, language("en")) for seat in (0, 1)]

@@ -154,6 +154,8 @@ test("there is one of me, who changes places, and no two players have one name",
   settings.set({ name: "Ben" });
   assert.deepEqual(plan.namesOf(made, 4), ["", "Cora", "Ben", ""]);
   assert.deepEqual(plan.namesOf(plan.planOf("here"), 2), ["Ben", "Player 2"]);
+  settings.set({ name: "Bén" });
+  assert.deepEqual(plan.namesOf(made, 4), ["", "Cora", "Bén", ""]);
   settings.set({ name: "" });
 });
 

@@ -10,7 +10,7 @@ from pegout.cards import CARDS
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.players import create
-from pegout.rules import Play, View, rules
+from pegout.rules import Play, Rules, View
 from pegout.tui.thinking import THINKING, Tempo, thinking_time
 from pegout.wire import ACTIONS, VIEWS
 
@@ -29,7 +29,7 @@ PERSONS: tuple[list[float], ...] = (
 def main() -> None:
     """Write a view of each phase, and every time for it."""
     seats = (Seated("Ann"), Seated("Ben"), Seated("Cora"))
-    made = rules("half", players=3, counting="manual", muggins=True)
+    made = Rules("half", players=3, counting="manual", muggins=True)
     match = Match(Setup("x", made, seats), secrets=seeded_secrets(3))
     players = [create("greedy", seat) for seat in range(3)]
     views: list[View] = []

@@ -126,7 +126,7 @@ for (const name of ["two", "three", "four", "spectator", "manual", "muggins_thre
     for (const { events, view } of game.told) {
       director.push(events);
       while (time.ring());
-      assert.deepEqual(director.scene.view, view);
+      assert.deepEqual(director.scene.view, { ...view, legal: events.standing.legal });
       assert.deepEqual(director.scene.standing, events.standing);
       assert.equal(
         director.scene.thinking,

@@ -7,7 +7,7 @@ import {
   freshWord,
   isWord,
   WORD_LIMIT,
-} from "../../src/pegout/web/static/js/fair/deal.js";
+} from "../../src/pegout/web/static/js/fair/word.js";
 import {
   fromHex,
   hmac,
@@ -140,7 +140,10 @@ for (const [name, match] of MATCHES) {
     const verdicts = await verifyRecord(match.json, keptOf(match));
     assert.deepEqual(faulty(verdicts), []);
     assert.ok(verdicts.every((one) => one.kept));
-    assert.ok(verdicts.every((one) => one.pending || one.compared > 0));
+    // A game may end before its last pack is on the table.
+    const early = name === "resigned" || name === "stopped";
+    assert.ok(verdicts.every((one) => one.pending || early || one.compared > 0));
+    assert.ok(verdicts.some((one) => one.compared > 0));
     const pending = verdicts.filter((one) => one.pending);
     assert.equal(pending.length, name === "unfinished" ? 1 : 0);
   });

@@ -30,9 +30,9 @@ from pegout.rules import (
     Play,
     Ready,
     Reason,
+    Rules,
     Scored,
     Shuffle,
-    rules,
 )
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
@@ -164,7 +164,7 @@ class Match:
     def __init__(self, game: Any, players: int, chance: random.Random) -> None:
         self.referee = game.new_initial_state()
         self.chance = chance
-        self.state = new_game(rules(players=players, first_deal="chosen"), dealer=0)
+        self.state = new_game(Rules(players=players, first_deal="chosen"), dealer=0)
         self.points = [0] * self.state.rules.sides
         self.extra = [0] * self.state.rules.sides
         self.over = False

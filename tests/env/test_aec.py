@@ -11,11 +11,11 @@ from pettingzoo.test import api_test, performance_benchmark, render_test, seed_t
 from pegout.env import EnvError, aec, layout
 from pegout.env.observation import decode, size
 from pegout.kernel import actions_of
-from pegout.rules import PRESETS, UnknownRules, rules
+from pegout.rules import PRESETS, Rules, UnknownRules
 
 PLAYERS = (2, 3, 4)
-FAMILY = rules("family", target=61)
-HALF = rules("half", players=3)
+FAMILY = Rules("family", target=61)
+HALF = Rules("half", players=3)
 
 Choose = Callable[[np.ndarray], int]
 
@@ -95,7 +95,7 @@ def test_spaces_have_room_for_what_is_told(players: int) -> None:
     table = aec.env(players=players, mask="observation")
     for agent, _, observation in play(table, chance(3)):
         assert table.observation_space(agent).contains(observation)
-    assert table.action_space("seat_0").n == actions_of(rules(players=players))
+    assert table.action_space("seat_0").n == actions_of(Rules(players=players))
 
 
 def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
@@ -133,11 +133,11 @@ def test_games_without_any_seed_differ() -> None:
     "played",
     [
         *[pytest.param(PRESETS[name], id=name) for name in PRESETS],
-        pytest.param(rules(five_card=True), id="five_card"),
-        pytest.param(rules("half", players=3, lowball=True), id="lowball"),
-        pytest.param(rules("half", players=4, stinkhole=True), id="stinkhole"),
-        pytest.param(rules("half", first_deal="random"), id="random"),
-        pytest.param(rules("half", first_deal="chosen"), id="chosen"),
+        pytest.param(Rules(five_card=True), id="five_card"),
+        pytest.param(Rules("half", players=3, lowball=True), id="lowball"),
+        pytest.param(Rules("half", players=4, stinkhole=True), id="stinkhole"),
+        pytest.param(Rules("half", first_deal="random"), id="random"),
+        pytest.param(Rules("half", first_deal="chosen"), id="chosen"),
     ],
 )
 def test_a_game_by_any_rules_comes_to_its_end(played: Any) -> None:
@@ -262,7 +262,7 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
     table.reset(seed=1)
     before = table.state().tobytes()
     with pytest.raises(
-        EnvError, match=r"seat_. may not lay AC now: now is the time for: disc"
+        EnvError, match=r"seat_. may not play AC now: now is the time for: disc"
     ) as e:
         table.step(0)
     assert e.value.code == "illegal_action"
@@ -275,7 +275,7 @@ def test_a_throw_in_the_play_is_told_by_its_cards() -> None:
     table.reset(seed=1)
     table.step(52)
     table.step(52)
-    with pytest.raises(EnvError, match=r"may not throw \w\w \w\w now"):
+    with pytest.raises(EnvError, match=r"may not discard \w\w \w\w now"):
         table.step(60)
 
 
@@ -312,7 +312,7 @@ def test_with_the_wrappers_a_number_that_is_no_action_is_out_of_bounds() -> None
         ({"reward": "money"}, "bad_option"),
         ({"mask": "nowhere"}, "bad_option"),
         ({"render_mode": "rgb_array"}, "bad_option"),
-        ({"rules": rules(counting="manual")}, "bad_rules"),
+        ({"rules": Rules(counting="manual")}, "bad_rules"),
         ({"rules": 121}, "bad_rules"),
     ],
 )
@@ -329,7 +329,7 @@ def test_options_that_do_not_exist_are_refused(options: dict[str, Any], code: st
         {"players": 5},
         {"rules": "clasico", "players": 3},
         {"rules": PRESETS["clasico"], "players": 3},
-        {"rules": rules(five_card=True), "players": 3},
+        {"rules": Rules(five_card=True), "players": 3},
     ],
 )
 def test_rules_that_do_not_exist_are_refused(options: dict[str, Any]) -> None:
@@ -374,8 +374,8 @@ def test_actions_have_names() -> None:
     mask = layout(table.rules)["dealt"]
     assert seen.dealt.shape == (1, 6)
     assert mask.stop - mask.start == 52
-    assert table.action_text(18) == "lay 5H"
-    assert table.action_text(52).startswith("throw ")
+    assert table.action_text(18) == "play 5H"
+    assert table.action_text(52).startswith("discard ")
 
 
 def test_the_text_tells_every_hand_and_whose_turn_it_is() -> None:
@@ -384,7 +384,7 @@ def test_the_text_tells_every_hand_and_whose_turn_it_is() -> None:
     text = table.render()
     assert text is not None
     assert text.splitlines()[0] == "The discard, seat_0’s crib"
-    assert text.splitlines()[-1] == "seat_1 to lay away."
+    assert text.splitlines()[-1] == "seat_1 to discard."
     assert [len(line.split()) for line in text.splitlines()[3:6]] == [6, 6, 6]
 
 

@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pegout.cards import CardError
 from pegout.env import BatchedEnv, EnvError, action_text, as_policy, decode, observe_batch
-from pegout.kernel import KernelError, actions_of, play_games
-from pegout.rules import Rules, rules
+from pegout.kernel import KernelError, actions_of
+from pegout.rules import Rules
+from pegout.simulation import play_games
 
-GAMES = [rules(), rules(players=3), rules(players=4)]
-LOWBALL = rules("half", players=3, lowball=True)
+GAMES = [Rules(), Rules(players=3), Rules(players=4)]
+LOWBALL = Rules("half", players=3, lowball=True)
 
 
 def lowest(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -85,7 +87,7 @@ def test_the_games_are_those_of_the_kernel_and_are_won_by_the_same_sides(game: R
 
 
 def test_points_are_what_the_sides_gain() -> None:
-    tables = BatchedEnv(10, seed=3, rules=rules("half", players=3))
+    tables = BatchedEnv(10, seed=3, rules=Rules("half", players=3))
     before = tables.batch.scores.astype(np.float64)
     while True:
         observations, masks, _ = tables.observe()
@@ -130,7 +132,7 @@ def test_the_seats_to_act_are_seen_with_their_own_eyes() -> None:
 def test_an_illegal_action_is_named_and_changes_nothing() -> None:
     tables = BatchedEnv(3, seed=1)
     before = tables.observe()[0].tobytes()
-    with pytest.raises(KernelError, match=r"game 1 .* has to discard, and asked to lay AC") as e:
+    with pytest.raises(KernelError, match=r"game 1 .* has to discard, and asked to play AC") as e:
         tables.step(np.array([52, 0, 52]))
     assert e.value.code == "illegal_action"
     assert tables.observe()[0].tobytes() == before
@@ -154,7 +156,7 @@ def test_actions_that_are_none_are_refused(actions: np.ndarray) -> None:
         ({"seed": 2**62}, "bad_seed"),
         ({"seed": None}, "bad_seed"),
         ({"reward": "money"}, "bad_option"),
-        ({"rules": rules(counting="manual")}, "bad_rules"),
+        ({"rules": Rules(counting="manual")}, "bad_rules"),
         ({"rules": "half"}, "bad_rules"),
     ],
 )
@@ -171,5 +173,7 @@ def test_an_error_can_be_sent_to_another_process() -> None:
 
 
 def test_a_throw_is_told_by_its_places_where_the_cards_are_not_known() -> None:
-    assert action_text(66, rules()) == "throw the cards in places 4 and 5"
-    assert action_text(56, rules(players=3)) == "throw the card in place 4"
+    assert action_text(66, Rules()) == "discard the cards in places 4 and 5"
+    with pytest.raises(CardError, match="expected 6 cards as the cards dealt, not 2: 5H 6S"):
+        action_text(66, Rules(), "5H 6S")
+    assert action_text(56, Rules(players=3)) == "discard the card in place 4"

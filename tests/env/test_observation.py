@@ -12,11 +12,12 @@ from pegout.cards import VALUES, Card
 from pegout.env import LAYOUT, EnvError, Seen, decode, encode, layout, seen_of_batch, size
 from pegout.env.actions import action_of, action_text, legal_mask
 from pegout.env.observation import NO_CARD, NOBODY, part, seen_of_view
-from pegout.kernel import OVER, Batch, deal
-from pegout.rules import Cut, Go, GoSaid, Laid, Phase, Play, Ready, Rules, Shuffle, View, rules
+from pegout.kernel import OVER, deal
+from pegout.rules import Cut, Go, GoSaid, Laid, Phase, Play, Ready, Rules, Shuffle, View
 from pegout.rules.engine import MIN_PACKET, apply, legal
 from pegout.rules.state import State, new_game, to_act
 from pegout.rules.view import view
+from pegout.simulation import Batch
 from tests.rules.games import SEEDS, variants, walk
 from tests.rules.test_secrets import an_exchange, exchanged, visible
 
@@ -52,7 +53,7 @@ def seen_from(state: State, seat: int) -> Seen:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_parts_lie_side_by_side(players: int) -> None:
-    game = rules(players=players)
+    game = Rules(players=players)
     parts = layout(game)
     assert list(parts) == [one.name for one in LAYOUT]
     assert [one.start for one in parts.values()] == [0, *[one.stop for one in parts.values()]][:-1]
@@ -61,16 +62,16 @@ def test_the_parts_lie_side_by_side(players: int) -> None:
 
 def test_a_part_that_does_not_exist_is_refused() -> None:
     with pytest.raises(EnvError, match="phase, dealer, turn") as refused:
-        part("crib", rules())
+        part("crib", Rules())
     assert refused.value.code == "bad_option"
 
 
 def test_observations_of_another_length_are_refused() -> None:
     with pytest.raises(EnvError, match=r"\(n, 689\)") as refused:
-        decode(np.zeros((1, 690), np.float32), rules())
+        decode(np.zeros((1, 690), np.float32), Rules())
     assert refused.value.code == "bad_shape"
     with pytest.raises(EnvError, match=r"observation\[None\]"):
-        decode(np.zeros(689, np.float32), rules())
+        decode(np.zeros(689, np.float32), Rules())
 
 
 @FEWER
@@ -87,7 +88,7 @@ def test_what_is_written_down_can_be_read_again(game: Rules, seed: int) -> None:
 
 
 def test_many_rows_are_the_rows_one_by_one() -> None:
-    game = rules("half", players=3)
+    game = Rules("half", players=3)
     rows = [seen_from(state, seat) for state, seat in moments(game, 3)]
     together = Seen(
         *[np.concatenate([getattr(row, field.name) for row in rows]) for field in fields(Seen)]
@@ -192,7 +193,7 @@ def test_a_seat_can_tell_its_view_from_the_observation_alone(game: Rules, seed: 
 
 
 def test_a_spectator_and_a_table_without_cards_have_no_observation() -> None:
-    state = new_game(rules(first_deal="chosen"), 0)
+    state = new_game(Rules(first_deal="chosen"), 0)
     with pytest.raises(EnvError, match="a spectator"):
         seen_of_view(view(state, None), 0)
     with pytest.raises(EnvError, match="seat 1 in phase ready"):
@@ -233,7 +234,7 @@ def settled(state: State) -> State:
 
 @pytest.mark.parametrize(
     "game",
-    [rules(), rules(players=3), rules(players=4), rules(five_card=True), rules("leaflet")],
+    [Rules(), Rules(players=3), Rules(players=4), Rules(five_card=True), Rules("leaflet")],
     ids=["two", "three", "four", "five_card", "leaflet"],
 )
 def test_the_kernel_and_the_referee_show_the_same(game: Rules) -> None:
@@ -259,7 +260,7 @@ def test_the_kernel_and_the_referee_show_the_same(game: Rules) -> None:
             assert (legal_mask(told) == legals[at]).all()
             wish = action_of(int(actions[at]), told)
             words = action_text(int(actions[at]), game, batch.dealt[at, turn].tolist())
-            assert words.startswith("lay" if isinstance(wish, Play) else "throw")
+            assert words.startswith("play" if isinstance(wish, Play) else "discard")
             states[at] = settled(apply(states[at], wish)[0])
         batch.step(actions)
     assert compared >= number * game.players * (game.players * (1 + game.kept) - 2)

@@ -8,7 +8,7 @@ import pytest
 from examples import train
 from pegout.env import as_policy
 from pegout.evaluation import cribs_array
-from pegout.kernel import play_games
+from pegout.simulation import play_games
 
 
 def trained(deals: int, seed: int = 3) -> train.Agent:

@@ -8,21 +8,25 @@ from itertools import combinations, groupby
 from math import comb, prod, sqrt
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pegout.cards import CARDS, Card, CardError, parse_cards
 from pegout.evaluation import advice as advice_module
-from pegout.evaluation import ranks, throwing
+from pegout.evaluation import discard_values
+from pegout.evaluation import opponent_discards as throwing
 from pegout.evaluation.advice import DiscardAdvice, DiscardError, ThrowAdvice, analyse_discard
 from pegout.evaluation.discards import Role
-from pegout.rules import PRESETS, Rules, rules
+from pegout.kernel import count_shows, throws_of
+from pegout.rules import PRESETS, Rules
 from pegout.scoring import show_points
+from pegout.tables import rank_sets as ranks
 
-FOUR = rules(players=4)
-THREE = rules(players=3)
-FIVE_CARD = rules(five_card=True)
+FOUR = Rules(players=4)
+THREE = Rules(players=3)
+FIVE_CARD = Rules(five_card=True)
 
 
 def of(advice: DiscardAdvice, thrown: str) -> ThrowAdvice:
@@ -97,7 +101,15 @@ def counted_out(
             )
             same = left[starter.rank] - throw.count(starter.rank)
             found[points] += likely[starter.rank] * weight / every[throw] / same
-    return {points: share for points, share in sorted(found.items()) if share}
+    # What weighing several discards two by two lacks is added to the mean, and the sum stays 1.
+    mean = sum(points * share for points, share in found.items())
+    spread = sum(points**2 * share for points, share in found.items()) - mean**2
+    slope = throwing.missing_points(rules, role) / spread
+    return {
+        points: share * (1 + slope * (points - mean))
+        for points, share in sorted(found.items())
+        if share
+    }
 
 
 HAND = "5H JH 6D 7C JD KH"
@@ -106,7 +118,7 @@ HAND = "5H JH 6D 7C JD KH"
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("thrown", ["JH KH", "JH JD", "6D 7C"])
 def test_a_crib_is_what_counting_out_gives(preset: str, thrown: str) -> None:
-    chosen = rules(preset)
+    chosen = Rules(preset)
     dealt, cards = parse_cards(HAND), parse_cards(thrown)
     found = of(analyse_discard(dealt, chosen, "opponent"), thrown).crib_distribution
     expected = counted_out(dealt, cards, chosen, "opponent")
@@ -117,13 +129,13 @@ def test_a_crib_is_what_counting_out_gives(preset: str, thrown: str) -> None:
 @pytest.mark.parametrize(
     ("switches", "dealt", "thrown", "role"),
     [
-        (rules(crib_flush="four", nobs_points=2), HAND, "5H JH", "own"),
-        (rules(crib_flush="none"), HAND, "5H JH", "own"),
-        (rules(nobs_points=0), HAND, "5H JH", "own"),
+        (Rules(crib_flush="four", nobs_points=2), HAND, "5H JH", "own"),
+        (Rules(crib_flush="none"), HAND, "5H JH", "own"),
+        (Rules(nobs_points=0), HAND, "5H JH", "own"),
         (FIVE_CARD, "5H JH 6D 6C KH", "JH KH", "own"),
         (FIVE_CARD, "5H JH 6D 6C KH", "6D 6C", "opponent"),
         (THREE, "5H JH 6D 7C JD", "JH", "opponent"),
-        (rules(players=4, crib_flush="four"), "5H JH 6D 7C JD", "6D", "partner"),
+        (Rules(players=4, crib_flush="four"), "5H JH 6D 7C JD", "6D", "partner"),
     ],
 )
 def test_a_crib_of_another_game_is_what_counting_out_gives(
@@ -143,7 +155,7 @@ def test_a_pair_of_one_suit_may_be_likelier(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(throwing, "suited_factor", lambda _, role: {"opponent": 3.0}[role])
     likelier = of(analyse_discard(dealt), "5H KH")
     assert likelier.crib > plain.crib
-    expected = counted_out(dealt, thrown, rules(), "own")
+    expected = counted_out(dealt, thrown, Rules(), "own")
     assert likelier.crib_distribution == pytest.approx(expected, abs=1e-12)
 
 
@@ -153,9 +165,11 @@ def test_a_pair_of_one_suit_may_be_likelier(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("switches", "dealt", "thrown", "role"),
     [
-        (rules(), "5H JH 6D 7C JD KH", "JH KH", "own"),
-        (rules("clasico"), "2H 4H 6D 7C JD KH", "2H 4H", "opponent"),
+        (Rules(), "5H JH 6D 7C JD KH", "JH KH", "own"),
+        (Rules("clasico"), "2H 4H 6D 7C JD KH", "2H 4H", "opponent"),
         (FIVE_CARD, "5H JH 6D 6C KH", "6D 6C", "own"),
+        (Rules(lowball=True), "AS 4C 6D 7C JD KH", "AS 7C", "own"),
+        (Rules(lowball=True), "AS 4C 6D 7C JD KH", "6D 7C", "opponent"),
     ],
 )
 def test_a_crib_is_what_dealing_gives(switches: Rules, dealt: str, thrown: str, role: Role) -> None:
@@ -209,9 +223,9 @@ GAMES = st.sampled_from(
         FIVE_CARD,
         THREE,
         FOUR,
-        rules(lowball=True),
-        rules(crib_flush="none", nobs_points=0),
-        rules(players=4, crib_flush="four", nobs_points=2),
+        Rules(lowball=True),
+        Rules(crib_flush="none", nobs_points=0),
+        Rules(players=4, crib_flush="four", nobs_points=2),
     ]
 )
 
@@ -258,7 +272,7 @@ def expectation(dealt: Sequence[Card], thrown: Sequence[Card], rules: Rules, rol
     suit = thrown[0].suit
     flush = rules.crib_flush != "none" and all(card.suit == suit for card in thrown)
     of_suit = {card.rank for card in pack if card.suit == suit}
-    mean = 0.0
+    mean = throwing.missing_points(rules, role)
     for others, weights in throwing.beside(ranks.of(dealt), rules, role).items():
         flushed = flush and set(others) <= of_suit and len(set(others)) == len(others)
         # The one way in which they all have the suit, of all the ways to take them.
@@ -290,6 +304,36 @@ def _nobs(thrown: Sequence[Card], others: ranks.Ranks, starter: int, pack: Seque
     if number:
         mean += sum(suit in theirs for suit in starters) / len(starters) * number / len(theirs)
     return mean
+
+
+LOWBALL = "AS 4C 6D 7C JD KH"
+
+
+def test_in_lowball_opponents_discard_as_who_wants_no_points() -> None:
+    rules = Rules(lowball=True)
+    cards = parse_cards(LOWBALL)
+    advice = analyse_discard(cards, rules)
+    thrown = advice.best.cards
+    chance = np.random.default_rng(1)
+    rest = np.array([card for card in CARDS if card not in cards], np.int8)
+    dealt = np.array([chance.permutation(rest)[:7] for _ in range(20_000)])
+    hands = np.sort(dealt[:, :6], axis=1)
+    best = discard_values(hands, "opponent", rules=rules).argmin(axis=1)
+    theirs = np.take_along_axis(hands, np.array(throws_of(rules))[best], axis=1)
+    cribs = np.hstack((np.tile(np.array(thrown, np.int8), (len(hands), 1)), theirs))
+    points = count_shows(cribs, dealt[:, 6], crib=True)
+    # They mix where discards are nearly alike, as many are; here they never do.
+    assert advice.best.crib == pytest.approx(points.mean(), abs=0.3)
+    ordinary = next(one.crib for one in analyse_discard(cards).throws if one.cards == thrown)
+    assert ordinary < points.mean() - 1
+
+
+def test_what_other_rules_may_change_is_in_the_standard_error() -> None:
+    standard = analyse_discard(parse_cards(LOWBALL)).standard_error
+    for rules in (Rules(nobs_points=0), Rules("family"), Rules(crib_flush="four")):
+        error = analyse_discard(parse_cards(LOWBALL), rules).standard_error
+        assert error == pytest.approx(sqrt(standard**2 + throwing.assumed_error(rules) ** 2))
+        assert error > 2 * standard
 
 
 @given(deals(), st.permutations(range(4)))
@@ -324,8 +368,9 @@ def test_a_partners_crib_is_ones_own() -> None:
 
 def test_in_lowball_the_worst_is_best() -> None:
     cards = parse_cards("5H 5S 5C JD 2S 9C")
-    usual, lowball = analyse_discard(cards), analyse_discard(cards, rules(lowball=True))
-    assert lowball.best.total == usual.throws[-1].total < usual.best.total
+    usual, lowball = analyse_discard(cards), analyse_discard(cards, Rules(lowball=True))
+    assert lowball.best.total == min(throw.total for throw in lowball.throws)
+    assert lowball.best.hand == usual.throws[-1].hand < usual.best.hand
 
 
 def test_throws_tie_that_are_the_same_but_for_their_suits() -> None:
@@ -355,14 +400,14 @@ def test_throws_tie_within_the_standard_error_of_the_difference(
 @pytest.mark.parametrize(
     ("dealt", "switches", "role", "code"),
     [
-        ("5H 5S 5C JD 2S", rules(), "own", "wrong_number"),
+        ("5H 5S 5C JD 2S", Rules(), "own", "wrong_number"),
         ("5H 5S 5C JD 2S 9C", THREE, "own", "wrong_number"),
-        ("", rules(), "own", "wrong_number"),
-        ("5H 5S 5C JD 2S ??", rules(), "own", "unknown_card"),
-        ("5H 5S 5C JD 2S 9C", rules(), "partner", "wrong_role"),
+        ("", Rules(), "own", "wrong_number"),
+        ("5H 5S 5C JD 2S ??", Rules(), "own", "unknown_card"),
+        ("5H 5S 5C JD 2S 9C", Rules(), "partner", "wrong_role"),
         ("5H 5S 5C JD 2S", THREE, "partner", "wrong_role"),
         ("5H 5S 5C JD 2S", FOUR, "dealer", "wrong_role"),
-        ("5H 5S 5C JD 2S 5H", rules(), "own", "duplicate_card"),
+        ("5H 5S 5C JD 2S 5H", Rules(), "own", "duplicate_card"),
     ],
 )
 def test_what_cannot_be_is_refused(dealt: str, switches: Rules, role: Role, code: str) -> None:
@@ -375,7 +420,14 @@ def test_what_cannot_be_is_refused(dealt: str, switches: Rules, role: Role, code
 
 def test_what_is_no_card_is_refused() -> None:
     with pytest.raises(CardError):
-        analyse_discard([Card(0), Card(1), 53])  # type: ignore[list-item]
+        analyse_discard([Card(0), Card(1), 53])
+
+
+def test_cards_may_come_as_a_text() -> None:
+    text = "5H 5S 5C JD 2S 9C"
+    assert analyse_discard(text) == analyse_discard(parse_cards(text))
+    with pytest.raises(DiscardError, match="every card is there once"):
+        analyse_discard("5H 5S 5C JD 2S 2S")
 
 
 def test_json_has_everything() -> None:

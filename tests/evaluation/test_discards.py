@@ -1,10 +1,12 @@
+from typing import Any
+
 import pytest
 
-from pegout.cards import parse_cards
+from pegout.cards import CardError, parse_cards
 from pegout.evaluation.discards import Role, crib_mean, throws, throws_of
-from pegout.rules import Rules, rules
+from pegout.rules import Rules
 from pegout.rules.view import view
-from tests.evaluation.spots import dealt
+from tests.search.multiplayer.spots import dealt
 
 
 @pytest.mark.parametrize(
@@ -18,7 +20,7 @@ from tests.evaluation.spots import dealt
 )
 def test_the_mean_of_a_hand_is_exact(kept: str, thrown: str, mean: float) -> None:
     cards = parse_cards(f"{kept} {thrown}")
-    found = {throw.cards: throw for throw in throws(cards, rules(), "own")}
+    found = {throw.cards: throw for throw in throws(cards, Rules(), "own")}
     throw = found[parse_cards(thrown)]
     assert len(throw.scores) == 46
     assert round(throw.hand, 4) == mean
@@ -27,10 +29,10 @@ def test_the_mean_of_a_hand_is_exact(kept: str, thrown: str, mean: float) -> Non
 @pytest.mark.parametrize(
     ("switches", "hand", "number"),
     [
-        (rules(), "5H 5S 5C JD 2S 9C", 15),
-        (rules(five_card=True), "5H 5S 5C JD 2S", 10),
-        (rules(players=3), "5H 5S 5C JD 2S", 5),
-        (rules(players=4), "5H 5S 5C JD 2S", 5),
+        (Rules(), "5H 5S 5C JD 2S 9C", 15),
+        (Rules(five_card=True), "5H 5S 5C JD 2S", 10),
+        (Rules(players=3), "5H 5S 5C JD 2S", 5),
+        (Rules(players=4), "5H 5S 5C JD 2S", 5),
     ],
 )
 def test_every_throw_is_looked_at(switches: Rules, hand: str, number: int) -> None:
@@ -43,7 +45,7 @@ def test_every_throw_is_looked_at(switches: Rules, hand: str, number: int) -> No
 
 def test_the_same_hand_is_thrown_otherwise_to_an_opponent() -> None:
     cards = parse_cards("7H 8S 2C 3D QH KS")
-    own, other = (throws(cards, rules(), role)[0] for role in _roles("own", "opponent"))
+    own, other = (throws(cards, Rules(), role)[0] for role in _roles("own", "opponent"))
     assert own.crib > 0 > other.crib
     assert set(own.cards) != set(other.cards)
 
@@ -57,24 +59,31 @@ def test_a_partners_crib_counts_for_the_own_side() -> None:
     for dealer, sign in ((1, -1), (2, 1), (0, 1)):
         state = dealt(
             [hand, "AC AD AH AS 3C", "4C 4D 4H 4S 3D", "6C 6D 6H 6S 3H"],
-            rules=rules(players=4),
+            rules=Rules(players=4),
             dealer=dealer,
         )
         five = next(throw for throw in throws_of(view(state, 0)) if throw.cards[0].rank == 4)
         assert five.crib * sign > 0
 
 
-def test_in_lowball_the_worst_is_best() -> None:
+def test_in_lowball_the_least_is_best_and_the_crib_is_what_lowball_makes_of_it() -> None:
     cards = parse_cards("5H 5S 5C JD 2S 9C")
-    lowball = [throw.total for throw in throws(cards, rules(lowball=True), "own")]
-    assert lowball == [throw.total for throw in throws(cards, rules(), "own")][::-1]
+    lowball = throws(cards, Rules(lowball=True), "own")
+    usual = throws(cards, Rules(), "own")
+    totals = [throw.total for throw in lowball]
+    assert totals == sorted(totals)
+    hands = {throw.cards: throw.hand for throw in usual}
+    assert {throw.cards: throw.hand for throw in lowball} == hands
+    cribs = {throw.cards: throw.crib for throw in usual}
+    # Opponents who want few points give the crib more of them.
+    assert all(throw.crib > cribs[throw.cards] for throw in lowball)
 
 
 def test_flushes_in_the_crib_follow_the_rules() -> None:
     dealt_cards = parse_cards("2H 8H 3S 6C 9D KS")
     suited, unsuited = parse_cards("2H 8H"), parse_cards("8H 2S")
     means = {
-        flush: crib_mean(suited, dealt_cards, rules(crib_flush=flush), "own")
+        flush: crib_mean(suited, dealt_cards, Rules(crib_flush=flush), "own")
         for flush in ("none", "five", "four")
     }
     assert means["none"] < means["five"] < means["four"]
@@ -83,18 +92,33 @@ def test_flushes_in_the_crib_follow_the_rules() -> None:
     five = 5 * 11 * 10 * 9 / (46 * 45 * 44)
     assert 0.6 * five < means["five"] - means["none"] < five
     # Five-card cribbage has no table of flushes, and is worked out as if by chance.
-    game = rules(five_card=True)
+    game = Rules(five_card=True)
     dealt = dealt_cards[:5]
     with_flush = crib_mean(suited, dealt, game, "own")
-    without = crib_mean(suited, dealt, rules(five_card=True, crib_flush="none"), "own")
+    without = crib_mean(suited, dealt, Rules(five_card=True, crib_flush="none"), "own")
     assert with_flush - without == pytest.approx(5 * 11 * 10 * 9 / (47 * 46 * 45))
     plain = (*unsuited, *parse_cards("3S 6C 9D KS"))
-    assert crib_mean(unsuited, plain, rules(), "own") == pytest.approx(means["none"])
+    assert crib_mean(unsuited, plain, Rules(), "own") == pytest.approx(means["none"])
 
 
 def test_nobs_in_the_crib_follow_the_rules() -> None:
     cards = parse_cards("JH 2S 3S 6C 9D KS")
     thrown = cards[:2]
-    none, one, two = (crib_mean(thrown, cards, rules(nobs_points=n), "own") for n in range(3))
+    none, one, two = (crib_mean(thrown, cards, Rules(nobs_points=n), "own") for n in range(3))
     assert two - one == pytest.approx(one - none)
     assert one - none > 12 / 46
+
+
+@pytest.mark.parametrize(
+    ("dealt", "code"),
+    [
+        ("5H 5S 5C JD 2S", "wrong_number"),
+        ("5H 5S 5C JD 2S 2S", "duplicate_card"),
+        ("5H 5S 5C JD 2S ??", "unknown_card"),
+        ([18, 19, 16, 41, 7, 52.0], "bad_card"),
+    ],
+)
+def test_cards_that_nobody_is_dealt_are_refused(dealt: Any, code: str) -> None:
+    with pytest.raises(CardError) as refused:
+        throws(dealt, Rules(), "own")
+    assert refused.value.code == code

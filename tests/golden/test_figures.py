@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from pegout.cards import CARDS, Card, parse_cards
-from pegout.evaluation import ranks
 from pegout.evaluation.discards import throws
-from pegout.rules import rules
+from pegout.rules import Rules
 from pegout.scoring import show_points
+from pegout.tables import rank_sets as ranks
 
 HANDS_OF_SIX = comb(52, 6)
 WITHOUT_NUMBA = "takes the compiled kernel: pip install 'pegout[fast]'"
@@ -60,7 +60,7 @@ def test_the_sets_of_ranks(size: int, number: int) -> None:
 
 
 def test_the_deals_that_differ_by_more_than_the_names_of_suits(kernel: Any) -> None:
-    from pegout.kernel.classes import classes
+    from pegout.solver.suit_isomorphism import classes
 
     # By Burnside's lemma, which tests/kernel/test_classes.py holds all sizes against.
     level = classes().levels[6]
@@ -135,7 +135,7 @@ def test_the_mean_of_a_kept_hand(kept: str, thrown: str, mean: float) -> None:
     cards = parse_cards(thrown)
     (found,) = [
         throw
-        for throw in throws(parse_cards(f"{kept} {thrown}"), rules(), "own")
+        for throw in throws(parse_cards(f"{kept} {thrown}"), Rules(), "own")
         if set(throw.cards) == set(cards)
     ]
     assert found.hand == pytest.approx(mean, abs=5e-5)
@@ -159,12 +159,13 @@ def played(kernel: Any) -> dict[str, float]:
     import numpy as np
 
     from pegout.evaluation import cribs_array
+    from pegout.simulation import SUMS, play_games
 
-    used = rules()
-    games = kernel.play_games(
+    used = Rules()
+    games = play_games(
         ["lookahead", "lookahead"], GAMES, seed=1961, rules=used, cribs=cribs_array(used)
     )
-    sums = dict(zip(kernel.SUMS, games.sums.sum(axis=(0, 1)).tolist(), strict=True))
+    sums = dict(zip(SUMS, games.sums.sum(axis=(0, 1)).tolist(), strict=True))
     first = games.winners[np.arange(GAMES), games.dealers]
     return {
         "hand, dealer": sums["hand dealer"] / sums["hands dealer"],

@@ -23,7 +23,7 @@ from math import comb, factorial, prod
 import pytest
 
 from pegout.cards import CARDS, Card
-from pegout.scoring import CribFlush, show, show_points
+from pegout.scoring import CribFlush, score_show, show_points
 from tests import oracle
 
 HANDS = {
@@ -162,7 +162,7 @@ def test_a_sample_of_hands_agrees_with_the_oracle() -> None:
         crib = chance.getrandbits(1) == 1
         right = sum(oracle.show(hand, starter, crib=crib))
         assert show_points(hand, starter, crib=crib) == right
-        assert sum(item.points for item in show(hand, starter, crib=crib)) == right
+        assert sum(item.points for item in score_show(hand, starter, crib=crib)) == right
 
 
 # All of them
@@ -182,20 +182,18 @@ def count(lowest: int) -> tuple[Tally, Tally]:
 def compare(chunk: tuple[int, int, int]) -> int:
     """Compare hands of every kind, one set in so many, with the oracle; give how many."""
     size, remainder, chunks = chunk
+    as_hand: tuple[tuple[bool, CribFlush], ...] = ((False, "five"),)
+    as_crib: tuple[tuple[bool, CribFlush], ...] = ((True, "five"), (True, "four"), (True, "none"))
+    # A hand of five-card cribbage has three cards, and every crib four.
+    ways = as_hand + as_crib if size == 5 else as_hand
     compared = 0
     for cards, _ in [*kinds(size)][remainder::chunks]:
         ranked = oracle.fifteens(cards) + oracle.pairs(cards) + oracle.runs(cards)
         for hand, starter in choices(cards):
             nobs = oracle.nobs(hand, starter, 1)
-            cribs: tuple[tuple[bool, CribFlush], ...] = (
-                (False, "five"),
-                (True, "five"),
-                (True, "four"),
-                (True, "none"),
-            )
-            for crib, which in cribs:
+            for crib, which in ways:
                 right = ranked + nobs + oracle.flush(hand, starter, crib, which)
-                items = show(hand, starter, crib=crib, crib_flush=which)
+                items = score_show(hand, starter, crib=crib, crib_flush=which)
                 points = show_points(hand, starter, crib=crib, crib_flush=which)
                 assert sum(item.points for item in items) == points == right, (hand, starter)
             compared += 1

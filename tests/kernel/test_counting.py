@@ -7,16 +7,16 @@ import pytest
 
 from pegout.cards import CARDS, Card
 from pegout.kernel import KernelError, count_piles, count_rows, count_shows
-from pegout.kernel.compiled.pile import pile_score
-from pegout.kernel.compiled.state import NO_PILE
-from pegout.kernel.ground import ground
-from pegout.rules import rules
-from pegout.scoring import play_points, show_points
+from pegout.kernel.layout import NO_PILE
+from pegout.kernel.pegging import pile_score
+from pegout.rules import Rules
+from pegout.scoring.unchecked import play_points, show_points
+from pegout.simulation.constants import ground
 
 FLUSHES = [
-    rules(),
-    rules(crib_flush="four", nobs_points=2),
-    rules(crib_flush="none", nobs_points=0),
+    Rules(),
+    Rules(crib_flush="four", nobs_points=2),
+    Rules(crib_flush="none", nobs_points=0),
 ]
 
 #: How many of the 12,994,800 hands with a starter score so much, as is published; 19, 25, 26 and
@@ -151,7 +151,7 @@ def test_every_pile_scores_what_the_rules_say(piles: list[tuple[int, ...]], runs
     last = found[np.arange(len(piles)), lengths - 1].tolist()
     wanted = [play_points(cards, runs=runs) for cards in card_piles(piles)]
     assert last == wanted
-    ends = ground(rules(runs_in_play=runs)).ends
+    ends = ground(Rules(runs_in_play=runs)).ends
     for pile, points in zip(piles, wanted, strict=True):
         number = NO_PILE
         for rank in pile:

@@ -1,7 +1,6 @@
 """What was compiled is kept on the disk, and never used again when a file of it has changed.
 
-A small package stands here for that of the kernel: with the kernel's own file about compiling, and
-with a function that calls one of another file.
+A small package stands here for that of the kernel, with a function that calls one of another file.
 """
 
 import os
@@ -9,16 +8,24 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 import pytest
 
-from pegout.kernel import COMPILED
-from pegout.kernel.compiled import jit
+from pegout.kernel import COMPILED, jit, pegging, rng
+from pegout.kernel.jit import compiled
+from pegout.rules import Rules
+from pegout.search.model import knowledge, no_knowledge
+from pegout.simulation import game_loops
+from pegout.simulation.constants import ground
+from pegout.simulation.policies.registry import POLICIES, roles_array
+from pegout.solver import cfr_loops
 
 pytestmark = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
 
 INNER = """
-from .jit import inlined, jit
+from pegout.kernel.jit import inlined, jit
 @jit
 def called(number):
     return number + {more}
@@ -27,16 +34,19 @@ def within(number):
     return number + {more}
 """
 OUTER = """
+from pegout.kernel.jit import jit
 from .inner import called, within
-from .jit import jit
 @jit
 def outer(number):
     return 100 * called(number) + within(number)
 """
 #: Prints the result, and how often the outer function was found on the disk and was not.
 PROGRAM = """
+from pegout.kernel.jit import compiled
 from small.outer import outer
-print(outer(1), sum(outer.stats.cache_hits.values()), sum(outer.stats.cache_misses.values()))
+twin = compiled(outer)
+assert outer(1) == twin(1)
+print(twin(1), sum(twin.stats.cache_hits.values()), sum(twin.stats.cache_misses.values()))
 """
 #: As if numba had no such place for its stamp.
 ELSEWHERE = """
@@ -47,6 +57,11 @@ class Moved(dispatcher.FunctionCache):
         self._moved = self.__dict__.pop("_cache_file")
 dispatcher.FunctionCache = Moved
 """
+#: As if the package came without its sources.
+NOWHERE = """
+from small import inner
+inner.__file__ = "/nowhere/inner.py"
+"""
 
 
 class Small:
@@ -56,13 +71,13 @@ class Small:
         self.root = path
         self.package = path / "small"
         self.package.mkdir()
-        (self.package / "__init__.py").write_text("")
-        (self.package / "jit.py").write_text(Path(jit.__file__).read_text("utf-8"), "utf-8")
-        (self.package / "outer.py").write_text(OUTER)
-        self.write_inner(1)
+        self.write("__init__", "")
+        self.write("outer", OUTER)
+        self.write("other", "number = 1")
+        self.write("inner", INNER.format(more=1))
 
-    def write_inner(self, more: int) -> None:
-        (self.package / "inner.py").write_text(INNER.format(more=more))
+    def write(self, name: str, source: str) -> None:
+        (self.package / f"{name}.py").write_text(source)
 
     def run(self, before: str = "") -> tuple[int, ...]:
         """Run the program in a Python of its own."""
@@ -71,7 +86,7 @@ class Small:
             cwd=self.root,
             env={
                 **os.environ,
-                "PYTHONPATH": str(self.root),
+                "PYTHONPATH": os.pathsep.join([str(self.root), *sys.path]),
                 "NUMBA_DISABLE_JIT": "0",
                 "NUMBA_CACHE_DIR": str(self.root / "kept"),
             },
@@ -91,9 +106,16 @@ def test_a_function_is_compiled_again_when_one_that_it_calls_has_changed(tmp_pat
     assert small.run() == (202, 0, 1)
     assert small.run() == (202, 1, 0)
     # Of the same length, and in another file than the function that is asked for.
-    small.write_inner(2)
+    small.write("inner", INNER.format(more=2))
     assert small.run() == (303, 0, 1)
     assert small.run() == (303, 1, 0)
+
+
+def test_a_change_in_a_file_that_it_does_not_stand_on_compiles_nothing(tmp_path: Path) -> None:
+    small = Small(tmp_path)
+    assert small.run() == (202, 0, 1)
+    small.write("other", "number = 2")
+    assert small.run() == (202, 1, 0)
 
 
 def test_where_numba_keeps_its_stamp_elsewhere_nothing_is_kept(tmp_path: Path) -> None:
@@ -104,16 +126,55 @@ def test_where_numba_keeps_its_stamp_elsewhere_nothing_is_kept(tmp_path: Path) -
 
 def test_where_there_are_no_sources_nothing_is_kept(tmp_path: Path) -> None:
     small = Small(tmp_path)
-    assert small.run("from small import jit\njit.__file__ = '/nowhere/jit.py'\n") == (202, 0, 1)
+    assert small.run(NOWHERE) == (202, 0, 1)
     assert not small.kept()
     assert small.run() == (202, 0, 1)
     assert small.kept()
 
 
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
-def test_the_functions_of_the_kernel_are_all_stamped_alike() -> None:
-    from pegout.kernel.compiled import games, sweeps, thumbs
+def test_a_function_stands_on_the_files_that_its_own_imports() -> None:
+    def names(module: str) -> set[str]:
+        return {file.stem for file in jit._files(f"pegout.{module}")}
 
-    functions: tuple[object, ...] = (games.run_games, sweeps.visit, thumbs.has_answer)
-    stamps = {function._cache._cache_file._source_stamp for function in functions}  # type: ignore[attr-defined]
-    assert stamps == {jit._sources()}
+    assert {"game_loops", "deal_steps", "pegging", "rules_of_thumb", "layout", "jit"} <= names(
+        "simulation.game_loops"
+    )
+    assert names("solver.cfr_loops") & {"game_loops", "rules_of_thumb", "workspace"} == set()
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_functions_of_different_files_have_different_stamps() -> None:
+    functions: list[Any] = [
+        compiled(game_loops.run_games), compiled(cfr_loops.visit), compiled(pegging.pile_score),
+        compiled(pegging.fitting),
+    ]  # fmt: skip
+    stamps = [function._cache._cache_file._source_stamp for function in functions]
+    assert len(set(stamps)) == 3
+    assert stamps[2] == stamps[3]
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_the_compiled_twin_stands_beside_the_function_that_python_runs() -> None:
+    assert isinstance(rng.seeded, FunctionType)
+    twin: Any = compiled(rng.seeded)
+    assert not isinstance(twin, FunctionType)
+    assert twin is compiled(rng.seeded)
+    assert twin(5, 7) == rng.seeded(5, 7)
+    with pytest.raises(ValueError, match="is not marked with @jit"):
+        compiled(test_the_compiled_twin_stands_beside_the_function_that_python_runs)
+
+
+def test_the_loops_are_compiled_once_whatever_is_known() -> None:
+    """To numba an array that may be written to is of another type."""
+    import numba
+
+    typeof: Any = numba.typeof
+    known, cribs = knowledge(), roles_array(None, [POLICIES["expert"]], Rules())
+    written = known.solved._replace(weights=known.solved.weights.copy())
+    grounds = [
+        ground(Rules()),
+        ground(Rules(), cribs, knowledge=no_knowledge()),
+        ground(Rules(), cribs, knowledge=known),
+        ground(Rules(), cribs, knowledge=known._replace(solved=written)),
+    ]
+    assert len({typeof(one) for one in grounds}) == 1

@@ -13,9 +13,11 @@ EVERYTHING = """
 from hashlib import sha256
 import numpy as np
 from pegout import kernel
-from pegout.kernel.compiled import chance as compiled
-from pegout.rules import rules
-from tests.kernel.replays import some_cribs
+from pegout import simulation
+from pegout.kernel import rng
+from pegout.kernel.jit import compiled
+from pegout.rules import Rules
+from tests.simulation.replays import some_cribs
 
 digest = sha256()
 def add(*arrays):
@@ -26,23 +28,23 @@ def lowest(batch, rows):
     return batch.legal()[rows].argmax(axis=1)
 
 for index in (0, 1, 2**48 + 1):
-    chance, numbers = compiled.seeded(2**61 + 5, index), []
+    chance, numbers = compiled(rng.seeded)(2**61 + 5, index), []
     for number in (2, 3, 52, 2**31 - 1) * 20:
-        chance, drawn = compiled.drawn(chance, number)
+        chance, drawn = compiled(rng.drawn)(chance, number)
         numbers.append(drawn)
     add(np.array(numbers))
 for variant in (
-    rules(target=61), rules("clasico", target=61), rules(five_card=True),
-    rules(players=3, lowball=True, target=61), rules(players=4, stinkhole=True, target=61),
+    Rules(target=61), Rules("clasico", target=61), Rules(five_card=True),
+    Rules(players=3, lowball=True, target=61), Rules(players=4, stinkhole=True, target=61),
 ):
     cribs, sides = some_cribs(variant), variant.sides
     add(*kernel.deal(20, 3, rules=variant))
     for names in (["random"], ["lookahead", "greedy"], ["blind", "blind-greedy"]):
         policies = (names * 3)[:sides]
-        *trace, deals = kernel.trace_deals(policies, 3, 5, rules=variant, cribs=cribs)
+        *trace, deals = simulation.trace_deals(policies, 3, 5, rules=variant, cribs=cribs)
         add(*trace, *deals)
-        add(*kernel.play_games(policies, 1, 5, rules=variant, cribs=cribs))
-    add(*kernel.play_games([lowest] + ["random"] * (sides - 1), 2, 6, rules=variant))
+        add(*simulation.play_games(policies, 1, 5, rules=variant, cribs=cribs))
+    add(*simulation.play_games([lowest] + ["random"] * (sides - 1), 2, 6, rules=variant))
 hands = np.array([[18, 19, 16, 41], [0, 4, 8, 12], [0, 1, 2, 44], [40, 41, 42, 43]])
 for crib in (False, True):
     add(kernel.count_rows(hands, crib=crib))

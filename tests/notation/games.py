@@ -18,32 +18,32 @@ from pegout.rules import (
     Reveal,
     Rules,
     Shuffle,
-    rules,
     seen,
 )
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import new_game, to_act
+from tests.rules.games import early_end
 
 MATCH = "K7QX"
 
 VARIANTS: tuple[Rules, ...] = (
-    rules(),
-    rules("half"),
-    rules("half", players=3),
-    rules("half", players=4),
-    rules("clasico"),
-    rules("family", players=3, target=61),
-    rules("leaflet"),
-    rules("acc", players=4, target=31, match_points=(2, 3, 5)),
-    rules(five_card=True),
-    rules(five_card=True, counting="manual", muggins=True, target=91),
-    rules("half", counting="manual"),
-    rules("half", counting="manual", muggins=True, players=4),
-    rules("half", counting="manual", muggins=True, overcount="to_opponent", players=3),
-    rules("half", counting="manual", overcount="to_opponent", nobs_points=0),
-    rules("half", first_deal="random", stinkhole=True, players=3),
-    rules("half", lowball=True, players=3, skunks=False),
-    rules("half", first_deal="chosen", heels_points=0, crib_flush="none"),
+    Rules(),
+    Rules("half"),
+    Rules("half", players=3),
+    Rules("half", players=4),
+    Rules("clasico"),
+    Rules("family", players=3, target=61),
+    Rules("leaflet"),
+    Rules("acc", players=4, target=31, match_points=(2, 3, 5)),
+    Rules(five_card=True),
+    Rules(five_card=True, counting="manual", muggins=True, target=91),
+    Rules("half", counting="manual"),
+    Rules("half", counting="manual", muggins=True, players=4),
+    Rules("half", counting="manual", muggins=True, overcount="to_opponent", players=3),
+    Rules("half", counting="manual", overcount="to_opponent", nobs_points=0),
+    Rules("half", first_deal="random", stinkhole=True, players=3),
+    Rules("half", lowball=True, players=3, skunks=False),
+    Rules("half", first_deal="chosen", heels_points=0, crib_flush="none"),
 )
 
 WORDS = ("", "", "", "lucky jack", 'say "go" \\', "ñandú ; 🂡")
@@ -52,8 +52,11 @@ WORDS = ("", "", "", "lucky jack", 'say "go" \\', "ñandú ; 🂡")
 class Game:
     """A game that is played at random, with the states and events as they come."""
 
-    def __init__(self, chosen: Rules, seed: int, most: int = 10_000) -> None:
+    def __init__(
+        self, chosen: Rules, seed: int, most: int = 10_000, *, early: bool = False
+    ) -> None:
         self.rules = chosen
+        self.early = early
         self.random = random.Random(seed)
         self.dealer = self.random.choice([None, 0, chosen.players - 1])
         if chosen.first_deal == "chosen" and self.dealer is None:
@@ -78,7 +81,8 @@ class Game:
     def step(self) -> None:
         """Do one thing that a seat decides, and what the referee does before and after it."""
         state = self.state
-        if self.sealing and state.phase is Phase.READY and not state.ready:
+        sealed = any(deal == state.deal for deal, _ in state.sealed)
+        if self.sealing and state.phase is Phase.READY and not state.ready and not sealed:
             secret = self.draw(self.label(state.deal))
             self.do(Commit(fairness.commit(secret, self.label(state.deal))))
         seat = self.random.choice(sorted(to_act(self.state)))
@@ -86,6 +90,8 @@ class Game:
         if isinstance(action, Ready):
             action = Ready(seat, self.random.choice(WORDS))
         before = self.state.deal
+        if self.early and self.random.random() < 0.15:
+            action = early_end(self.state, self.random)
         self.do(action)
         if self.state.phase is Phase.SHUFFLE:
             assert to_act(self.state) == {NATURE}
@@ -112,9 +118,10 @@ def games(draw: st.DrawFn) -> Game:
     variant = draw(st.sampled_from(VARIANTS))
     seed = draw(st.integers(0, 10**6))
     most = draw(st.one_of(st.integers(0, 60), st.just(10_000)))
-    return Game(variant, seed, most)
+    return Game(variant, seed, most, early=draw(st.booleans()))
 
 
 def every_variant() -> Iterator[Game]:
     for number, variant in enumerate(VARIANTS):
         yield Game(variant, number)
+        yield Game(variant, number, early=True)

@@ -21,9 +21,10 @@ from pegout.notation import (
     event_from_json,
     event_to_json,
 )
-from pegout.rules import Phase, Play, Rules, Shuffled, rules
+from pegout.rules import Phase, Play, Rules, SeatView, Shuffled, View
 from pegout.rules.engine import legal
-from pegout.rules.state import to_act
+from pegout.rules.state import new_game, to_act
+from pegout.rules.view import view
 from tests.notation.games import VARIANTS, every_variant
 
 
@@ -172,7 +173,7 @@ def test_what_is_wrong_is_found_where_it_is(change: dict[str, Any], code: str, p
 def test_a_class_that_checks_itself_is_heard() -> None:
     codec = Codec([Rules])
     with pytest.raises(CodecError, match="target is one of 31 to 241"):
-        codec.decode({**codec.encode(rules()), "target": 5})
+        codec.decode({**codec.encode(Rules()), "target": 5})
 
 
 @pytest.mark.parametrize("data", [None, 3, [], {}, {"type": "cards"}, "played"])
@@ -253,3 +254,15 @@ def test_no_data_do_anything_but_decode_or_raise(data: object) -> None:
     except CodecError:
         return
     assert event_from_json(event_to_json(event)) == event
+
+
+def test_the_view_of_a_seat_is_a_view_in_json_and_comes_back_as_what_it_was() -> None:
+    codec = Codec([View])
+    state = new_game(Rules(), dealer=0)
+    for seat in (0, None):
+        seen = view(state, seat)
+        data = codec.encode(seen)
+        assert data["type"] == "view"
+        back = codec.decode(data)
+        assert back == seen
+        assert type(back) is (View if seat is None else SeatView)

@@ -7,7 +7,19 @@ import pytest
 from pegout.cards import UNKNOWN, Card
 from pegout.notation import PositionError, read_position, write_position
 from pegout.notation.position import MAX_POSITION
-from pegout.rules import Cut, CutForDeal, Discard, Phase, Play, Ready, Shuffle, View, rules
+from pegout.rules import (
+    Cut,
+    CutForDeal,
+    Discard,
+    Phase,
+    Play,
+    Ready,
+    Resign,
+    Rules,
+    Shuffle,
+    Stop,
+    View,
+)
 from pegout.rules.engine import apply
 from pegout.rules.state import State, new_game
 from pegout.rules.view import view
@@ -15,7 +27,7 @@ from pegout.rules.view import view
 PACK = tuple(Card(number) for number in range(52))
 
 
-HALF = rules("half")
+HALF = Rules("half")
 
 
 def dealt() -> State:
@@ -67,8 +79,37 @@ def test_the_cards_of_others_are_not_in_the_position_of_a_view() -> None:
     assert "dealt-xxxxxx.xxxxxx" in write_position(view(in_play(), None))
 
 
+def moments() -> dict[Phase, State]:
+    """Give a state of a game for each of its phases before the show."""
+    state = new_game(Rules("half", first_deal="cut"))
+    found = {state.phase: state}
+    for action in (Ready(0), Ready(1), Shuffle(PACK), CutForDeal(0, 0), CutForDeal(1, 5)):
+        state, _ = apply(state, action)
+        found[state.phase] = state
+    for state in (dealt(), in_play()):
+        found[state.phase] = state
+    state = dealt()
+    for seat in (0, 1):
+        state, _ = apply(state, Discard(seat, state.hands[seat][:2]))
+    return found | {state.phase: state}
+
+
+@pytest.mark.parametrize("phase", moments())
+def test_a_game_that_ended_early_may_have_ended_in_every_phase(phase: Phase) -> None:
+    state = moments()[phase]
+    resigned, _ = apply(state, Resign(1))
+    stopped, _ = apply(state, Stop(0))
+    stopped, _ = apply(stopped, Stop(1))
+    for over in (resigned, stopped):
+        assert over.phase is Phase.OVER
+        assert read_position(write_position(over)) == over
+        for seat in (0, 1, None):
+            seen = view(over, seat)
+            assert view(read_position(write_position(seen)), seat) == seen
+
+
 def test_the_cut_for_the_first_deal() -> None:
-    state = new_game(rules())
+    state = new_game(Rules())
     for seat in (0, 1):
         state, _ = apply(state, Ready(seat))
     state, _ = apply(state, Shuffle(PACK))
@@ -93,6 +134,7 @@ def test_the_cut_for_the_first_deal() -> None:
         ("x" * (MAX_POSITION + 1), "too_long"),
         ("1~half~ready deal", "bad_part"),
         ("1~lunch~ready~deal-1-1~score-0.0~rear-0.0", "bad_rules"),
+        ("1~half~over~deal-1-1~score-0.0~rear-0.0~resigned-1~ended-lunch", "bad_part"),
         ("1~half~lunch~deal-1-1~score-0.0~rear-0.0", "bad_phase"),
         ("1~half~ready~deal-1-1~score-0.0", "bad_part"),
         ("1~half~ready~deal-x-1~score-0.0~rear-0.0", "bad_part"),

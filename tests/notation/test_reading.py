@@ -441,6 +441,13 @@ def test_what_is_wrong_with_tags() -> None:
     assert read(head + 'game 1\n[Table "3"]').games[0].tags == (("Table", "3"),)
 
 
+def test_a_record_that_breaks_off_is_told_so() -> None:
+    text = '%pegout 1\ngame 1\n[Result "0 scores 61-36 skunks 0-0 points 1-0"]\n'
+    (fault,) = check(text)
+    assert (fault.line, fault.code) == (3, "wrong_tag")
+    assert "the record breaks off" in fault.message
+
+
 def test_what_is_wrong_with_the_frame() -> None:
     assert codes("") == [(1, "bad_header")]
     assert codes("game 1") == [(1, "bad_header")]

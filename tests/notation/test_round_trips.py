@@ -27,12 +27,12 @@ from pegout.notation import (
     write_position,
 )
 from pegout.notation.record import rules_from_text, rules_to_text
-from pegout.rules import Phase, Rules, Scored, rules
+from pegout.rules import Phase, Rules, Scored
 from pegout.rules.state import State, evolve, new_game
 from pegout.rules.view import view
 from tests.notation.games import MATCH, VARIANTS, Game, every_variant, games
 
-SHORT = rules(target=31)
+SHORT = Rules(target=31)
 SEATS = st.sampled_from([None, 0, 1, 2, 3])
 REMARKS = st.one_of(
     st.builds(Comment, st.sampled_from(["", "a remark", "%pegout 1", "=5 ; +2 [x]", "ñ 🂡"])),

@@ -1,26 +1,25 @@
 """What the expert does where it is known what is right, and where the kernel does it too."""
 
 from dataclasses import replace
-from threading import local
 from typing import Any
 
 import pytest
 
 from pegout.cards import CARDS, Card
 from pegout.evaluation import cribs_array
-from pegout.evaluation.outlook import knowledge
-from pegout.kernel import trace_deals
-from pegout.kernel.thinking import unsolved
 from pegout.players import create
-from pegout.players.expert import Expert, position_of
-from pegout.rules import Discard, Go, Play, Rules, rules
+from pegout.players.expert import Expert, _Workspaces, position_of
+from pegout.rules import Discard, Go, Play, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State
 from pegout.rules.view import view
-from tests.evaluation.spots import dealt, playing
-from tests.kernel.replays import dealt_out
+from pegout.search.model import knowledge
+from pegout.simulation import trace_deals
+from pegout.tables.play_strategy import unsolved
+from tests.search.multiplayer.spots import dealt, playing
+from tests.simulation.replays import dealt_out
 
-STANDARD = rules()
+STANDARD = Rules()
 
 
 def lays(state: State, seat: int) -> str:
@@ -59,13 +58,13 @@ def test_who_has_won_anyway_pegs_out_all_the_same() -> None:
 
 def test_nobody_wants_three_of_a_kind_in_lowball() -> None:
     hands = ["8C 2C 7C JC JS QH", "8D 6D KC JD KD 3S"]
-    state = dealt(hands, rules=rules(lowball=True), dealer=1, starter="AD", scores=(60, 60))
+    state = dealt(hands, rules=Rules(lowball=True), dealer=1, starter="AD", scores=(60, 60))
     assert lays(playing(state, ["8C QH", "KC 3S"], "JS", "JD"), 0) != "J"
 
 
 def test_three_of_a_kind_are_taken_in_the_five_card_game() -> None:
     hands = ["5H TC 5S 2D 3D", "5D 9H KS 4C 7C"]
-    state = dealt(hands, rules=rules(five_card=True), dealer=1, starter="QD", scores=(3, 2))
+    state = dealt(hands, rules=Rules(five_card=True), dealer=1, starter="QD", scores=(3, 2))
     assert lays(playing(state, ["2D 3D", "4C 7C"], "5S", "5D"), 0) == "5"
 
 
@@ -91,9 +90,9 @@ def test_it_lays_what_the_compiled_policy_lays(
 ) -> None:
     # The solved play has a card drawn, by the one from this chance, by the other from that.
     known = knowledge()._replace(solved=unsolved())
-    monkeypatch.setattr("pegout.evaluation.outlook.knowledge", lambda: known)
-    monkeypatch.setattr("pegout.players.expert._LOCAL", local())
-    variant = rules(**switches)
+    monkeypatch.setattr("pegout.search.model.knowledge", lambda: known)
+    monkeypatch.setattr("pegout.players.expert._WORKSPACES", _Workspaces())
+    variant = Rules(**switches)
     policies = ["expert-points", "expert"]
     trace = trace_deals(policies, 20, 3, rules=variant, cribs=cribs_array(variant), knowledge=known)
     player = Expert(1)
@@ -139,7 +138,7 @@ def test_it_knows_what_its_view_tells() -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_where_more_play_another_thinks_for_it(players: int) -> None:
-    variant: Rules = rules(players=players)
+    variant: Rules = Rules(players=players)
     hands = ["2C 3D 6H TS JC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"][:players]
     state = dealt(hands, rules=variant)
     action = create("expert").choose(view(state, 1))

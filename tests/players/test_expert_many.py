@@ -12,24 +12,24 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.players import advance
 from pegout.players.expert_many import ExpertMany, Thinking, _ahead
-from pegout.rules import Claim, Discard, Muggins, Rules, rules
+from pegout.rules import Claim, Discard, Muggins, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, to_act
 from pegout.rules.view import view
-from tests.evaluation.spots import dealt, playing
 from tests.players.test_players import UNKNOWN_HAND, some_position
+from tests.search.multiplayer.spots import dealt, playing
 
 VARIANTS = {
-    "three": rules(players=3),
-    "four": rules(players=4),
-    "family of three": rules("family", players=3, target=61),
-    "lowball for three": rules(lowball=True, players=3, target=61),
-    "lowball for four": rules(lowball=True, players=4, target=61),
-    "no runs for four": rules(players=4, runs_in_play=False),
-    "stacking and stinkhole": rules(players=4, go_stacks_on_31=True, stinkhole=True, target=61),
-    "muggins for three": rules(counting="manual", muggins=True, players=3, target=61),
-    "long for four": rules(players=4, target=241),
-    "short for three": rules(players=3, target=31),
+    "three": Rules(players=3),
+    "four": Rules(players=4),
+    "family of three": Rules("family", players=3, target=61),
+    "lowball for three": Rules(lowball=True, players=3, target=61),
+    "lowball for four": Rules(lowball=True, players=4, target=61),
+    "no runs for four": Rules(players=4, runs_in_play=False),
+    "stacking and stinkhole": Rules(players=4, go_stacks_on_31=True, stinkhole=True, target=61),
+    "muggins for three": Rules(counting="manual", muggins=True, players=3, target=61),
+    "long for four": Rules(players=4, target=241),
+    "short for three": Rules(players=3, target=31),
 }
 
 #: What holds for few worlds holds for many.
@@ -67,7 +67,7 @@ def test_an_answer_is_legal_and_follows_from_the_view(variant: str, seed: int, s
 @settings(max_examples=25, deadline=None)
 @given(players=st.sampled_from([3, 4]), seed=st.integers(0, 10**6), steps=st.integers(4, 30))
 def test_cards_that_a_seat_cannot_see_change_nothing(players: int, seed: int, steps: int) -> None:
-    state = some_position(rules(players=players, target=241), seed, steps)
+    state = some_position(Rules(players=players, target=241), seed, steps)
     for seat in to_act(state):
         mine = view(state, seat)
         hands = tuple(
@@ -100,19 +100,19 @@ def test_a_five_is_not_led(players: int) -> None:
     # Seat 1 leads; the dealer is seat 0.
     hands = [OTHERS[0], "5C 4D 7S KC 8S", *OTHERS[1:]][:players]
     throws = ["QS", "8S", "2D", "9H"][:players]
-    assert laid(spot(hands, throws, of=rules(players=players))) != "5"
+    assert laid(spot(hands, throws, of=Rules(players=players))) != "5"
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_fifteen_is_taken(players: int) -> None:
     hands = [OTHERS[0], "8H 4D KH KC 6S", "7C 2C TD QC 3C", OTHERS[2]][:players]
     throws = ["QS", "6S", "3C", "9H"][:players]
-    assert laid(spot(hands, throws, "8H", of=rules(players=players))) == "7"
+    assert laid(spot(hands, throws, "8H", of=Rules(players=players))) == "7"
 
 
 def test_in_lowball_a_fifteen_is_left() -> None:
     hands = [OTHERS[0], "8H 4D KH KC 6S", "7C 2C TD QC 3C"]
-    of = rules(players=3, lowball=True)
+    of = Rules(players=3, lowball=True)
     assert laid(spot(hands, ["QS", "6S", "3C"], "8H", of=of)) != "7"
 
 
@@ -120,7 +120,7 @@ def test_21_is_not_left_to_the_next_opponent() -> None:
     # A six makes 21 for every ten to follow; a nine leaves 24.
     hands = ["3D TS JC QS AD", "JD 4D KH KC 6S", "5S 2C TD QC 3C", "6H 9S 4C 8C KS"]
     throws = ["AD", "6S", "3C", "KS"]
-    state = spot(hands, throws, "JD", "5S", of=rules(players=4))
+    state = spot(hands, throws, "JD", "5S", of=Rules(players=4))
     assert state.count == 15
     assert laid(state) != "6"
 
@@ -129,7 +129,7 @@ def test_21_is_not_left_to_the_next_opponent() -> None:
 def test_the_point_that_wins_is_taken(players: int) -> None:
     # A king makes a pair, and a five only fifteen twos; either wins. With one to go and a pair to
     # be had, nothing is worth more than the card that scores.
-    of = rules(players=players)
+    of = Rules(players=players)
     scores = (110, 110, 119) if players == 3 else (119, 110)
     hands = [OTHERS[0], "KH 4D 8H TC 6S", "KC 2C 7D QC 3C", OTHERS[2]][:players]
     throws = ["QS", "6S", "3C", "9H"][:players]
@@ -140,7 +140,7 @@ def test_who_wins_with_every_card_pegs_out_all_the_same() -> None:
     # The hand of seat 0 is counted first of all, and has the one point that is wanted.
     hands = ["QD 9C 3D 5C 2S", "5H 7D KD QC 2D", "KH 8D 9D QH 9H", "2C 6D 8C 8S JS"]
     throws = ["9C", "2D", "9H", "JS"]
-    state = dealt(hands, rules=rules(players=4), dealer=3, starter="QS", scores=(120, 101))
+    state = dealt(hands, rules=Rules(players=4), dealer=3, starter="QS", scores=(120, 101))
     assert laid(playing(state, throws, "QD", "5H", "KH", "2C")) == "2"
 
 
@@ -148,7 +148,7 @@ def test_who_wins_with_every_card_pegs_out_all_the_same() -> None:
 def test_what_matters_to_nobody_is_thrown_by_points(dealer: int) -> None:
     # The side needs nine and the others far more: hand, crib and partner bring that anyhow.
     hands = ["4S 4H 9C 7C 4C", *OTHERS]
-    state = dealt(hands, rules=rules(players=4), dealer=dealer, scores=(112, 60))
+    state = dealt(hands, rules=Rules(players=4), dealer=dealer, scores=(112, 60))
     for seed in range(3):
         action = ExpertMany(seed).choose(view(state, 0))
         assert isinstance(action, Discard)
@@ -158,10 +158,10 @@ def test_what_matters_to_nobody_is_thrown_by_points(dealer: int) -> None:
 @pytest.mark.parametrize(
     ("of", "side", "gains", "ahead"),
     [
-        (rules(players=4), 0, (7, 3), 4),
-        (rules(players=4), 1, (7, 3), -4),
-        (rules(players=3), 0, (7, 3, 4), 3.5),
-        (rules(players=3, lowball=True), 0, (7, 3, 4), -3.5),
+        (Rules(players=4), 0, (7, 3), 4),
+        (Rules(players=4), 1, (7, 3), -4),
+        (Rules(players=3), 0, (7, 3, 4), 3.5),
+        (Rules(players=3, lowball=True), 0, (7, 3, 4), -3.5),
     ],
 )
 def test_points_of_a_side_are_all_alike(
@@ -171,7 +171,7 @@ def test_points_of_a_side_are_all_alike(
 
 
 def test_near_the_end_values_are_chances() -> None:
-    of = rules(players=4)
+    of = Rules(players=4)
     hands = ["3D TS JC QS AD", "5C 4D KH JS 6S", "6H 2C TD QC 3C", "AC 8D 9D QH 9H"]
     throws = ["AD", "6S", "3C", "9H"]
     near = view(spot(hands, throws, of=of, scores=(90, 80)), 1)
@@ -186,7 +186,7 @@ def test_near_the_end_values_are_chances() -> None:
 def test_a_side_that_counts_first_lets_the_others_peg() -> None:
     # Both sides need two. Whoever scores first in the play wins at once: the pair is taken even
     # where the next seat could then make three of a kind.
-    of = rules(players=4)
+    of = Rules(players=4)
     hands = ["3D TS JC QS AD", "9C 4D KH JS 6S", "9H 2C TD QC 3C", "AC 8D 9D QH 8H"]
     state = spot(hands, ["AD", "6S", "3C", "8H"], "9C", of=of, scores=(119, 119))
     assert laid(state) == "9"
@@ -196,13 +196,13 @@ def test_a_side_that_counts_first_lets_the_others_peg() -> None:
 def test_good_cards_are_not_thrown_to_the_others(players: int) -> None:
     # Seat 1 is to the dealer's left: it keeps the fives and throws the odd card.
     hands = ["3D 6H TS JC QS", "5C 5D JH KC 9S", "8C 7D KD QC 2D", "AC 8D 9D QH 9H"][:players]
-    state = dealt(hands, rules=rules(players=players))
+    state = dealt(hands, rules=Rules(players=players))
     assert ExpertMany(1).discard(view(state, 1)) == (Card.parse("9S"),)
 
 
 def test_thoughts_can_be_left_out() -> None:
     hands = ["3D 6H TS JC QS", "5C 5D JH KC 9S", "8C 7D KD QC 2D"]
-    mine = view(dealt(hands, rules=rules(players=3)), 1)
+    mine = view(dealt(hands, rules=Rules(players=3)), 1)
     for thinking in (
         Thinking(worlds_of_throw=0),
         Thinking(near=0),

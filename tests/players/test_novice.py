@@ -5,11 +5,11 @@ import pytest
 from pegout.cards import format_cards, parse_cards
 from pegout.players import create
 from pegout.players.novice import points_seen, points_seen_in_play
-from pegout.rules import Claim, Discard, Play, rules
+from pegout.rules import Claim, Discard, Play, Rules
 from pegout.rules.engine import apply
 from pegout.rules.state import to_act
 from pegout.rules.view import view
-from tests.evaluation.spots import dealt, playing
+from tests.search.multiplayer.spots import dealt, playing
 
 HANDS = ["5H 5S 2C 3D 8H KS", "4C 7D KD QC 6H 9S"]
 
@@ -74,7 +74,7 @@ def test_a_beginner_leads_a_ten_and_gives_away_low_cards() -> None:
 
 
 def test_a_beginner_claims_what_it_sees_and_a_club_player_everything() -> None:
-    variant = rules(counting="manual", target=241)
+    variant = Rules(counting="manual", target=241)
     state = dealt(["3H 4S 5C 5D AH KS", "2C 7D KD QC 8H 9S"], rules=variant, dealer=1)
     for seat, throw in enumerate(["AH KS", "8H 9S"]):
         state, _ = apply(state, Discard(seat, parse_cards(throw)))

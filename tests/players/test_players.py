@@ -23,31 +23,30 @@ from pegout.rules import (
     Phase,
     Rules,
     Shuffle,
-    rules,
 )
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
 from pegout.rules.view import view
 
 VARIANTS = {
-    **{name: rules(name) for name in PRESETS},
-    "three": rules(players=3),
-    "four": rules(players=4),
-    "family of three": rules("family", players=3, target=61),
-    "five cards": rules(five_card=True),
-    "lowball": rules(lowball=True, target=61),
-    "lowball for three": rules(lowball=True, players=3, target=61),
-    "lowball for four": rules(lowball=True, players=4, target=61),
-    "stinkhole": rules(stinkhole=True, target=61),
-    "manual": rules(counting="manual", target=61),
-    "muggins": rules(counting="manual", muggins=True, target=61),
-    "muggins for three": rules(counting="manual", muggins=True, players=3, target=61),
-    "muggins for four": rules(counting="manual", muggins=True, players=4, target=61),
-    "muggins in lowball": rules(counting="manual", muggins=True, lowball=True, target=61),
-    "excess to the opponent": rules(counting="manual", overcount="to_opponent", target=61),
-    "clasico, manual": rules("clasico", counting="manual", target=61),
-    "long": rules(target=241),
-    "short": rules(target=31),
+    **{name: Rules(name) for name in PRESETS},
+    "three": Rules(players=3),
+    "four": Rules(players=4),
+    "family of three": Rules("family", players=3, target=61),
+    "five cards": Rules(five_card=True),
+    "lowball": Rules(lowball=True, target=61),
+    "lowball for three": Rules(lowball=True, players=3, target=61),
+    "lowball for four": Rules(lowball=True, players=4, target=61),
+    "stinkhole": Rules(stinkhole=True, target=61),
+    "manual": Rules(counting="manual", target=61),
+    "muggins": Rules(counting="manual", muggins=True, target=61),
+    "muggins for three": Rules(counting="manual", muggins=True, players=3, target=61),
+    "muggins for four": Rules(counting="manual", muggins=True, players=4, target=61),
+    "muggins in lowball": Rules(counting="manual", muggins=True, lowball=True, target=61),
+    "excess to the opponent": Rules(counting="manual", overcount="to_opponent", target=61),
+    "clasico, manual": Rules("clasico", counting="manual", target=61),
+    "long": Rules(target=241),
+    "short": Rules(target=31),
 }
 
 
@@ -71,7 +70,7 @@ def test_every_level_plays_every_variant_to_its_end(variant: Rules, level: str) 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seeds_give_the_same_game(level: str) -> None:
-    one, other = (played(rules(), [level], seed=8) for _ in range(2))
+    one, other = (played(Rules(), [level], seed=8) for _ in range(2))
     assert one.entries == other.entries
 
 
@@ -130,7 +129,7 @@ def test_an_answer_is_legal_and_follows_from_the_view(
 def test_cards_that_a_seat_cannot_see_change_nothing(
     level: str, players: int, seed: int, steps: int
 ) -> None:
-    state = some_position(rules(players=players, target=241), seed, steps)
+    state = some_position(Rules(players=players, target=241), seed, steps)
     for seat in to_act(state):
         mine = view(state, seat)
         hidden = {
@@ -148,8 +147,8 @@ UNKNOWN_HAND = (UNKNOWN,) * 6
 
 
 def test_chance_is_not_the_same_everywhere() -> None:
-    first = Match(Setup("one", rules(), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets(1))
-    second = Match(Setup("two", rules(), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets(1))
+    first = Match(Setup("one", Rules(), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets(1))
+    second = Match(Setup("two", Rules(), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets(1))
     draws = {
         chance(seed, match.view(seat)).random()
         for seed in (1, 2)
@@ -161,7 +160,7 @@ def test_chance_is_not_the_same_everywhere() -> None:
 
 def test_computer_players_wait_for_a_person() -> None:
     match = Match(
-        Setup("wait", rules(first_deal="chosen"), (Seated("Ann"), Seated("Ben")), dealer=0),
+        Setup("wait", Rules(first_deal="chosen"), (Seated("Ann"), Seated("Ben")), dealer=0),
         secrets=seeded_secrets(1),
     )
     assert len(list(advance(match, {1: create("club")}))) == 1
@@ -181,7 +180,7 @@ def test_levels_have_names() -> None:
 
 
 def test_a_claim_is_answered_by_what_is_seen() -> None:
-    variant = rules(counting="manual", muggins=True, target=241)
+    variant = Rules(counting="manual", muggins=True, target=241)
     state = some_position(variant, seed=1, steps=0)
     found = set()
     for seed in range(40):

@@ -8,12 +8,12 @@ from pegout.cards import format_cards, parse_cards
 from pegout.players import create
 from pegout.players.classic import has_answer
 from pegout.players.club import stance_of, sure_throws
-from pegout.rules import Discard, Play, Rules, rules
+from pegout.rules import Discard, Play, Rules
 from pegout.rules.state import State
 from pegout.rules.view import view
-from tests.evaluation.spots import dealt, playing
+from tests.search.multiplayer.spots import dealt, playing
 
-STANDARD = rules()
+STANDARD = Rules()
 OTHER = "4C 8D KD QC 6H 9S"
 
 
@@ -140,7 +140,7 @@ def test_a_club_player_knows_who_counts_first(
 
 
 def test_nobody_counts_first_in_lowball() -> None:
-    variant: Rules = rules(lowball=True)
+    variant: Rules = Rules(lowball=True)
     hands = ["7H 7S 8D 8C QS KS", "4C 3D KD QC 6H 9S"]
     state = dealt(hands, rules=variant, dealer=1, scores=(115, 100), starter="JS")
     mine = view(playing(state, ["QS KS", "KD QC"]), 0)

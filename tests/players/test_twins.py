@@ -9,13 +9,14 @@ import pytest
 
 from pegout.cards import CARDS
 from pegout.evaluation import cribs_array
-from pegout.kernel import OVER, POLICIES, Batch, throws_of
+from pegout.kernel import OVER, throws_of
 from pegout.players import LEVELS, create
-from pegout.rules import Action, Discard, Phase, Play, Rules, rules
+from pegout.rules import Action, Discard, Phase, Play, Rules
 from pegout.rules.engine import apply
 from pegout.rules.state import State, new_game, to_act
 from pegout.rules.view import view
-from tests.kernel.replays import settle
+from pegout.simulation import POLICIES, Batch
+from tests.simulation.replays import settle
 
 #: The levels that need no knowledge and have no chance.
 NAMES = (
@@ -24,17 +25,17 @@ NAMES = (
 
 #: Short games, so that the end of the board comes often.
 VARIANTS = {
-    "two": rules(target=61),
-    "clasico": rules("clasico", target=61),
-    "two lowball": rules(lowball=True, target=61),
-    "five cards": rules(five_card=True, target=31),
-    "five cards, flushes in the crib": rules(five_card=True, crib_flush="four", target=61),
-    "no nobs, no flush in the crib": rules(nobs_points=0, crib_flush="none", target=31),
-    "a stinkhole, stacks": rules(stinkhole=True, go_stacks_on_31=True, target=31),
-    "three": rules(players=3, target=61),
-    "three lowball without runs": rules(players=3, lowball=True, runs_in_play=False, target=61),
-    "four": rules(players=4, target=61),
-    "four with flushes": rules(players=4, crib_flush="four", nobs_points=2, target=31),
+    "two": Rules(target=61),
+    "clasico": Rules("clasico", target=61),
+    "two lowball": Rules(lowball=True, target=61),
+    "five cards": Rules(five_card=True, target=31),
+    "five cards, flushes in the crib": Rules(five_card=True, crib_flush="four", target=61),
+    "no nobs, no flush in the crib": Rules(nobs_points=0, crib_flush="none", target=31),
+    "a stinkhole, stacks": Rules(stinkhole=True, go_stacks_on_31=True, target=31),
+    "three": Rules(players=3, target=61),
+    "three lowball without runs": Rules(players=3, lowball=True, runs_in_play=False, target=61),
+    "four": Rules(players=4, target=61),
+    "four with flushes": Rules(players=4, crib_flush="four", nobs_points=2, target=31),
 }
 
 

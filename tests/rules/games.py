@@ -22,14 +22,16 @@ from pegout.rules import (
     Discard,
     Event,
     Go,
+    GoOn,
     Muggins,
     Phase,
     Play,
     Ready,
+    Resign,
     Reveal,
     Rules,
     Shuffle,
-    rules,
+    Stop,
 )
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
@@ -60,7 +62,7 @@ def variants(draw: st.DrawFn) -> Rules:
     if draw(st.booleans()):
         switches["counting"] = "manual"
         switches["muggins"] = draw(st.booleans())
-    return rules(preset, **switches)
+    return Rules(preset, **switches)
 
 
 class Step(NamedTuple):
@@ -72,14 +74,20 @@ class Step(NamedTuple):
     events: tuple[Event, ...]
 
 
-def walk(game: Rules, chance: random.Random) -> Iterator[Step]:
-    """Play a random game to its end."""
+def walk(game: Rules, chance: random.Random, *, early: bool = False) -> Iterator[Step]:
+    """Play a random game to its end; ``early`` lets seats resign, offer to stop and go on."""
     state = new_game(game)
     while state.phase is not Phase.OVER or state.sealed:
         action = random_action(state, chance)
+        if early and state.phase not in _AT_ONCE and chance.random() < 0.1:
+            action = early_end(state, chance)
         after, events = apply(state, action)
         yield Step(state, action, after, events)
         state = after
+
+
+# Nobody gets a word in before the pack lies on the table.
+_AT_ONCE = (Phase.SHUFFLE, Phase.OVER)
 
 
 def random_action(state: State, chance: random.Random) -> Action:
@@ -96,6 +104,16 @@ def random_action(state: State, chance: random.Random) -> Action:
     if state.claim is not None and chance.random() < 0.5:
         return Accept(seat)
     return chance.choice(legal(state, seat))
+
+
+def early_end(state: State, chance: random.Random) -> Action:
+    """Give one of the actions that end a game before the last hole, or are about that."""
+    seat = chance.randrange(state.rules.players)
+    if chance.random() < 0.03:
+        return Resign(seat)
+    if seat in state.stopping or (state.stopping and chance.random() < 0.3):
+        return GoOn(seat)
+    return Stop(seat)
 
 
 def _sealed(state: State) -> bool:

@@ -30,9 +30,9 @@ from pegout.rules import (
     Play,
     Ready,
     Result,
+    Rules,
     Scored,
     Shuffle,
-    rules,
 )
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
@@ -201,7 +201,7 @@ def rig(
         switches: what differs from it.
     """
     switches.setdefault("players", max(2, len(hands)))
-    game = rules(preset, **switches)
+    game = Rules(preset, **switches)
     players, size = game.players, game.hand_size
     names = [""] * 52
     for seat, text in enumerate(hands):
@@ -237,7 +237,7 @@ def line_up(cards: str, players: int = 2, **more: Any) -> Table:
 
 def first_cut(pack: Sequence[Card] = CARDS, **switches: Any) -> Table:
     """Come to where the first deal is cut for."""
-    game = rules(**switches)
+    game = Rules(**switches)
     table = Table(new_game(game))
     table.do(*[Ready(seat) for seat in range(game.players)], Shuffle(tuple(pack)))
     return table

@@ -20,12 +20,13 @@ from pegout.rules import (
     IllegalAction,
     Phase,
     Ready,
+    Rules,
     Scored,
     Shuffle,
-    rules,
 )
 from pegout.rules.engine import legal, why_not
 from pegout.rules.state import new_game, to_act
+from pegout.rules.variant import NextDeal
 from tests.matches import seats
 from tests.rules.rigging import Table, first_cut, rig
 
@@ -119,15 +120,15 @@ def _others(cards: str) -> list[Card]:
 
 def test_row_16_chosen_has_to_be_said() -> None:
     with pytest.raises(IllegalAction, match="say who deals first") as caught:
-        new_game(rules(first_deal="chosen"))
+        new_game(Rules(first_deal="chosen"))
     assert caught.value.code == "bad_seat"
-    assert new_game(rules(first_deal="chosen"), dealer=1).dealer == 1
+    assert new_game(Rules(first_deal="chosen"), dealer=1).dealer == 1
 
 
 @pytest.mark.parametrize("dealer", [-1, 2, True, 1.0, "1", pytest.param(10**5000, id="huge")])
 def test_row_16_the_dealer_sits_at_the_table(dealer: Any) -> None:
     with pytest.raises(IllegalAction, match="the dealer is a seat from 0 to 1, not ") as caught:
-        new_game(rules(), dealer=dealer)
+        new_game(Rules(), dealer=dealer)
     assert caught.value.code == "bad_seat"
 
 
@@ -142,7 +143,7 @@ def test_row_16_every_preset_cuts_for_the_lowest_card(preset: str) -> None:
     ("players", "dealers"), [(2, [0, 1, 0, 1]), (3, [0, 1, 2, 0]), (4, [0, 1, 2, 3])]
 )
 def test_row_17_the_deal_passes_to_the_left(players: int, dealers: list[int]) -> None:
-    table = Table(new_game(rules(players=players, target=241), dealer=0))
+    table = Table(new_game(Rules(players=players, target=241), dealer=0))
     seen = []
     for _ in range(4):
         seen.append(table.state.dealer)
@@ -164,9 +165,9 @@ def test_row_17_the_deal_passes_to_the_left(players: int, dealers: list[int]) ->
     ],
 )
 def test_row_18_who_deals_first_in_the_next_game(
-    next_deal: str, games: int, scores: tuple[int, int], dealer: int
+    next_deal: NextDeal, games: int, scores: tuple[int, int], dealer: int
 ) -> None:
-    game = rules(next_deal=next_deal)
+    game = Rules(next_deal=next_deal)
     setup = Setup("K7QX", game, seats(2), games=games)
     state = new_game(game, dealer=0).having(scores=scores)
     position = Position.before(game).having(state=state, first_dealer=0)
@@ -201,7 +202,7 @@ def test_row_18_acc_alternates_the_first_deal() -> None:
 def test_row_19_one_card_at_a_time_from_the_dealers_left(
     players: int, dealer: int, hands: list[str], crib: str
 ) -> None:
-    table = Table(new_game(rules(players=players), dealer=dealer))
+    table = Table(new_game(Rules(players=players), dealer=dealer))
     table.do(*[Ready(seat) for seat in range(players)], Shuffle(CARDS))
     assert table.state.hands == tuple(parse_cards(hand) for hand in hands)
     assert table.state.from_pack == table.state.crib == parse_cards(crib)
@@ -218,7 +219,7 @@ def test_row_19_five_cards_each_in_the_five_card_game() -> None:
 def test_row_20_the_dealers_right_cuts_at_least_four_cards_from_either_end(
     players: int, most: int, dealer: int
 ) -> None:
-    table = Table(new_game(rules(players=players), dealer=dealer))
+    table = Table(new_game(Rules(players=players), dealer=dealer))
     table.do(*[Ready(seat) for seat in range(players)], Shuffle(CARDS))
     for seat in range(players):
         table.do(Discard(seat, table.state.hands[seat][: table.state.rules.throws]))

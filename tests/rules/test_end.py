@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pegout.rules import NATURE, PRESETS, Cut, GameEnded, Phase, Ready, Scored, rules
+from pegout.rules import NATURE, PRESETS, Cut, GameEnded, Phase, Ready, Rules, Scored
 from pegout.rules.engine import legal, why_not
 from pegout.rules.state import new_game, to_act
 from tests.rules.rigging import Table, line_up, points_told, rig
@@ -31,7 +31,7 @@ def assert_over(table: Table, *winners: int) -> None:
 
 def won_with(loser: int, **more: Any) -> Table:
     """Let seat 1 win by a pair's two points against a loser with so many."""
-    target = rules(more.get("preset", "standard"), **_switches(more)).target
+    target = Rules(more.get("preset", "standard"), **_switches(more)).target
     table = line_up("8 8", scores=(loser, target - 1), **more)
     table.lay("8 8")
     return table
@@ -186,5 +186,5 @@ def test_the_rear_peg_stands_where_the_front_peg_stood() -> None:
 
 
 def test_a_game_starts_at_0_with_nobody_ahead() -> None:
-    state = new_game(rules(), dealer=1)
+    state = new_game(Rules(), dealer=1)
     assert (state.scores, state.rear, state.result) == ((0, 0), (0, 0), None)

@@ -26,15 +26,18 @@ from pegout.rules import (
     CutForDeal,
     Discard,
     Go,
+    GoOn,
     IllegalAction,
     Muggins,
     Phase,
     Play,
     Ready,
+    Resign,
     Reveal,
+    Rules,
     Shuffle,
+    Stop,
     engine,
-    rules,
     seen,
 )
 from pegout.rules.engine import apply, why_not
@@ -53,7 +56,7 @@ def odd(value: object) -> Any:
 
 
 def ready(**switches: Any) -> State:
-    return new_game(rules(**switches), dealer=1)
+    return new_game(Rules(**switches), dealer=1)
 
 
 def committed() -> State:
@@ -106,8 +109,8 @@ def without(count: int) -> tuple[Card, ...]:
 
 
 PACK = "a pack is a tuple of 52 cards, each of them once; not "
-AWAY = "lay away 2 of your cards 2C 3C 4C 6C 7C 8C, each of them once, as a tuple; not "
-MINE = "lay one of your cards KC 9C 2C 8C, not "
+AWAY = "discard 2 of your cards 2C 3C 4C 6C 7C 8C, each of them once, as a tuple; not "
+MINE = "play one of your cards KC 9C 2C 8C, not "
 PLACE = "cut a place from 0 to 51 that nobody has cut; not "
 LIFT = "lift 4 to 36 cards, so that each packet has at least 4; not "
 POINTS = "say how many points, 0 to 99; not "
@@ -260,6 +263,20 @@ REFUSED: list[tuple[Callable[[], State], Any, str, str]] = [
     (to_answer, Muggins(1, odd("2")), "bad_claim", POINTS + "'2'"),
     (to_play, Go(0), "can_play", "you can play the KC or the 9C or the 2C or the 8C"),
     (lambda: to_play("K Q 9 go"), Go(0), "can_play", "you can play the 2C"),
+    (
+        lambda: apply(ready(), Stop(1))[0],
+        Stop(1),
+        "already_offered",
+        "this seat has said already that it would stop; wait for the others, or go on",
+    ),
+    (
+        ready,
+        GoOn(0),
+        "no_offer",
+        "nobody has said that they would stop, so there is nothing to take back",
+    ),
+    (ready, Resign(2), "bad_seat", SEAT + "2"),
+    (ready, Resign(NATURE), "not_your_turn", "it is not your turn"),
 ]
 
 

@@ -15,9 +15,9 @@ from pegout.rules import (
     Muggins,
     Phase,
     Play,
+    Rules,
     Scored,
     UnknownRules,
-    rules,
 )
 from pegout.rules.engine import legal, why_not
 from pegout.rules.state import to_act
@@ -50,7 +50,7 @@ def test_row_22_the_table_counts_unless_asked_otherwise(preset: str) -> None:
     table.lay("8")
     assert code(table, Play(1, table.state.hands[1][0], 2)) == "counted_for_you"
     assert not [event for event in table.play_out() if isinstance(event, Claimed | Counted)]
-    assert rules(preset, counting="manual").counting == "manual"
+    assert Rules(preset, counting="manual").counting == "manual"
 
 
 def test_row_22_with_manual_counting_the_player_says_what_a_card_scores() -> None:
@@ -105,12 +105,12 @@ def test_row_22_the_highest_score_can_be_claimed() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_row_23_muggins_is_off_unless_asked_for(preset: str) -> None:
     assert not PRESETS[preset].muggins
-    assert rules(preset, counting="manual", muggins=True).muggins
+    assert Rules(preset, counting="manual", muggins=True).muggins
 
 
 def test_row_23_muggins_needs_manual_counting() -> None:
     with pytest.raises(UnknownRules, match="muggins needs counting=manual") as caught:
-        rules(muggins=True)
+        Rules(muggins=True)
     assert caught.value.code == "bad_combination"
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from pegout.rules import PRESETS, SWITCHES, Rules, RulesError, UnknownRules, rules
+from pegout.notation import Codec
+from pegout.rules import PRESETS, SWITCHES, Rules, RulesError, UnknownRules
 
 DEFAULTS: dict[str, Any] = {
     "players": 2,
@@ -62,9 +64,9 @@ WRONG: dict[str, tuple[Any, ...]] = {
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_switch_of_every_preset(preset: str) -> None:
     expected = {**DEFAULTS, **DIFFERENCES[preset]}
-    assert {name: getattr(rules(preset), name) for name in SWITCHES} == expected
-    assert rules(preset) == PRESETS[preset]
-    assert rules(preset).preset == preset
+    assert {name: getattr(Rules(preset), name) for name in SWITCHES} == expected
+    assert Rules(preset) == PRESETS[preset]
+    assert Rules(preset).preset == preset
 
 
 def test_the_switches_are_all_there_in_the_order_of_the_rule_book() -> None:
@@ -90,27 +92,26 @@ def test_the_switches_are_all_there_in_the_order_of_the_rule_book() -> None:
 def test_a_game_names_its_preset_and_every_switch_that_differs(
     preset: str, switches: dict[str, Any]
 ) -> None:
-    game = rules(preset, **switches)
+    game = Rules(preset, **switches)
     assert game.changes() == switches
-    assert rules(game.preset, **game.changes()) == game
+    assert Rules(game.preset, **game.changes()) == game
     assert pickle.loads(pickle.dumps(game)) == game
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_switch_that_is_as_in_the_preset_is_no_difference(preset: str) -> None:
-    assert rules(preset, **{**DEFAULTS, **DIFFERENCES[preset]}).changes() == {}
+    assert Rules(preset, **{**DEFAULTS, **DIFFERENCES[preset]}).changes() == {}
 
 
 @pytest.mark.parametrize(
     ("name", "value"), [(name, value) for name, values in WRONG.items() for value in values]
 )
 def test_a_value_that_does_not_fit(name: str, value: Any) -> None:
-    for make in (rules, Rules):
-        with pytest.raises(UnknownRules) as caught:
-            make(**{name: value})
-        assert caught.value.code == "bad_switch"
-        assert str(caught.value).startswith(f"{name} ")
-        assert str(caught.value).endswith(f"not {value!r}")
+    with pytest.raises(UnknownRules) as caught:
+        Rules(**{name: value})
+    assert caught.value.code == "bad_switch"
+    assert str(caught.value).startswith(f"{name} ")
+    assert str(caught.value).endswith(f"not {value!r}")
 
 
 @pytest.mark.parametrize(
@@ -124,13 +125,13 @@ def test_a_value_that_does_not_fit(name: str, value: Any) -> None:
 )
 def test_what_a_switch_may_be_is_said(switches: dict[str, Any], said: str) -> None:
     with pytest.raises(UnknownRules) as caught:
-        rules(**switches)
+        Rules(**switches)
     assert str(caught.value) == said
 
 
 def test_a_preset_that_does_not_exist() -> None:
     with pytest.raises(UnknownRules) as caught:
-        rules("tournament")
+        Rules("tournament")
     assert caught.value.code == "unknown_preset"
     assert str(caught.value) == (
         "the preset is one of standard, acc, half, clasico, family, leaflet, not 'tournament'"
@@ -138,11 +139,13 @@ def test_a_preset_that_does_not_exist() -> None:
 
 
 def test_a_switch_that_does_not_exist() -> None:
+    switches: dict[str, Any]
     for name in ("jokers", "preset_", "side"):
+        switches = {name: True}
         with pytest.raises(
             UnknownRules, match=f"a switch is one of players, .*, not '{name}'"
         ) as caught:
-            rules("standard", **{name: True})
+            Rules("standard", **switches)
         assert caught.value.code == "unknown_switch"
 
 
@@ -159,20 +162,20 @@ def test_a_switch_that_does_not_exist() -> None:
 )
 def test_what_cannot_be_combined(preset: str, switches: dict[str, Any], said: str) -> None:
     with pytest.raises(UnknownRules) as caught:
-        rules(preset, **switches)
+        Rules(preset, **switches)
     assert caught.value.code == "bad_combination"
     assert str(caught.value).startswith(said)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_a_document_leaves_open_may_be_switched(preset: str) -> None:
-    game = rules(preset, counting="manual", stinkhole=True, heels_points=0)
+    game = Rules(preset, counting="manual", stinkhole=True, heels_points=0)
     assert (game.counting, game.stinkhole, game.heels_points) == ("manual", True, 0)
 
 
 def test_the_presets_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
-        PRESETS["half"] = rules()  # type: ignore[index]
+        PRESETS["half"] = Rules()  # type: ignore[index]
 
 
 def test_errors_are_of_one_tree_and_can_be_sent_to_another_process() -> None:
@@ -191,7 +194,7 @@ def test_errors_are_of_one_tree_and_can_be_sent_to_another_process() -> None:
 def test_the_cards_of_a_deal(
     players: int, five_card: bool, dealt: int, throws: int, from_pack: int
 ) -> None:
-    game = rules(players=players, five_card=five_card)
+    game = Rules(players=players, five_card=five_card)
     assert (game.hand_size, game.throws, game.from_pack) == (dealt, throws, from_pack)
     assert game.kept == dealt - throws
     assert game.throws * players + game.from_pack == 4
@@ -200,7 +203,64 @@ def test_the_cards_of_a_deal(
 @pytest.mark.parametrize("preset", ["none", "", None, [], 7])
 def test_a_preset_that_does_not_exist_is_refused_wherever_it_comes_from(preset: Any) -> None:
     with pytest.raises(UnknownRules, match="the preset is one of standard, acc") as refused:
-        rules(preset)
+        Rules(preset)
     assert refused.value.code == "unknown_preset"
     with pytest.raises(UnknownRules, match="the preset is one of standard, acc"):
         Rules(preset=preset)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_name_of_a_preset_is_never_given_to_other_switches(preset: str) -> None:
+    """``Rules(preset="half")`` was once a game to 121 under the name of ``half``."""
+    assert Rules(preset=preset) == Rules(preset) == PRESETS[preset]
+    assert Rules(preset=preset).changes() == {}
+    assert replace(PRESETS[preset], stinkhole=True) == Rules(preset, stinkhole=True)
+
+
+def test_a_switch_cannot_be_replaced_by_one_that_the_preset_forbids() -> None:
+    with pytest.raises(UnknownRules, match="the preset half has target 61, not 121"):
+        replace(Rules("half"), target=121)
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        (Rules(), "Rules('standard')"),
+        (Rules("half", players=3), "Rules('half', players=3)"),
+        (Rules(five_card=True), "Rules('standard', target=61, five_card=True)"),
+        (Rules("acc", five_card=True, target=121), "Rules('acc', five_card=True, target=121)"),
+        (Rules("half", five_card=True), "Rules('half', five_card=True, target=61)"),
+        (Rules(match_points=(1, 1, 1)), "Rules('standard', match_points=(1, 1, 1))"),
+    ],
+)
+def test_rules_are_shown_in_short_and_can_be_pasted(game: Rules, text: str) -> None:
+    assert repr(game) == text
+    assert eval(repr(game)) == game
+    assert Rules(game.preset, **game.changes()) == game
+
+
+def test_the_old_function_warns_and_makes_the_same_rules() -> None:
+    import pegout.rules
+
+    with pytest.warns(DeprecationWarning, match=r"pegout\.rules\.rules.* is now pegout\.Rules"):
+        rules = pegout.rules.rules  # type: ignore[attr-defined]
+    assert rules("half", players=3) == Rules("half", players=3)
+    with pytest.raises(AttributeError, match=r"'pegout\.rules' has no attribute 'rulez'"):
+        _ = pegout.rules.rulez  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("stored", "read"),
+    [
+        ({"preset": "half", "target": 121}, Rules()),
+        ({"preset": "family", "target": 100, "skunks": False}, Rules(target=100, skunks=False)),
+        ({"preset": "half", "target": 61, "players": 3}, Rules("half", players=3)),
+        ({"target": 31}, Rules(target=31)),
+    ],
+)
+def test_stored_rules_of_an_older_version_are_read_as_what_was_played(
+    stored: dict[str, Any], read: Rules
+) -> None:
+    assert Rules.from_fields(**stored) == read
+    whole = {**DEFAULTS, "match_points": [1, 2, 3], **stored}
+    assert Codec([Rules]).decode({"type": "rules", **whole}) == read

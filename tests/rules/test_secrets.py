@@ -20,7 +20,6 @@ from pegout.rules import (
     Phase,
     Rules,
     Shuffled,
-    rules,
     seen,
 )
 from pegout.rules.engine import why_not
@@ -193,4 +192,4 @@ def test_the_size_of_the_crib_is_no_secret_and_its_cards_are() -> None:
     assert view(table.state, 1).crib_size == 4
     table.do(Cut(0, 4))
     assert not set(table.state.discards[0]) & view(table.state, 1).seen()
-    assert rules(players=3).from_pack == 1
+    assert Rules(players=3).from_pack == 1

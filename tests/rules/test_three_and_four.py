@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pegout.cards import parse_cards
-from pegout.rules import PRESETS, Discard, Phase, Scored, UnknownRules, rules
+from pegout.rules import PRESETS, Discard, Phase, Rules, Scored, UnknownRules
 from pegout.rules.engine import legal
 from pegout.rules.state import to_act
 from tests.rules.rigging import Table, line_up, points_told, rig, told_all
@@ -38,14 +38,14 @@ def test_each_lays_1_card_away(players: int) -> None:
 
 
 def test_three_sit_each_for_themself() -> None:
-    game = rules(players=3)
+    game = Rules(players=3)
     assert game.sides == 3
     assert [game.side(seat) for seat in range(3)] == [0, 1, 2]
     assert [list(game.seats_of(side)) for side in range(3)] == [[0], [1], [2]]
 
 
 def test_four_sit_with_their_partners_opposite_and_one_score_a_team() -> None:
-    game = rules(players=4)
+    game = Rules(players=4)
     assert game.sides == 2
     assert [game.side(seat) for seat in range(4)] == [0, 1, 0, 1]
     assert [list(game.seats_of(side)) for side in range(2)] == [[0, 2], [1, 3]]
@@ -193,7 +193,7 @@ def test_a_player_without_cards_is_passed_over() -> None:
 def test_row_15_who_may_play(preset: str, players: int) -> None:
     if preset in ("clasico", "leaflet"):
         with pytest.raises(UnknownRules, match=f"the preset {preset} has players 2, not") as caught:
-            rules(preset, players=players)
+            Rules(preset, players=players)
         assert caught.value.code == "bad_combination"
     else:
-        assert rules(preset, players=players).players == players
+        assert Rules(preset, players=players).players == players

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pegout.cards import parse_cards
-from pegout.rules import Phase, Ready, Scored, Shuffle, UnknownRules, rules
+from pegout.rules import Phase, Ready, Rules, Scored, Shuffle, UnknownRules
 from pegout.rules.engine import legal
 from pegout.rules.state import new_game
 from tests.rules.rigging import Table, line_up, pack_of, points_told, rig, told_all
@@ -132,10 +132,10 @@ def test_five_card_deals_five_and_two_are_laid_away() -> None:
 
 
 def test_five_card_is_61_up() -> None:
-    assert rules(five_card=True).target == 61
-    assert rules("acc", five_card=True).target == 61
-    assert rules(five_card=True, target=121).target == 121
-    assert rules(five_card=False).target == 121
+    assert Rules(five_card=True).target == 61
+    assert Rules("acc", five_card=True).target == 61
+    assert Rules(five_card=True, target=121).target == 121
+    assert Rules(five_card=False).target == 121
 
 
 def test_five_card_the_non_dealer_starts_with_three() -> None:
@@ -187,12 +187,12 @@ def test_five_card_a_flush_of_three() -> None:
 
 def test_five_card_is_for_two() -> None:
     with pytest.raises(UnknownRules, match="five_card is a game for 2 players, not 3") as caught:
-        rules(five_card=True, players=3)
+        Rules(five_card=True, players=3)
     assert caught.value.code == "bad_combination"
 
 
 def test_five_card_goes_on_until_61() -> None:
-    table = Table(new_game(rules(five_card=True), dealer=0))
+    table = Table(new_game(Rules(five_card=True), dealer=0))
     chance = random.Random(5)
     while not table.over:
         if table.state.phase is Phase.READY:

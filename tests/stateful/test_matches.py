@@ -42,15 +42,17 @@ from pegout.rules import (
     CutForDeal,
     Discard,
     Go,
+    GoOn,
     IllegalAction,
     Muggins,
     Phase,
     Play,
     Ready,
+    Resign,
     Reveal,
     Rules,
     Shuffle,
-    rules,
+    Stop,
 )
 from pegout.rules.state import State, new_game
 from pegout.rules.view import view
@@ -87,7 +89,7 @@ def variants(draw: st.DrawFn) -> Rules:
     kept = draw(st.sets(st.sampled_from(sorted(switches))))
     # A preset as it is must come up too, and it does when nothing is kept.
     kept |= {"players", "target"} | ({"counting", "muggins"} if switches["muggins"] else set())
-    return rules(preset, **{name: switches[name] for name in sorted(kept)})
+    return Rules(preset, **{name: switches[name] for name in sorted(kept)})
 
 
 SEATS = st.integers(-1, 4)
@@ -106,13 +108,16 @@ WISHES: st.SearchStrategy[Action] = st.one_of(
     st.builds(Claim, SEATS, NUMBERS),
     st.builds(Muggins, SEATS, NUMBERS),
     st.builds(Accept, SEATS),
+    st.builds(Stop, SEATS),
+    st.builds(Stop, SEATS),
+    st.builds(GoOn, SEATS),
     st.builds(Commit, WORDS, SEATS),
     st.builds(Reveal, NUMBERS, WORDS, SEATS),
     st.builds(Shuffle, st.just(CARDS), SEATS),
 )
 
-#: Kinds of wishes of which ``legal`` lists examples only.
-OPEN = (Ready, Play, Claim, Muggins)
+#: Kinds of wishes of which ``legal`` lists examples only, or nothing.
+OPEN = (Ready, Play, Claim, Muggins, Resign, Stop, GoOn)
 
 
 # --- the truth, seen from the side ----------------------------------------------------------------
@@ -245,7 +250,7 @@ class Matches(RuleBasedStateMachine):
         if due and self.match.to_act:
             wish = replace(wish, seat=self.chance.choice(sorted(self.match.to_act)))
         seat = wish.seat
-        legal = self.match.legal(seat)
+        legal = self.match.legal(seat) if seat in self.seats else ()
         problem = self.match.why_not(seat, wish)
         if problem is None:
             assert isinstance(wish, OPEN) or wish in legal or isinstance(wish, Discard)
@@ -257,6 +262,35 @@ class Matches(RuleBasedStateMachine):
             self.match.act(seat, wish)
         assert (caught.value.code, str(caught.value)) == (problem.code, str(problem))
         assert everything(self.match) == before
+
+    @precondition(lambda self: not self.match.game_over)
+    @rule(seat=st.integers(0, 3), on=st.booleans())
+    def offer(self, seat: int, on: bool) -> None:
+        """Offer to stop, and agree or decline; the match is over if all agree."""
+        match, seat = self.match, seat % len(self.seats)
+        persons = [at for at in self.seats if match.setup.seats[at].kind == "person"]
+        if match.why_not(seat, Stop(seat)) is None:
+            self.grows(lambda: match.act(seat, Stop(seat)))
+        if match.over:
+            assert match.results[-1].winners == ()
+            return
+        if seat in persons:
+            assert truth(match).stopping >= set(self.seats) - set(persons)
+        if on:
+            self.grows(lambda: match.act(seat, GoOn(seat)))
+            assert truth(match).stopping == frozenset()
+
+    @precondition(lambda self: not self.match.game_over)
+    @rule(seat=st.integers(0, 3), sure=st.sampled_from([True, False, False]))
+    def resign(self, seat: int, sure: bool) -> None:
+        match, seat = self.match, seat % len(self.seats)
+        if not sure:
+            return
+        self.grows(lambda: match.act(seat, Resign(seat)))
+        assert match.game_over
+        assert not match.can_undo(seat)
+        assert match.setup.rules.side(seat) not in match.results[-1].winners
+        assert truth(match).sealed == ()
 
     @precondition(lambda self: self.match.game_over and not self.match.over)
     @rule()
@@ -286,13 +320,17 @@ class Matches(RuleBasedStateMachine):
         before = everything(self.match)
         with pytest.raises(MatchError) as caught:
             self.match.undo(seat)
-        assert caught.value.code == "no_undo"
+        assert caught.value.code == ("no_undo" if seat in self.seats else "bad_seat")
         assert everything(self.match) == before
+
+    @property
+    def seats(self) -> range:
+        """The seats that there are."""
+        return range(self.match.setup.rules.players)
 
     def takers(self) -> list[int]:
         """Give the seats that may take something back."""
-        seats = range(self.match.setup.rules.players)
-        return [seat for seat in seats if self.match.can_undo(seat)]
+        return [seat for seat in self.seats if self.match.can_undo(seat)]
 
     @rule(seat=st.integers(0, 3), automations=st.sets(st.sampled_from(Automation)))
     def automate(self, seat: int, automations: set[Automation]) -> None:
@@ -361,7 +399,7 @@ class Matches(RuleBasedStateMachine):
         if state.pack:
             assert Counter(on_the_table(state)) == Counter(CARDS)
         else:
-            assert state.phase is Phase.READY, "a pack is on the table from the shuffle on"
+            assert len(state.ready) < len(self.seats), "a pack is there from the shuffle on"
         assert all(0 <= low <= high for low, high in zip(state.rear, state.scores, strict=True))
         assert max(state.scores) <= state.rules.target
         game, scores = self.pegged
@@ -378,7 +416,11 @@ class Matches(RuleBasedStateMachine):
         (summary,) = self.library.matches()
         assert (summary.number, summary.game) == (match.number, match.game)
         assert (summary.scores, summary.points) == (truth(match).scores, match.points)
-        assert (summary.status == "over") == match.over == bool(summary.winners)
+        assert (summary.status == "over") == match.over
+        agreed = match.game_over and not match.results[-1].winners
+        assert match.over >= agreed
+        assert bool(summary.winners) == (match.over and not agreed)
+        assert summary.resigned == truth(match).resigned
 
     @invariant()
     def check_the_views(self) -> None:

@@ -12,7 +12,7 @@ import sys
 
 from pegout.fairness import seeded_secrets
 from pegout.match import Entry, Match, Seated, Setup
-from pegout.rules import rules
+from pegout.rules import Resign, Rules, Stop
 from pegout.storage import Library, StorageError
 
 MATCH = "K7QX"
@@ -20,7 +20,7 @@ MATCH = "K7QX"
 
 def a_setup() -> Setup:
     seats = (Seated("Ann"), Seated("Ben", "club"))
-    return Setup(MATCH, rules(target=61, counting="manual", muggins=True), seats, games=2)
+    return Setup(MATCH, Rules(target=61, counting="manual", muggins=True), seats, games=2)
 
 
 def step(match: Match, seed: int) -> tuple[Entry, ...]:
@@ -30,6 +30,8 @@ def step(match: Match, seed: int) -> tuple[Entry, ...]:
         return match.undo(0)
     if match.game_over:
         return match.next_game()
+    if chance.random() < 0.01:
+        return match.act(0, Resign(0) if match.game == 1 else Stop(0))
     seat = chance.choice(sorted(match.to_act))
     return match.act(seat, chance.choice(match.legal(seat)))
 

@@ -14,18 +14,18 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, select, text
 from sqlalchemy.exc import OperationalError
 
 from pegout.match import Seated, Setup
-from pegout.rules import Ready, rules
-from pegout.storage import Library, StorageError, default_path, lockfile, new_id, places, schema
+from pegout.rules import Ready, Rules
+from pegout.storage import Library, StorageError, default_path, new_id, patience, places, schema
 from pegout.storage.errors import from_database, from_system
 from pegout.storage.keeper import last_number
 from tests.databases import Server
 from tests.matches import play_on
 
-SETUP = Setup("K7QX", rules(), (Seated("Ann"), Seated("Ben")))
+SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")))
 
 
 def refused(where: object) -> tuple[str, str]:
@@ -49,6 +49,7 @@ def test_the_library_is_where_it_was_asked_for(
     monkeypatch.delenv("PEGOUT_DATA", raising=False)
     monkeypatch.setattr(places, "user_data_dir", lambda *_, **__: str(tmp_path / "own" / "data"))
     file = tmp_path / "a folder 100%" / "games.db"
+    file.parent.mkdir()
     with Library.open(file) as library:
         assert library.place == str(file)
     with Library.open(str(tmp_path)) as library:
@@ -191,7 +192,7 @@ def test_a_file_that_was_cut_short(tmp_path: Path) -> None:
 def test_another_program_that_writes_for_too_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lockfile, "PATIENCE", 0.05)
+    monkeypatch.setattr(patience, "PATIENCE", 0.05)
     with Library.open(tmp_path) as library, Library.open(tmp_path) as other:
         match = library.create(SETUP)
         with other._database.writing(), pytest.raises(StorageError) as caught:
@@ -371,7 +372,8 @@ def test_a_database_of_the_version_before_keeps_its_games(
         with old.connect() as source, new.begin() as target:
             assert schema.revision(target, "") == "0001"
             for table in (schema.matches, schema.entries):
-                rows = source.execute(table.select()).mappings().all()
+                columns = [column for column in table.c if column.name != "resigned"]
+                rows = source.execute(select(*columns)).mappings().all()
                 target.execute(table.insert(), [dict(row) for row in rows])
         for engine in (old, new):
             engine.dispose()

@@ -20,7 +20,7 @@ from sqlalchemy import text
 
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, MatchBegan, MatchError, Seated, SecretDrawn, Setup
-from pegout.rules import GameEnded, Phase, Ready, Rules, rules
+from pegout.rules import GameEnded, Phase, Ready, Resign, Rules, Stop
 from pegout.storage import Library, StorageError, Summary, new_id
 from pegout.storage.log import read_event, write_event
 from tests.matches import QUICK, VARIANTS, everything, play_on, play_until, seats, step
@@ -119,7 +119,7 @@ def test_a_match_is_there_after_a_restart(where: str) -> None:
 def test_a_summary_tells_what_the_match_is(where: str) -> None:
     times = iter(datetime(2026, 3, 1, tzinfo=UTC) + timedelta(minutes=at) for at in range(9999))
     with Library.open(where, now=lambda: next(times)) as library:
-        match = library.create(a_setup(rules("half", players=3), play_to=2))
+        match = library.create(a_setup(Rules("half", players=3), play_to=2))
         assert library.matches() == [
             Summary(
                 id=match.setup.id,
@@ -146,6 +146,21 @@ def test_a_summary_tells_what_the_match_is(where: str) -> None:
         assert [summary.points[side] >= 2 for side in range(3)] == [
             side in summary.winners for side in range(3)
         ]
+
+
+def test_a_summary_tells_who_resigned_and_of_what_was_stopped(where: str) -> None:
+    with Library.open(where) as library:
+        match = library.create(a_setup(Rules("half"), people=2, games=2))
+        match.act(1, Resign(1))
+        assert library.matches()[0].resigned == 1
+        match.next_game()
+        assert library.matches()[0].resigned is None
+        match.act(0, Stop(0))
+        match.act(1, Stop(1))
+        (summary,) = library.matches()
+        assert (summary.status, summary.winners, summary.resigned) == ("over", (), None)
+        assert summary.points == match.points != (0, 0)
+        assert everything(library.load(match.setup.id)) == everything(match)
 
 
 def test_times_are_kept_in_utc_whatever_the_clock_shows(where: str) -> None:

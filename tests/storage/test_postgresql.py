@@ -16,13 +16,13 @@ import pytest
 from sqlalchemy import text
 
 from pegout.match import Match, Seated, SecretDrawn, Setup
-from pegout.rules import Ready, rules
-from pegout.storage import Library, StorageError, lockfile, new_id
+from pegout.rules import Ready, Rules, SaidReady
+from pegout.storage import Library, StorageError, new_id, patience
 from tests import databases
 from tests.databases import Server
 from tests.matches import everything, play_on, step
 
-SETUP = Setup("K7QX", rules(), (Seated("Ann"), Seated("Ben")), games=5)
+SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")), games=5)
 
 
 @pytest.fixture
@@ -192,7 +192,7 @@ def test_what_was_stored_before_the_answer_was_lost_is_told_as_a_conflict(
 def test_somebody_who_was_stopped_in_the_middle_is_not_waited_for(
     postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lockfile, "PATIENCE", 0.1)
+    monkeypatch.setattr(patience, "PATIENCE", 0.1)
     with Library.open(postgresql.url(name)) as library:
         match = library.create(SETUP)
         other = library.load("K7QX")
@@ -211,7 +211,7 @@ def test_more_threads_than_connections_take_turns(postgresql: Server, name: str)
 
         def play(number: int) -> None:
             try:
-                setup = Setup(new_id(), rules(target=31), SETUP.seats)
+                setup = Setup(new_id(), Rules(target=31), SETUP.seats)
                 play_on(library.create(setup), random.Random(number))
             except BaseException as error:
                 trouble.append(error)
@@ -291,6 +291,98 @@ def test_what_was_acknowledged_outlives_the_death_of_the_server(postgresql: Serv
         library.close()
     finally:
         server.remove()
+
+
+# --- a server that hangs --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hanging(postgresql: Server) -> Iterator[Server]:
+    """A server of the test's own, which the others may not miss."""
+    server = Server(postgresql.programs)
+    yield server
+    server.remove()
+
+
+def loaded(library: Library) -> Match | None:
+    try:
+        return library.load("K7QX")
+    except StorageError:
+        return None
+
+
+def test_nobody_waits_for_a_server_that_hangs(
+    hanging: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "ANSWER", 1.0)
+    with Library.open(hanging.url("library")) as library:
+        match = library.create(SETUP)
+        other = library.create(Setup("other", SETUP.rules, SETUP.seats))
+        with hanging.frozen():
+            begun = time.monotonic()
+            with refused("unreachable"):
+                match.act(0, Ready(0))
+            assert time.monotonic() - begun < 3
+            begun = time.monotonic()
+            for _ in range(20):
+                with refused("unreachable"):
+                    other.act(0, Ready(0))
+                with refused("unreachable"):
+                    library.load("other")
+            assert time.monotonic() - begun < 0.5, "it is known to hang"
+            with refused("unreachable"):
+                library.check(0.5)
+        begun = time.monotonic()
+        while (again := loaded(library)) is None:
+            assert time.monotonic() - begun < 2
+            time.sleep(0.02)
+        library.check(1)
+        # It may have been stored though nobody was told.
+        assert again.number in (match.number, match.number + 1)
+        other.act(0, Ready(0))
+        if again.number == match.number:
+            match.act(0, Ready(0))
+        else:
+            with refused("conflict"):
+                match.act(0, Ready(0))
+        log = library.load("K7QX").entries
+        assert sum(event == SaidReady(0, "") for _, event in log) == 1
+
+
+def test_a_library_whose_server_hangs_is_closed_at_once(hanging: Server) -> None:
+    library = Library.open(hanging.url("library"))
+    match = library.create(SETUP)
+    told: list[str] = []
+
+    def act() -> None:
+        try:
+            match.act(0, Ready(0))
+        except StorageError as error:
+            told.append(error.code)
+
+    with hanging.frozen():
+        thread = threading.Thread(target=act)
+        thread.start()
+        time.sleep(0.2)
+        begun = time.monotonic()
+        library.close()
+        thread.join()
+        assert time.monotonic() - begun < 4
+    assert told == ["unreachable"]
+    with refused("closed"):
+        library.check(1)
+
+
+def test_a_check_says_whether_the_tables_are_those_of_this_version(
+    postgresql: Server, own: str, tmp_path: Path
+) -> None:
+    for where in (postgresql.url(own), str(tmp_path / "games.db")):
+        with Library.open(where) as library:
+            library.check(1)
+            with library._database.writing() as connection:
+                connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+            with refused("newer"):
+                library.check(1)
 
 
 # --- without it -----------------------------------------------------------------------------------

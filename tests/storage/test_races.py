@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pegout.match import Seated, Setup
-from pegout.rules import Ready, SaidReady, rules
+from pegout.rules import Ready, Rules, SaidReady
 from pegout.storage import Library, StorageError, new_id
 from tests.databases import Server
 from tests.storage import racer
@@ -64,7 +64,7 @@ def test_of_two_programs_that_go_on_from_the_same_entry_one_does(
         racers = (zero, one)
         assert [each.hear() for each in racers] == ["open", "open"]
         for _ in range(RACES):
-            match = library.create(Setup(new_id(), rules(), SEATS))
+            match = library.create(Setup(new_id(), Rules(), SEATS))
             for each in racers:
                 each.tell(match.setup.id)
             assert [each.hear() for each in racers] == ["loaded", "loaded"]
@@ -98,7 +98,7 @@ def test_many_threads_with_the_same_matches_never_wait_for_each_other_for_ever(
                 elif turn % 2:
                     library.load(match_id).act(place % 2, Ready(place % 2))
                 else:
-                    library.create(Setup(match_id, rules(), SEATS))
+                    library.create(Setup(match_id, Rules(), SEATS))
             except StorageError as error:
                 told.append(error.code)
             except ValueError:

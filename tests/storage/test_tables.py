@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pegout.match import Seated, Setup
-from pegout.rules import rules
+from pegout.rules import Rules
 from pegout.storage import Library, StorageError, TableRow
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
@@ -64,7 +64,7 @@ def test_a_code_is_given_once(library: Library) -> None:
 
 
 def test_a_table_that_is_removed(library: Library) -> None:
-    library.create(Setup("k7qx", rules(), (Seated("Ann"), Seated("Ben"))))
+    library.create(Setup("k7qx", Rules(), (Seated("Ann"), Seated("Ben"))))
     row = library.add_table("PINE", "one", "k7qx")
     library.change_table("PINE", row.version, "two", "k7qx")
     assert refused(library.delete_table, "PINE", row.version) == "conflict"

@@ -7,7 +7,7 @@ from typing import Any
 
 from pegout.fairness import seeded_secrets
 from pegout.match import LogEvent, Match, Seated, Setup
-from pegout.rules import Claim, Muggins, Play, Rules, View, rules
+from pegout.rules import Claim, Muggins, Play, Rules, View
 
 NAMES = ("Ann", "Ben", "Cy", "Di")
 
@@ -59,7 +59,7 @@ def games() -> list[tuple[Rules, int | None, list[LogEvent], list[View]]]:
     """Give matches as a seat or a spectator sees them: rules, seat, events and views."""
     told = []
     for number, switches in enumerate(TABLES):
-        table = rules(**switches)
+        table = Rules(**switches)
         match = match_of(table, games=1 + number % 2, seed=str(number))
         seats = (*range(table.players), None)
         views: dict[int | None, list[View]] = {seat: [] for seat in seats}

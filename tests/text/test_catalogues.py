@@ -1,186 +1,212 @@
-"""The catalogues: complete, without leftovers, and with the same names in every sentence."""
+"""The catalogues: complete, without leftovers, with the same names in every sentence, compiled."""
 
 import ast
 import re
-from gettext import GNUTranslations
-from io import BytesIO, StringIO
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+from pathlib import Path
 from string import Formatter
 
 import pytest
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from pegout.text import language
 from pegout.text.language import LANGUAGES
-from pegout.text.po import compile_catalogue, read_catalogue
-from tests.text import catalogue
-from tests.text.catalogue import KEYWORDS, PACKAGE, PLURALS, ROOMS, messages, messages_in, path_of
+from pegout.web.pages import words
+from tools import catalogues
+from tools.catalogues import LOCALE, ROOT, SPOKEN
 
+PACKAGE = ROOT / "src" / "pegout"
+TRANSLATED = sorted(set(LANGUAGES) - {"en"})
+ADVICE = "run `make catalogues`, and translate what it leaves empty"
+
+# The calls that hold messages, and which of their arguments do.
+KEYWORDS = {"mark": (0,), "plural": (0, 1), "t": (0,), "text": (0,), "by": (1, 2)}
 # The forms that the place of a value gives by itself.
-GIVEN = {"by": {"name"}, "plural": {"n"}, "ngettext": {"n"}}
+GIVEN = {"by": {"name"}, "plural": {"n"}}
 
 
-def keys() -> set[str]:
-    return {
-        message.one if message.many is None else f"{message.one}\0{message.many}"
-        for message in messages().values()
-    }
+def path_of(code: str) -> Path:
+    return LOCALE / code / "LC_MESSAGES" / "pegout.po"
+
+
+@cache
+def catalogue(code: str) -> Catalog:
+    return read_po(BytesIO(path_of(code).read_bytes()))
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    path = tmp_path_factory.mktemp("catalogues") / "pegout.pot"
+    catalogues.extract(path)
+    return read_po(BytesIO(path.read_bytes()))
+
+
+def entries(of: Catalog) -> list[Message]:
+    return [entry for entry in of if entry.id]
+
+
+def texts(entry: Message) -> list[str]:
+    """The message in English, or its singular and its plural."""
+    return [entry.id] if isinstance(entry.id, str) else list(entry.id)
+
+
+def forms(entry: Message) -> list[str]:
+    """The translation, or its singular and its plural."""
+    return [entry.string] if isinstance(entry.string, str) else list(entry.string or [""])
 
 
 def names(text: str) -> set[str]:
     return {field for _, field, _, _ in Formatter().parse(text) if field is not None}
 
 
-def test_the_scanner_finds_every_kind_of_call() -> None:
-    source = """
-t("one"); t.text("two", n=1); self.t.plural("three", "threes", 3); mark("four")
-self.by(seat, "five", "six"); t.text(variable); other.method("seven"); _("eight")
-"""
-    assert [(one.one, one.many) for one in messages_in(source, "x.py")] == [
-        ("one", None),
-        ("two", None),
-        ("three", "threes"),
-        ("four", None),
-        ("five", None),
-        ("six", None),
-        ("eight", None),
-    ]
+def test_messages_are_found_wherever_they_may_stand(template: Catalog) -> None:
+    found = {entry.id for entry in entries(template)}
+    assert {"You deal first.", "{name} deals first."} <= found  # marked, for `by`
+    assert ("{n} card", "{n} cards") in found
+    assert "Put away" in found  # in a script, inside a template string
 
 
-def test_the_languages_are_those_of_the_catalogues() -> None:
-    assert tuple(LANGUAGES) == catalogue.LANGUAGES
+def test_screens_and_help_speak_as_players_do(template: Catalog) -> None:
+    """A card is discarded or played; a program exits."""
+    odd = re.compile(r"\b(lay|lays|laid|laying|throws?|thrown|threw)\b|leave (the program|Pegout)")
+    said = [text for entry in entries(template) for text in texts(entry)]
+    assert not [text for text in said if odd.search(text)]
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_every_message_is_translated_and_nothing_else_is(code: str) -> None:
-    known = read_catalogue(path_of(code).read_text(encoding="utf-8"))
-    known.pop("")
-    wanted = keys()
-    advice = "run `python -m tests.text.catalogue --update` and translate what is empty"
-    assert not wanted - set(known), advice
-    assert not set(known) - wanted, advice
+def test_each_language_but_english_has_a_catalogue() -> None:
+    assert sorted(path.name for path in LOCALE.iterdir()) == TRANSLATED
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_message_is_translated_and_nothing_else_is(code: str, template: Catalog) -> None:
+    wanted = {tuple(texts(entry)) for entry in entries(template)}
+    known = {tuple(texts(entry)) for entry in entries(catalogue(code)) if all(forms(entry))}
+    assert not wanted - known, ADVICE
+    assert not known - wanted, ADVICE
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
 def test_no_entry_is_fuzzy_obsolete_or_empty(code: str) -> None:
-    text = path_of(code).read_text(encoding="utf-8")
-    assert "fuzzy" not in text
-    assert "#~" not in text
-    assert all(read_catalogue(text).values())
-    assert text.count("\nmsgid ") == len(read_catalogue(text)) - text.startswith("msgid")
+    assert not catalogue(code).obsolete
+    assert not [entry.id for entry in entries(catalogue(code)) if entry.fuzzy]
+    assert not [entry.id for entry in entries(catalogue(code)) if not all(forms(entry))]
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", TRANSLATED)
 def test_a_translation_has_the_names_of_its_message(code: str) -> None:
-    for key, said in read_catalogue(path_of(code).read_text(encoding="utf-8")).items():
-        one, _, many = key.partition("\0")
-        if not key or not names(key):
-            continue
-        forms = said.split("\0")
-        if many:
-            # A singular may spell its number out, but nothing may ask for what is not given.
-            assert len(forms) == 2
-            assert names(forms[0]) <= names(one) | names(many)
-            assert names(forms[1]) == names(many)
-        else:
-            assert names(said) == names(one), key
+    for entry in entries(catalogue(code)):
+        said, meant = forms(entry), texts(entry)
+        assert names(said[-1]) == names(meant[-1]), meant
+        # A singular may spell its number out, but nothing may ask for what is not given.
+        assert names(said[0]) <= names(meant[0]) | names(meant[-1]), meant
+        assert len(said) == len(meant)
 
 
-def test_english_says_what_the_source_says() -> None:
-    known = read_catalogue(path_of("en").read_text(encoding="utf-8"))
-    assert all(key == said for key, said in known.items() if key)
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_what_is_read_at_run_time_is_compiled_from_the_catalogue(code: str) -> None:
+    compiled = BytesIO()
+    write_mo(compiled, catalogue(code))
+    assert path_of(code).with_suffix(".mo").read_bytes() == compiled.getvalue(), ADVICE
+
+
+def test_english_needs_no_catalogue() -> None:
+    assert language("en").catalogue() == ({}, {})
+    assert words("en") == {"messages": {}, "plurals": {}}
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_the_browser_gets_what_its_scripts_say_of_the_same_catalogue(code: str) -> None:
+    told = words(code)
+    every = entries(catalogue(code))
+    said = [one for one in every if any(path.endswith(".js") for path, _ in one.locations)]
+    for entry in said:
+        kind, meant = (
+            ("plurals", forms(entry)) if entry.pluralizable else ("messages", entry.string)
+        )
+        assert told[kind][texts(entry)[0]] == meant
+    # A word that also stands in the scripts comes along; the sentences of the server do not.
+    assert len(told["messages"]) + len(told["plurals"]) < 1.2 * len(said) < len(every) / 2
 
 
 def test_spanish_is_spanish() -> None:
-    known = read_catalogue(path_of("es").read_text(encoding="utf-8"))
-    known.pop("")
-    same = {key for key, said in known.items() if key == said}
-    sentences = {key for key in same if len(re.findall(r"[a-z]{2,}", key)) > 4}
-    assert not sentences
-    text = " ".join(known.values()).casefold()
+    same = [
+        texts(entry)[0] for entry in entries(catalogue("es")) if texts(entry)[0] in forms(entry)
+    ]
+    assert not [text for text in same if len(re.findall(r"[a-z]{2,}", text)) > 4]
+    said = [text for entry in entries(catalogue("es")) for text in forms(entry)]
+    whole = " ".join(said).casefold()
     for word in ("pesebre", "distribuidor", "abridor", "espectáculo", "sota", "carrera", "tirada"):
-        assert word not in text
+        assert word not in whole
     for opening, closing in ("¿?", "¡!", "«»"):
-        for said in known.values():
-            assert said.count(opening) == said.count(closing), said
+        for text in said:
+            assert text.count(opening) == text.count(closing), text
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_a_catalogue_is_compiled_as_babel_does(code: str) -> None:
-    text = path_of(code).read_text(encoding="utf-8")
-    compiled = BytesIO()
-    write_mo(compiled, read_po(StringIO(text)))
-    assert _pairs(compile_catalogue(text)) == _pairs(compiled.getvalue())
+# How the source asks for its messages.
 
 
-def _pairs(data: bytes) -> dict[object, str]:
-    pairs: dict[object, str] = vars(GNUTranslations(BytesIO(data)))["_catalog"]
-    return {key: text for key, text in pairs.items() if key}
+def trees() -> Iterator[tuple[str, ast.AST]]:
+    for package in SPOKEN:
+        for path in sorted((PACKAGE / package).rglob("*.py")):
+            yield str(path.relative_to(PACKAGE)), ast.parse(path.read_text(encoding="utf-8"))
 
 
-def test_what_cannot_be_used_is_left_out() -> None:
-    text = (
-        'msgid ""\nmsgstr "Language: es\\n"\n\n'
-        '#, fuzzy\nmsgid "one"\nmsgstr "uno"\n\n'
-        'msgid "two"\nmsgstr ""\n\n'
-        '#~ msgid "three"\n#~ msgstr "tres"\n\n'
-        'msgid "four "\n"and five"\nmsgstr "cuatro "\n"y cinco"\n\n'
-        'msgid "{n} six"\nmsgid_plural "{n} sixes"\nmsgstr[0] "{n} seis"\nmsgstr[1] "{n} seises"\n'
-    )
-    assert read_catalogue(text) == {
-        "": "Language: es\n",
-        "four and five": "cuatro y cinco",
-        "{n} six\0{n} sixes": "{n} seis\0{n} seises",
-    }
-
-
-def test_a_compiled_catalogue_is_what_gettext_reads() -> None:
-    text = path_of("es").read_text(encoding="utf-8")
-    catalogue = GNUTranslations(BytesIO(compile_catalogue(text)))
-    assert catalogue.gettext("the jack of {suit}") == "la jota de {suit}"
+def name_of(call: ast.Call) -> str:
+    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
 
 
 def calls() -> list[tuple[str, ast.Call]]:
-    found = []
-    for room in ROOMS:
-        for path in sorted((PACKAGE / room).rglob("*.py")):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            place = str(path.relative_to(PACKAGE))
-            found += [(place, node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return found
+    return [
+        (f"{place}:{node.lineno}", node)
+        for place, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and name_of(node) in KEYWORDS
+    ]
+
+
+def said_in(call: ast.Call) -> list[str]:
+    """The messages in a call, where they stand there and not in a variable."""
+    said = []
+    for at in KEYWORDS[name_of(call)]:
+        argument = call.args[at] if at < len(call.args) else None
+        if isinstance(argument, ast.Call) and name_of(argument) == "mark":
+            argument = argument.args[0]
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            said.append(argument.value)
+    return said
 
 
 def test_every_name_in_a_message_is_given_a_value() -> None:
     for place, call in calls():
-        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-        if name not in KEYWORDS or name == "mark" or any(k.arg is None for k in call.keywords):
+        name = name_of(call)
+        if name == "mark" or any(keyword.arg is None for keyword in call.keywords):
             continue
-        texts = [
-            call.args[at].value  # type: ignore[attr-defined]
-            for at in KEYWORDS[name]
-            if at < len(call.args)
-            and isinstance(call.args[at], ast.Constant)
-            and isinstance(call.args[at].value, str)  # type: ignore[attr-defined]
-        ]
-        wanted = set().union(*map(names, texts)) if texts else set()
+        said = said_in(call)
+        wanted = set().union(*map(names, said)) - GIVEN.get(name, set())
         given = {str(keyword.arg) for keyword in call.keywords}
-        where = f"{place}:{call.lineno}: {texts}"
-        if texts and (given or wanted - GIVEN.get(name, set())):
-            assert wanted - GIVEN.get(name, set()) <= given, where
-            assert given <= wanted, where
+        assert not said or wanted == given - GIVEN.get(name, set()), f"{place}: {said}"
+
+
+def test_a_sentence_by_one_who_does_is_marked_for_babel() -> None:
+    for place, call in calls():
+        if name_of(call) == "by":
+            assert not [text for text in call.args[1:3] if isinstance(text, ast.Constant)], place
 
 
 def test_a_plural_is_asked_for_with_two_texts() -> None:
     for place, call in calls():
-        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-        if name in PLURALS and place.startswith("text"):
-            assert len(call.args) == 3, f"{place}:{call.lineno}"
+        if name_of(call) == "plural" and place.startswith("text"):
+            assert len(call.args) == 3, place
 
 
-def test_the_catalogues_are_in_the_order_of_the_tool() -> None:
-    for code in LANGUAGES:
-        assert path_of(code).read_text(encoding="utf-8").startswith(catalogue.header(code))
-
-
-def test_the_tool_keeps_what_it_has() -> None:
-    known = read_catalogue(path_of("es").read_text(encoding="utf-8"))
-    assert read_catalogue(catalogue.catalogue("es")).items() <= known.items()
+def test_no_message_stands_inside_another_string_where_babel_does_not_look() -> None:
+    for place, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr):
+                inside = [call for call in ast.walk(node) if isinstance(call, ast.Call)]
+                asked = [call for call in inside if name_of(call) in KEYWORDS and said_in(call)]
+                assert not asked, f"{place}:{node.lineno}"

@@ -13,7 +13,7 @@ EN, ES = language("en"), language("es")
 
 
 def count(hand: str, starter: str, crib: bool = False) -> tuple[Item, ...]:
-    return scoring.show(parse_cards(hand), Card(starter), crib=crib)
+    return scoring.score_show(parse_cards(hand), Card(starter), crib=crib)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,10 @@ def count(hand: str, starter: str, crib: bool = False) -> tuple[Item, ...]:
             "quince dos, quince cuatro, y una escalera doble de tres son doce",
         ),
         ("9C 9D KH KS", "2C", "a pair is two, and another pair is four", None),
-        ("2H 4H 6H 8H", "KS", "a flush of four is four", "un color de cuatro son cuatro"),
+        ("2H 4H 6H 8H", "KS", "a flush of four for four", "un color de cuatro, cuatro"),
+        ("2C 3H 4H QD", "AS", "fifteen two, fifteen four, and a run of four makes eight", None),
+        ("KC QH JH 9D", "TS", "a run of five for five", "una escalera de cinco, cinco"),
+        ("KC QH JH 8D", "JS", "a double run of three is eight", None),
         ("2C 4D 6H JS", "KS", "one for his nobs", "uno por la jota"),
         ("4C 5D 5H 5S", "6C", None, None),
         ("7C 7D 8H 8S", "9C", None, None),
@@ -55,7 +58,7 @@ def test_the_cadence_of_a_hand(
 
 @given(st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True))
 def test_each_item_has_a_phrase_and_the_last_ends_with_the_total(cards: list[Card]) -> None:
-    items = scoring.show(cards[:4], cards[4])
+    items = scoring.score_show(cards[:4], cards[4])
     total = sum(item.points for item in items)
     for t in (EN, ES):
         phrases = cadence(items, t)
@@ -76,7 +79,7 @@ def test_everything_that_scores_has_a_name_of_its_own() -> None:
 
 def test_what_a_card_of_the_play_is_called() -> None:
     def items(pile: str) -> tuple[Item, ...]:
-        return scoring.play(parse_cards(pile))
+        return scoring.score_play(parse_cards(pile))
 
     assert called(items("7C 8D"), EN) == "fifteen for two"
     assert called(items("7C 8D"), ES) == "quince, dos"

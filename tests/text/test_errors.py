@@ -19,7 +19,7 @@ from pegout.rules import (
     Phase,
     Play,
     Ready,
-    rules,
+    Rules,
 )
 from pegout.text import explain, language
 from pegout.text.errors import SENTENCES
@@ -80,7 +80,7 @@ def test_a_code_that_nobody_has_described_keeps_its_reason() -> None:
 
 
 def at(phase: Phase, seed: int = 4, **switches: Any) -> Match:
-    match = match_of(rules(**switches))
+    match = match_of(Rules(**switches))
     for _ in play(match, seed):
         if match.view(None).phase is phase:
             break
@@ -94,7 +94,7 @@ def said(match: Match, seat: int, action: Play | Go | Discard | Cut | CutForDeal
 
 
 def test_the_cards_in_question_are_named() -> None:
-    match = match_of(rules())
+    match = match_of(Rules())
     heard = set()
     for _ in play(match, 1):
         view = match.view(None)
@@ -109,7 +109,7 @@ def test_the_cards_in_question_are_named() -> None:
                 heard.add(text.partition(". ")[2].split()[0])
                 assert "and the count stops at thirty-one" in text
         if playable:
-            assert said(match, seat, Go(seat)).startswith("You can still lay ")
+            assert said(match, seat, Go(seat)).startswith("You can still play ")
             foreign = next(card for card in map(Card, range(52)) if card not in own.hand)
             assert said(match, seat, Play(seat, foreign)).startswith("You do not hold ")
     assert heard == {"You", "No"}
@@ -118,11 +118,11 @@ def test_the_cards_in_question_are_named() -> None:
 def test_what_to_do_instead_is_said() -> None:
     match = at(Phase.DISCARD)
     assert said(match, 0, Discard(0, ())) == (
-        "Choose two cards of your hand to lay away, each of them once."
+        "Choose two cards of your hand to discard, each of them once."
     )
-    assert said(match, 0, Ready(0)) == "First lay away to the crib."
+    assert said(match, 0, Ready(0)) == "First discard to the crib."
     three = at(Phase.DISCARD, players=3)
-    assert said(three, 0, Discard(0, ())) == "Choose one card of your hand to lay away."
+    assert said(three, 0, Discard(0, ())) == "Choose one card of your hand to discard."
     match = at(Phase.CUT)
     seat = next(iter(match.to_act))
     assert said(match, seat, Cut(seat, 2)) == (
@@ -159,7 +159,7 @@ def test_a_claim_has_to_be_answered_first() -> None:
 
 
 def test_when_a_game_is_over_so_is_the_advice() -> None:
-    match = match_of(rules(target=31))
+    match = match_of(Rules(target=31))
     for _ in play(match, 2):
         pass
     error = match.why_not(0, Ready(0))
@@ -168,7 +168,7 @@ def test_when_a_game_is_over_so_is_the_advice() -> None:
     late = IllegalAction("wrong_action", "x")
     assert explain(late, match.view(0), EN) == "This is not the moment for that."
     assert explain(IllegalAction("can_play", "x"), match.view(None), EN) == (
-        "You can still lay a card, so you cannot say go."
+        "You can still play a card, so you cannot say go."
     )
     assert explain(IllegalAction("over_31", "x"), match.view(0), ES).startswith("Con esa carta")
 

@@ -1,6 +1,8 @@
 """The rule book: complete, right in its examples, and the same in both languages."""
 
 import re
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -8,10 +10,11 @@ from pegout import scoring
 from pegout.cards import Card, parse_cards
 from pegout.players import LEVELS
 from pegout.rules import PRESETS, SWITCHES
-from pegout.rules.variant import Rules, rules
+from pegout.rules.variant import Rules
 from pegout.text import (
     LANGUAGES,
     language,
+    level_details,
     level_help,
     level_name,
     preset_help,
@@ -20,7 +23,8 @@ from pegout.text import (
     switch_name,
     value_name,
 )
-from pegout.text.rulebook import rulebook
+from pegout.text.offers import offered_levels
+from pegout.text.rulebook import STRENGTH, rulebook
 
 SHOWN = re.compile(r"`(crib )?([2-9ATJQK][CDHS](?: [2-9ATJQK][CDHS]){2,4}) \| (\S\S) = (\d+)`")
 PLAYED = re.compile(r"`([2-9ATJQK][CDHS](?: [2-9ATJQK][CDHS])*) > ([\d ]+)`")
@@ -133,7 +137,7 @@ def test_the_presets_are_what_their_sentences_say() -> None:
         "family": {"nobs_points": 2, "skunks": False},
         "leaflet": {"go_stacks_on_31": True},
     }.items():
-        preset = rules(name)
+        preset = Rules(name)
         assert {
             switch: getattr(preset, switch)
             for switch in SWITCHES
@@ -149,3 +153,24 @@ def test_every_level_has_a_name_and_a_sentence(code: str) -> None:
     assert len({level_name(name, t) for name in LEVELS}) == len(LEVELS)
     assert level_name("champion", t) == "champion"
     assert level_help("champion", t) == ""
+
+
+def test_each_level_says_how_strong_it_is_as_the_page_has_it() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "strength.md").read_text(encoding="utf-8")
+    table = page[page.index("| **random**") :]
+    columns = re.findall(r"^\| \*\*([\w-]+)\*\*", table, re.MULTILINE)
+    offered = offered_levels()
+    assert list(STRENGTH) == offered[1:]
+    for below, name in pairwise(offered):
+        if name == "expert":
+            row = re.search(rf"^\| {below} \| ([\d.]+) %", page, re.MULTILINE)
+            won = row[1] if row else ""
+        else:
+            row = re.search(rf"^\| \*\*{name}\*\* \|(.*)\|$", table, re.MULTILINE)
+            won = row[1].split("|")[columns.index(below)].split()[0] if row else ""
+        assert STRENGTH[name][0] == round(float(won)), name
+        for code in LANGUAGES:
+            t = language(code)
+            assert f" {STRENGTH[name][0]} " in level_details(name, t)
+            assert level_details(name, t).startswith(level_help(name, t))
+    assert level_details(offered[0], language("en")) == level_help(offered[0], language("en"))

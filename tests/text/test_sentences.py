@@ -32,17 +32,20 @@ from pegout.rules import (
     HandShown,
     MugginsCalled,
     Played,
+    Resigned,
     Result,
     Revealed,
+    Rules,
     SaidGo,
     SaidReady,
     Scored,
     Shuffled,
     StarterCut,
-    rules,
+    StopDeclined,
+    StopOffered,
     seen,
 )
-from pegout.scoring import Item, Kind, play, show
+from pegout.scoring import Item, Kind, score_play, score_show
 from pegout.text import Teller, language
 from tests.text.table import NAMES, games
 
@@ -50,16 +53,16 @@ EN, ES = language("en"), language("es")
 HIDDEN = (Card(52), Card(52))
 FIVE = parse_cards("5H 6S 7C JD")
 
-SILENT = (Asked, SecretDrawn, Shuffled, CountEnded, Accepted)
+SILENT = (Revealed, Asked, SecretDrawn, Shuffled, CountEnded, Accepted)
 
 
 def teller(code: str, seat: int | None = None, **switches: Any) -> Teller:
-    table = rules(**switches)
+    table = Rules(**switches)
     return Teller(language(code), NAMES[: table.players], seat, table)
 
 
-SETUP = Setup("x", rules(), (Seated("Ann"), Seated("Ben")))
-ITEMS = show(parse_cards("6H 7S 8C KD"), Card("QD"))
+SETUP = Setup("x", Rules(), (Seated("Ann"), Seated("Ben")))
+ITEMS = score_show(parse_cards("6H 7S 8C KD"), Card("QD"))
 PAIR = (Item(Kind.PAIR, parse_cards("7C 7D"), 2),)
 ONE = (Item(Kind.GO, parse_cards("7C"), 1),)
 LAST = (Item(Kind.LAST_CARD, parse_cards("7C"), 1),)
@@ -88,25 +91,14 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
         "El encuentro termina en empate. Puntos de encuentro: Ann 2, Ben 2.",
     ),
     (
-        Committed(3, "1a2b3c4d5e6f7a8b" * 4),
-        "The pack of deal 3 is sealed: 1a2b3c4d5e6f7a8b…",
-        "El mazo del reparto 3 queda sellado: 1a2b3c4d5e6f7a8b…",
+        Committed(1, "1a2b3c4d5e6f7a8b" * 4),
+        "Every pack is sealed before it is dealt, and can be checked.",
+        "Cada mazo queda sellado antes de repartirse y se puede comprobar.",
     ),
-    (
-        Committed(0, "1a2b"),
-        "The pack for the first cut is sealed: 1a2b",
-        "El mazo del primer corte queda sellado: 1a2b",
-    ),
-    (
-        Revealed(3, "1a2b"),
-        "The seal of deal 3 is opened: 1a2b",
-        "Se abre el sello del reparto 3: 1a2b",
-    ),
-    (
-        Revealed(0, "1a2b"),
-        "The seal of the first cut is opened: 1a2b",
-        "Se abre el sello del primer corte: 1a2b",
-    ),
+    (Committed(0, "1a2b"), None, None),
+    (Committed(3, "1a2b"), None, None),
+    (Revealed(0, "1a2b"), None, None),
+    (Revealed(3, "1a2b"), None, None),
     (SaidReady(0, "x"), None, "Ann espera las cartas."),
     (SaidReady(1, ""), None, None),
     (SaidReady(1, "x"), "Ben is ready.", "Ben espera las cartas."),
@@ -131,11 +123,11 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
     ),
     (
         Discarded(0, FIVE[:2]),
-        "You lay away the five of hearts and the six of spades.",
+        "You discard the five of hearts and the six of spades.",
         "Ann descarta el cinco de corazones y el seis de picas.",
     ),
-    (Discarded(1, HIDDEN), "Ben lays two cards away.", "Ben descarta dos cartas."),
-    (Discarded(1, HIDDEN[:1]), "Ben lays one card away.", "Ben descarta una carta."),
+    (Discarded(1, HIDDEN), "Ben discards two cards.", "Ben descarta dos cartas."),
+    (Discarded(1, HIDDEN[:1]), "Ben discards one card.", "Ben descarta una carta."),
     (
         StarterCut(0, 9, Card("JD")),
         "You cut; the starter is the jack of diamonds.",
@@ -181,7 +173,7 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
         "Ben está en el hoyo maldito: ahí los talones no valen nada.",
     ),
     (
-        Scored(1, "play", play(parse_cards("4C 5D 6H")), 5, 9),
+        Scored(1, "play", score_play(parse_cards("4C 5D 6H")), 5, 9),
         "Ben pegs five for a fifteen and a run of three.",
         "Ben anota cinco por un quince y una escalera de tres.",
     ),
@@ -213,6 +205,18 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
     ),
     (Accepted(1), None, None),
     (DealEnded(4), "Deal 4 is over.", "Termina el reparto 4."),
+    (Resigned(0), "You resign.", "Ann abandona."),
+    (Resigned(1), "Ben resigns.", "Ben abandona."),
+    (StopOffered(0), "You would stop here.", "Ann lo dejaría aquí."),
+    (StopOffered(1), "Ben would stop here.", "Ben lo dejaría aquí."),
+    (StopDeclined(0), "You would rather go on.", "Ann prefiere seguir."),
+    (StopDeclined(1), "Ben would rather go on.", "Ben prefiere seguir."),
+    (GameEnded(Result((), (0, 0), (0, 0))), "You agreed to stop.", "Han acordado dejarlo."),
+    (
+        MatchEnded((), (3, 1)),
+        "The match ends here. Match points: You 3, Ben 1.",
+        "El encuentro acaba aquí. Puntos de encuentro: Ann 3, Ben 1.",
+    ),
     (
         GameEnded(Result((0,), (0, 1), (2, 0))),
         "You win the game. Ben is skunked. The win is worth two match points.",
@@ -232,7 +236,7 @@ def test_an_event_is_said(event: LogEvent, english: str | None, spanish: str | N
 
 
 def test_a_match_says_how_long_it_is() -> None:
-    table = rules(players=3)
+    table = Rules(players=3)
     seats = (Seated("Ann"), Seated("Ben"), Seated("Cy"))
     began = [
         MatchBegan(Setup("x", table, seats, games=3), 1),
@@ -245,7 +249,7 @@ def test_a_match_says_how_long_it_is() -> None:
 
 
 def test_a_game_by_itself_says_nothing_of_a_match() -> None:
-    tell = Teller(EN, ("Ann", "Ben"), 0, rules(), single=True)
+    tell = Teller(EN, ("Ann", "Ben"), 0, Rules(), single=True)
     assert tell.say(GameBegan(1, 1)) == "Ben deals first."
     assert tell.say(GameEnded(Result((1,), (1, 0), (0, 2)))) == (
         "Ben wins the game. You are skunked."
@@ -328,6 +332,7 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
             if said is None:
                 assert (
                     isinstance(event, SILENT)
+                    or (isinstance(event, Committed) and event.deal != 1)
                     or (
                         isinstance(event, SaidReady)
                         and (event.seat == seat or not event.contribution)
@@ -338,12 +343,13 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
                 ), event
                 continue
             assert said.strip() == said
-            assert said[-1] in ".…", said
+            assert said[-1] == ".", said
             assert not set(said) & set("{}_?<>") - {"?"}, said
             assert "  " not in said
             assert "None" not in said
-    # An undone decision is the one thing that play at random never comes to.
-    assert kinds | {Asked, Undone, SecretDrawn} == set(get_args(LogEvent))
+    # Play at random never takes a decision back, and never ends a game before the last hole.
+    never = {Asked, Undone, SecretDrawn, Resigned, StopOffered, StopDeclined}
+    assert kinds | never == set(get_args(LogEvent))
 
 
 def test_a_seat_is_spoken_to_and_never_named() -> None:
@@ -377,6 +383,6 @@ def test_what_is_hidden_is_not_told() -> None:
 
 def test_the_longest_names_are_said_whole() -> None:
     long = "Maximiliano-Bartholomew X"[:24]
-    tell = Teller(ES, (long, "{Ben}"), None, rules())
+    tell = Teller(ES, (long, "{Ben}"), None, Rules())
     assert tell.say(SaidGo(0, 30)) == f"{long} dice «¡Adelante!»."
     assert tell.say(SaidGo(1, 30)) == "{Ben} dice «¡Adelante!»."

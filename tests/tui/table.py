@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
-from pegout.rules import rules
+from pegout.rules import Rules
 from pegout.storage import Library
 from pegout.tui.app import Pegout
 from pegout.tui.scene import Mode
@@ -31,7 +31,7 @@ def a_setup(
     **more: Any,
 ) -> Setup:
     kinds = kinds or ("person", "club")
-    made = rules(preset, players=len(kinds), **more)
+    made = Rules(preset, players=len(kinds), **more)
     seats = tuple(Seated(name, kind) for name, kind in zip(names, kinds, strict=False))
     dealer = 0 if made.first_deal == "chosen" else None
     return Setup("table", made, seats, games=games, dealer=dealer)
@@ -88,7 +88,8 @@ class Table:
         if self.mode is Mode.DISCARD:
             return [str(at + 1) for at in range(self.match.setup.rules.throws)]
         if self.mode is Mode.PLAY:
-            view = self.match.view(self.screen.session.holder)
+            session = self.screen.session
+            view = session.ahead() or session.view()
             return [str(sorted(view.hand).index(sorted(view.playable())[0]) + 1)]
         return list(points) if self.mode in (Mode.POINTS, Mode.CLAIM) else []
 

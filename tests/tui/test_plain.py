@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ class Somebody(io.StringIO):
 
     def _answer(self, question: str) -> str:
         self._tries += 1
-        if "Lay away" in question or "Descarta" in question:
+        if "Discard" in question or "Descarta" in question:
             return "1 2"
         if "Your turn" in question or "Te toca" in question:
             return str(self._tries % 4 + 1)
@@ -44,6 +45,10 @@ class Somebody(io.StringIO):
         if "How many points?" in question:
             return "2"
         return ""
+
+
+#: What is said at last to somebody who leaves in the middle of a game.
+KEPT = "Goodbye.\nYour game is kept; “pegout play --resume last” goes on with it."
 
 
 def play(
@@ -86,21 +91,54 @@ def test_a_whole_game(language: str, words: tuple[str, ...]) -> None:
 def test_the_end_of_the_input_leaves_politely() -> None:
     for lines in range(8):
         said = play(a_setup("person", "novice", preset="half"), most=lines)
-        assert said.rstrip().endswith("Goodbye. The game is kept.")
+        assert said.rstrip().endswith(KEPT)
+
+
+def test_who_has_not_played_is_told_of_no_game() -> None:
+    assert play(None, "quit").rstrip().endswith("\n> Goodbye.")
+
+
+def test_the_scores_are_said_after_every_change_and_only_then() -> None:
+    # Not to the end of the game, which sums it up and begins another.
+    said = play(a_setup("person", "novice", target=241), most=60)
+    scores = re.findall(r"^You (\d+), Ben (\d+)\.$", said, re.MULTILINE)
+    assert len(scores) > 3
+    assert scores == list(dict.fromkeys(scores))
+    told = [line for line in said.splitlines() if re.match(r"(Ben|You) pegs? |One for ", line)]
+    lines = said.splitlines()
+    for line in told:
+        assert re.match(r"You \d+, Ben \d+\.$", lines[lines.index(line) + 1]), line
+
+
+def test_enter_cuts_in_the_middle_and_help_is_offered_first() -> None:
+    said = play(a_setup("person", "novice"), "", "", most=3)
+    assert said.index("Type “help” at any question") < said.index("> ")
+    assert "You cut the " in said
+
+
+def test_the_rule_book_is_rendered() -> None:
+    said = play(None, "4", most=2)
+    assert "The rules of cribbage" in said
+    assert "# " not in said
+    assert max(map(len, said.splitlines())) <= 80
 
 
 def test_commands_at_any_question() -> None:
     said = play(
         a_setup("person", "novice", preset="half", first_deal="chosen"),
         *("", "help", "hand", "scores", "count", "log", "nonsense", "1 1", "1 2", "undo", "3 4"),
-        *("rules", "quit"),
+        *("rules", "seals", "quit"),
     )
-    assert "quit: leave; the game is kept" in said
+    # Nobody listens to the digits of a seal who has not asked for them.
+    before, after = said.split("> A seal is made from a secret")
+    assert not re.search("[0-9a-f]{8}", before)
+    assert re.search("sealed: [0-9a-f]{64}\n", after)
+    assert "quit: exit; the game is kept" in said
     assert "You 0, Ben 0." in said
     assert "Type cards by their numbers" in said
     assert "You take your move back." in said
-    assert said.count("You lay away") >= 2
-    assert said.rstrip().endswith("Goodbye. The game is kept.")
+    assert said.count("You discard") >= 2
+    assert said.rstrip().endswith(KEPT)
 
 
 def test_cards_by_name() -> None:
@@ -117,12 +155,12 @@ def test_cards_by_name() -> None:
             stdout=heard,
             settings=Settings(),
         )
-    assert "You lay away" in heard.getvalue()
+    assert "You discard" in heard.getvalue()
 
 
 class _Named(Somebody):
     def _answer(self, question: str) -> str:
-        if "Lay away" in question:
+        if "Discard" in question:
             listed = [
                 line.split(". ")[1].rpartition(" (")[0]
                 for line in self._heard.getvalue().splitlines()
@@ -137,7 +175,29 @@ def test_counting_by_hand_with_muggins() -> None:
     setup = a_setup("person", "novice", target=31, counting="manual", muggins=True)
     said = play(setup, most=300)
     assert "How many points?" in said
-    assert "Enter lets it stand" in said
+    assert "Ben counts nothing. Your turn: play a card." in said
+    assert "Enter goes on, M calls muggins." in said
+
+
+class _Caller(Somebody):
+    """Calls muggins on every count."""
+
+    def _answer(self, question: str) -> str:
+        if "points were missed" in question:
+            return "1"
+        return "m" if question.startswith("Ben counts") else super()._answer(question)
+
+
+def test_muggins_is_called_at_any_question_while_a_count_can_be_answered() -> None:
+    setup = a_setup("person", "novice", target=31, counting="manual", muggins=True)
+    heard = io.StringIO()
+    with Library.open("sqlite://") as library:
+        caller = _Caller(heard, ("m",), 150)
+        plain.run(library, setup, language="en", stdin=caller, stdout=heard, settings=Settings())
+    said = heard.getvalue()
+    assert said.count("There is no count to call muggins on now.") == 1
+    assert "How many points were missed?" in said
+    assert "You call muggins for one" in said
 
 
 def test_two_persons_pass_the_screen() -> None:
@@ -150,12 +210,12 @@ def test_two_persons_pass_the_screen() -> None:
 def test_home_and_what_can_be_done_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PEGOUT_CONFIG", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    said = play(None, "9", "2", "2", "1", "3", "4", "5")
+    said = play(None, "9", "2", "2", "2", "1", "3", "4", "5")
     assert "1. Play against Ben" in said
     assert "3 players" in said
     assert "No game has been played here yet." in said
     assert "The rules of cribbage" in said
-    assert said.rstrip().endswith("Goodbye. The game is kept.")
+    assert said.rstrip().endswith("Goodbye.")
 
 
 def test_a_finished_game_is_verified_saved_and_played_again(
@@ -183,7 +243,7 @@ def test_a_finished_game_is_verified_saved_and_played_again(
             settings=Settings(),
         )
     said = heard.getvalue()
-    assert "The sum comes out." in said
+    assert "The check succeeded:" in said
     assert "✓ Game 1, deal 1" in said
     assert (tmp_path / "pegout-table.peg").exists()
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Button, DataTable, Select, Static
 
-from pegout.rules import rules
+from pegout.match import nameless
+from pegout.rules import Rules
 from pegout.storage import Library
 from pegout.text import language
 from pegout.tui.choices import Choices
@@ -48,6 +49,7 @@ async def test_the_whole_home_is_seen_in_a_low_window(code: str, players: int) -
             foot = screen.query_one(".page-foot").region.y
             assert screen.query_one("#home-kept").region.bottom <= foot
             await table.pilot.click("#chip-level")
+            await table.pilot.press("down", "enter")
 
 
 async def test_the_chips_change_the_options_in_place() -> None:
@@ -56,7 +58,10 @@ async def test_the_chips_change_the_options_in_place() -> None:
         for chip in ("players", "level", "target", "counting", "preset"):
             before = Choices.of(table.app.settings, language("en"))
             await table.pilot.click(f"#chip-{chip}")
+            await table.pilot.press("down", "enter")
             await table.pilot.pause()
+            assert table.app.focused is not None
+            assert table.app.focused.id == f"chip-{chip}"
             after = Choices.of(table.app.settings, language("en"))
             assert after != before, chip
         await table.pilot.press("h")
@@ -108,7 +113,7 @@ async def test_the_list_of_games_opens_what_is_kept() -> None:
         await table.play()
         await table.pilot.press("q")
         await table.pilot.pause()
-        library.create(a_setup("person", "club").__class__("other", rules(), a_setup().seats))
+        library.create(a_setup("person", "club").__class__("other", Rules(), a_setup().seats))
         await table.pilot.press("h")
         await table.pilot.pause()
         screen = table.app.screen
@@ -131,6 +136,19 @@ async def test_the_list_of_games_opens_what_is_kept() -> None:
         await table.pilot.press("x", "x")
         await table.pilot.pause()
         assert len(library.matches()) == 1
+
+
+async def test_a_player_who_had_their_name_removed_is_called_by_the_seat() -> None:
+    library = Library.open("sqlite://")
+    library.create(a_setup("person", "novice"))
+    (kept,) = library.matches()
+    library.rename(kept.id, 0, nameless(0))
+    async with sit_down(library=library, language="es") as table:
+        await table.pilot.pause()
+        await table.pilot.press("h")
+        await table.pilot.pause()
+        row = table.app.screen.query_one(DataTable).get_row_at(0)
+        assert "Asiento 1" in str(row[1])
 
 
 async def test_settings_count_at_once() -> None:
@@ -179,11 +197,72 @@ def test_settings_that_cannot_be_written_do_no_harm(tmp_path: Path) -> None:
     save_settings(Settings(), tmp_path / "file" / "settings.toml")
 
 
-def test_every_chip_turns_through_values_that_fit() -> None:
+def test_every_value_of_a_chip_fits_the_others() -> None:
     t = language("en")
     choices = Choices.of(Settings(), t)
-    for chip in ("preset", "players", "target", "counting", "level") * 8:
-        choices = choices.next(chip)
-        choices.setup()
+    for step, chip in enumerate(("preset", "players", "target", "counting", "level") * 8):
+        values = choices.values(chip, t)
+        assert values
+        assert len({name for name, _, _ in values}) == len(values)
+        for name, _, value in values:
+            value.setup()
+            assert name
+        choices = values[step % len(values)].choices
         assert len(choices.chips(t)) == 5
         assert choices.title(t)
+
+
+async def test_arrows_move_on_the_home_screen_as_the_eye_expects() -> None:
+    async with sit_down(size=(100, 30), library=_with_a_game()) as table:
+        await table.pilot.pause()
+
+        async def after(*keys: str) -> str | None:
+            await table.pilot.press(*keys)
+            focused = table.app.focused
+            return focused.id if focused else None
+
+        assert await after() == "play"
+        assert await after("up") == "play"
+        chip = await after("down")
+        assert chip is not None
+        assert chip.startswith("chip-")
+        assert await after("left", "left", "left", "left", "left") == "chip-players"
+        assert await after("right") == "chip-level"
+        assert await after("down") in ("continue", "new")
+        assert await after("left", "left") == "continue"
+        assert await after("right", "right", "right") == "share"
+        assert await after("down") == "settings"
+        assert await after("down") == "settings"
+        assert await after("left", "left") == "history"
+        assert await after("up", "up", "up") == "play"
+
+
+async def test_enter_on_a_chip_changes_nothing_by_accident() -> None:
+    async with sit_down() as table:
+        await table.pilot.pause()
+        before = table.app.settings
+        await table.pilot.press("down", "enter", "enter")
+        await table.pilot.press("left", "enter", "escape")
+        await table.pilot.pause()
+        assert isinstance(table.app.screen, HomeScreen)
+        assert Choices.of(table.app.settings, language("en")) == Choices.of(before, language("en"))
+
+
+async def test_escape_on_the_home_screen_asks() -> None:
+    async with sit_down() as table:
+        await table.pilot.pause()
+        await table.pilot.press("escape")
+        await table.pilot.pause()
+        assert not isinstance(table.app.screen, HomeScreen)
+        await table.pilot.press("enter")
+        await table.pilot.pause()
+        assert isinstance(table.app.screen, HomeScreen)
+        await table.pilot.press("escape", "down", "enter")
+        await table.pilot.pause()
+        assert not table.app.is_running
+
+
+def _with_a_game() -> Library:
+    library = Library.open("sqlite://")
+    library.create(a_setup("person", "novice"))
+    return library

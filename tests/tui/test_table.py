@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 
 import pytest
 
+from pegout.notation import outcome
 from pegout.rules import Phase, Played, Revealed, SaidReady
 from pegout.tui.scene import Hit, Mode
 from pegout.tui.view import TableView
-from tests.tui.table import Table, a_setup, sit_down
+from tests.tui.table import NAMES, Table, a_setup, sit_down
 
 
 async def test_a_whole_game_against_a_club_player_by_keys() -> None:
@@ -21,13 +23,21 @@ async def test_a_whole_game_against_a_club_player_by_keys() -> None:
             await table.decide()
         scores = table.match.view(0).scores
         assert max(scores) == 61
-        assert "wins the game" in table.text or "You win the game" in table.text
+        assert "wins by" in table.text or "You win by" in table.text
         finale = table.screen.scene().finale
         assert finale is not None
         sums = [sum(parts) for parts in zip(finale.play, finale.hands, finale.cribs, strict=True)]
         assert tuple(sums) == scores
         # It was kept as it was played.
         assert table.library.matches()[0].status == "over"
+
+
+async def test_the_end_has_a_word_for_a_hand_to_remember(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcome, "GREAT_HAND", 4)
+    async with sit_down(a_setup(preset="half")) as table:
+        while not table.asks(Mode.OVER):
+            await table.decide()
+        assert re.search(r"A (hand|crib) of \d+!", table.text)
 
 
 async def test_every_person_adds_a_word_of_their_own_to_each_deal() -> None:
@@ -54,11 +64,11 @@ async def test_everything_is_in_sight_at_every_size(
         assert {len(line) for line in lines} == {size[0]}
         assert "crib" in lines[0]
         assert "Deal 1" in lines[0]
-        assert "Lay away" in text
+        assert "Discard" in text
         assert text.count("needs 61") == table.match.setup.rules.sides
         assert "dealer" in text
         await table.play(Mode.PLAY)
-        assert "Your turn: lay a card." in table.text
+        assert "Your turn: play a card." in table.text
         assert "starter" in table.text
         assert "count" in table.text
         await table.decide()
@@ -66,6 +76,16 @@ async def test_everything_is_in_sight_at_every_size(
         assert "crib" in table.text
         await table.play(Mode.OVER)
         assert "total" in table.text
+
+
+async def test_names_of_four_are_seen_in_a_narrow_window() -> None:
+    made = a_setup("person", *("novice",) * 3, first_deal="chosen")
+    setup = replace(made, dealer=2)
+    async with sit_down(setup, size=(80, 24), language="es") as table:
+        await table.play(Mode.DISCARD)
+        line = next(line for line in table.text.split("\n") if "▮4" in line)
+        others, _, _ = line.partition("la cuna")
+        assert [name in others for name in NAMES[1:]] == [True] * 3
 
 
 async def test_the_window_may_be_resized_in_the_middle() -> None:
@@ -89,11 +109,23 @@ async def test_counting_by_hand_with_muggins() -> None:
             asked.add(table.mode)
             if table.asks(Mode.OVER):
                 break
-            if table.asks(Mode.ANSWER) and Mode.MUGGINS not in asked:
+            answers = table.screen.session.may_call()
+            if answers:
+                assert table.mode in (Mode.PLAY, Mode.POINTS, Mode.GO, Mode.ANSWER)
+                assert "M muggins" in table.text
+            if answers and table.asks(Mode.PLAY) and Mode.MUGGINS not in asked:
                 asked.add(Mode.MUGGINS)
+                await table.press("m", "enter")
+                assert table.asks(Mode.MUGGINS), "nothing is claimed before it is typed"
+                await table.press("escape")
+                assert table.asks(Mode.PLAY)
                 await table.press("m", "1")
                 assert "Claim 1 point" in table.text
                 await table.press("enter")
+            elif table.asks(Mode.CLAIM):
+                await table.press("enter")
+                assert table.asks(Mode.CLAIM), "no hand is given away by a slip"
+                await table.decide("0")
             else:
                 await table.decide("0")
         assert {Mode.POINTS, Mode.CLAIM, Mode.ANSWER, Mode.OVER} <= asked
@@ -186,11 +218,11 @@ async def test_at_the_end_nobody_needs_nothing_and_every_button_is_seen(code: st
     setup = a_setup("person", "novice", target=31)
     async with sit_down(setup, size=(80, 24), language=code) as table:
         await table.play()
-        for words in ("needs 0", "falta de 0", "−0"):
+        for words in ("needs 0", "faltan 0", "−0", "0 left", "0 más"):
             assert words not in table.text
         await table.press("s")
         assert "31" in table.screen.trouble
-        for words in ("needs 0", "falta de 0"):
+        for words in ("needs 0", "faltan 0"):
             assert words not in table.screen.trouble
         for label in table.app.t("Review"), table.app.t("Save"), table.app.t("Home"):
             assert label in table.text
@@ -338,12 +370,41 @@ async def test_the_end_can_be_reviewed_verified_and_saved(
         await table.pilot.press("right", "enter")
         await table.pilot.pause()
         assert isinstance(table.app.screen, Page)
-        assert any("The sum comes out" in str(line) for line in table.app.screen._lines)
+        assert any("The check succeeded" in str(line) for line in table.app.screen._lines)
         await table.pilot.press("escape")
         await table.pilot.press("right", "enter")
         await table.pilot.pause()
     record = read((tmp_path / "pegout-table.peg").read_text(encoding="utf-8"))
     assert max(record.games[0].result.match_points) == 1  # type: ignore[union-attr]
+
+
+async def test_the_log_tells_the_game_and_a_quiet_lock_has_the_seals() -> None:
+    from pegout.tui.pages import Page
+
+    async with sit_down(a_setup("person", "novice", target=31)) as table:
+        await table.play(Mode.DISCARD)
+        assert "F sealed" in table.text.split("\n")[0]
+        seal = table.match.view(0).commitment
+        await click(table, "seal")
+        page = table.app.screen
+        assert isinstance(page, Page)
+        assert f"sealed: {seal}" in page._lines
+        assert any(str(line).startswith("secret: ") for line in page._lines)  # of the first cut
+        await table.pilot.press("escape")
+        await table.play()
+        log = [line.text for line in table.screen.stage.log]
+        assert not [line for line in log if re.search("[0-9a-f]{8}", line)]
+        assert sum("sealed" in line for line in log) == 1
+        # What was said last is bright.
+        assert "the game." in log[-1]
+
+
+async def test_who_leaves_in_the_middle_is_told_how_to_go_on() -> None:
+    async with sit_down(a_setup("person", "novice", target=31)) as table:
+        await table.play(Mode.DISCARD)
+        assert "“pegout play --resume last”" in table.app.farewell()
+        await table.play()
+        assert table.app.farewell() == ""
 
 
 async def test_spanish_speaks_spanish() -> None:
@@ -362,7 +423,7 @@ async def test_no_colour_needs_no_colour(monkeypatch: pytest.MonkeyPatch) -> Non
         assert table.app.palette.name == "plain"
         await table.play(Mode.DISCARD)
         await table.press("1")
-        assert "┏" in table.text
+        assert "┌╌" in table.text
         assert "●" in table.text
         assert "■" in table.text
 

@@ -17,7 +17,7 @@ from pegout import players
 from pegout.cards import CARDS
 from pegout.players.baselines import Greedy
 from pegout.rules import Action, Cut, Discard, Go, Phase, Play, View
-from pegout.text import language, level_help
+from pegout.text import language, level_details, level_help
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 from pegout.tui import thinking
 from pegout.tui.choices import Choices
@@ -124,7 +124,6 @@ async def test_the_interface_lives_while_a_player_computes(
 
     level = players.Level("slow", "is slow", Slow)
     monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "slow": level})
-    monkeypatch.setattr("pegout.tui.table.warm", lambda name, players: None)
     async with sit_down(a_setup("person", "slow", first_deal="chosen")) as table:
         await table.pilot.press("enter")
         while not begun.is_set() or "Ben is thinking." not in table.text:
@@ -139,16 +138,27 @@ async def test_the_interface_lives_while_a_player_computes(
         assert table.asks(Mode.DISCARD)
 
 
-async def test_a_level_is_warmed_when_its_table_opens(monkeypatch: pytest.MonkeyPatch) -> None:
-    warmed: list[tuple[str, int, bool]] = []
+async def test_a_table_with_the_engine_of_a_host_is_played_here_by_the_usual_level() -> None:
+    async with sit_down(a_setup("person", "an engine of a host", target=31)) as table:
+        await table.play()
+        assert table.match.over
+
+
+async def test_a_level_is_preloaded_when_its_table_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    preloaded: list[tuple[str, int, bool]] = []
     main = threading.main_thread()
-    monkeypatch.setattr(
-        "pegout.tui.table.warm",
-        lambda name, players: warmed.append((name, players, threading.current_thread() is main)),
-    )
+
+    def watched(level: players.Level) -> players.Level:
+        def load(number: int) -> None:
+            preloaded.append((level.name, number, threading.current_thread() is main))
+
+        return replace(level, load=load)
+
+    levels = {name: watched(level) for name, level in players.LEVELS.items()}
+    monkeypatch.setattr(players, "LEVELS", levels)
     async with sit_down(a_setup("person", "novice", "club", "novice")) as table:
         await table.pilot.pause()
-    assert sorted(warmed) == [("club", 4, False), ("novice", 4, False)]
+    assert sorted(preloaded) == [("club", 4, False), ("novice", 4, False)]
 
 
 def test_the_pace_is_the_median_of_the_last_decisions() -> None:
@@ -209,6 +219,7 @@ async def test_the_levels_are_listed_with_a_sentence(code: str, size: tuple[int,
             # Everything on the first screen stays in sight, above the line of keys.
             assert table.app.screen.query_one("#home-kept").region.bottom < size[1]
             await table.pilot.click("#chip-level")
+            await table.pilot.press("down", "enter")
             await table.pilot.pause()
         assert said[0] == level_help(DEFAULT_LEVEL, t)
         assert sorted(said) == sorted(level_help(name, t) for name in offered_levels())
@@ -219,7 +230,7 @@ async def test_the_levels_are_listed_with_a_sentence(code: str, size: tuple[int,
             select.value = name
             await table.pilot.pause()
             help_text = table.app.screen.query_one("#level-1", Static)
-            assert str(help_text.render()) == level_help(name, t)
+            assert str(help_text.render()) == level_details(name, t)
         assert not table.app.screen.query_one("#level-0").display
 
 

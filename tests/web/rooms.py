@@ -10,23 +10,25 @@ from dataclasses import replace
 from typing import Any
 
 from pegout.fairness import Secrets
-from pegout.rules import rules
+from pegout.rules import Rules
 from pegout.storage import Library
 from pegout.text import Translator, language
 from pegout.web.config import Config
 from pegout.web.room import Room
 from pegout.web.rooms import Rooms
-from pegout.web.seats import Order, Wanted
-from pegout.wire import ACTIONS, Act, Bye, Hello, TableOptions
+from pegout.wire import ACTIONS, Act, Bye, Hello, Order, TableOptions, Wanted
 from tests.web.table import QUICK
 
 
 class Guest:
     """A connection that is a list."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "192.0.2.1") -> None:
         self.t: Translator = language("en")
+        self.address = address
         self.seat: int | None = None
+        self.looks = True
+        self.last_heard: float | None = None
         self.ended = False
         self.sent: list[bytes] = []
 
@@ -56,10 +58,10 @@ class Home:
             seats=[Wanted(f"P{seat}", kind) for seat, kind in enumerate(kinds)],
             options=options or TableOptions(),
         )
-        made = rules(players=len(kinds), **switches)
-        code, held = await self.rooms.create(order, made)
-        async with self.rooms.visit(code) as room:
-            yield room, [one.token for one in held]
+        made = Rules(players=len(kinds), **switches)
+        table = await self.rooms.create(order, made)
+        async with self.rooms.visit(table.code) as room:
+            yield room, [one.token for one in table.seats]
 
 
 @asynccontextmanager
@@ -75,8 +77,8 @@ async def home(
             await rooms.close()
 
 
-async def enter(room: Room, token: str = "", **hello: Any) -> Guest:
-    guest = Guest()
+async def enter(room: Room, token: str = "", address: str = "192.0.2.1", **hello: Any) -> Guest:
+    guest = Guest(address)
     await room.enter(guest, Hello(1, token, **hello))
     return guest
 

@@ -11,6 +11,8 @@ from jsonschema import Draft202012Validator
 
 from pegout.fairness import seeded_secrets
 from pegout.notation import from_json, read, verify_deals
+from pegout.text import language
+from pegout.web.replays import replay_of
 from pegout.wire import schema
 from tests.web.table import House, Player, house
 
@@ -84,3 +86,26 @@ async def test_many_tables_at_once() -> None:
             ]
         )
         assert home.rooms.awake == 5
+
+
+async def test_everybody_is_told_how_a_game_ended() -> None:
+    seats = [("Ann", "person"), ("Ben", "open")]
+    async with house(secrets=seeded_secrets("ending")) as home:
+        ended = await played(home, seats, 7, target=31, games=2)
+        code = ended[0].heard[0]["table"]["code"]
+        record = read((await home.get(f"/api/tables/{code}/record")).body.decode())
+    for player in ended:
+        told = [
+            one["outcome"]
+            for message in player.heard
+            if message["type"] == "events"
+            for one in message["events"]
+            if one["event"]["type"] == "game_ended"
+        ]
+        assert len(told) == 2
+        for outcome in told:
+            assert outcome["margin"] > 0
+            assert not outcome["early"]
+            assert (outcome["story"] is None) == (player.seat is None)
+    logs = [game.log for game in replay_of(record, None, language("en")).games]
+    assert [sum(one.outcome is not None for one in log) for log in logs] == [1, 1]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +18,7 @@ from pegout.rules import Ready
 from pegout.storage import Library, StorageError
 from pegout.wire import Hello, TableOptions
 from tests.web.rooms import act, enter, home, until
-from tests.web.table import ALONE, QUICK, house
+from tests.web.table import ALONE, QUICK, House, house
 
 PAIR = [("Ann", "person"), ("Ben", "open")]
 QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
@@ -56,6 +58,70 @@ async def test_a_table_sleeps_and_is_woken() -> None:
         async with home.sit(code, tokens[0], match=ann.match, since=ann.number) as ann:
             assert ann.heard[-1]["events"] == []
             assert home.rooms.awake == 1
+
+
+async def test_what_the_table_does_for_a_seat_outlasts_sleep_and_restarts(tmp_path: Path) -> None:
+    wanted = ["cut", "only_card", "ready"]
+    with Library.open(tmp_path / "games.db") as library:
+        async with house(library, replace(QUICK, idle=0.1)) as first:
+            code, tokens = await first.table(ALONE, **QUICKLY)
+            async with first.sit(code, tokens[0]) as ann:
+                await ann.send(type="automate", automations=wanted)
+                await ann.until("events")
+                assert automations_of(first, code) == set(wanted)
+            await until(lambda: first.rooms.awake == 0)
+            async with first.sit(code, tokens[0]):
+                assert automations_of(first, code) == set(wanted)
+    with Library.open(tmp_path / "games.db") as library:
+        async with house(library) as second, second.sit(code, tokens[0]) as ann:
+            assert automations_of(second, code) == set(wanted)
+            await ann.send(type="automate", automations=[])
+            await ann.send(type="ping", id="1")
+            await ann.until("pong")
+        async with house(library) as third, third.sit(code, tokens[0]):
+            assert automations_of(third, code) == set()
+
+
+async def test_what_is_to_be_done_for_a_seat_may_be_said_before_the_match_begins() -> None:
+    async with house() as home:
+        made = (await home.order([("Ann", "person"), ("", "open")], **QUICKLY)).json
+        code, token = made["code"], made["seats"][0]["token"]
+        async with home.sit(code, token) as ann:
+            await ann.send(type="automate", automations=["ready", "only_card"])
+            await ann.send(type="ping", id="1")
+            await ann.until("pong")
+            assert (await home.post(f"/api/tables/{code}/join", {"name": "Ben"})).status == 200
+            await ann.until("position")
+            # Against a person the only card is not played by itself: it would be told.
+            assert automations_of(home, code) == {"ready"}
+            await ann.send(type="ping", id="2")
+            await ann.until("pong")
+            assert ann.standing["to_act"] == [1]
+
+
+async def test_a_table_that_could_not_store_what_it_does_for_a_seat_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(*_: object) -> None:
+        raise StorageError("disk_full", "the disk is full")
+
+    async with house() as home:
+        code, tokens = await home.table(ALONE, **QUICKLY)
+        async with home.sit(code, tokens[0]) as ann:
+            match = home.rooms._rooms[code].result().sitting.match
+            with monkeypatch.context() as patch:
+                patch.setattr(match, "_store", fails)
+                await ann.send(type="automate", automations=["ready"])
+                assert (await ann.until("refused"))["code"] == "disk_full"
+            # The seat has it stored; the match follows as soon as it can be stored too.
+            while ann.standing["phase"] == "The deal":
+                await ann.hear()
+            assert automations_of(home, code) == {"ready"}
+
+
+def automations_of(home: House, code: str) -> set[str]:
+    match = home.rooms._rooms[code].result().sitting.match
+    return set(match.automations.get(0, ()))
 
 
 async def test_when_too_many_tables_are_awake_a_quiet_one_sleeps() -> None:
@@ -137,6 +203,28 @@ async def test_what_cannot_be_stored_has_not_happened(monkeypatch: pytest.Monkey
             assert len((await ben.until("events"))["events"]) == 1
 
 
+async def test_a_table_of_an_earlier_version_is_played_on() -> None:
+    """It has no order and nothing that the table does for a seat."""
+    key = hashlib.sha256(b"the token of Ann").hexdigest()
+    state = {
+        "version": 1,
+        "rules": "standard",
+        "games": 1,
+        "play_to": 0,
+        "options": {"spectators": True, "chat": True, "stand_in": 0},
+        "chairs": [{"name": "Ann", "key": key}, {"kind": "novice", "name": "Ben"}],
+        "matches": [],
+        "dealer": None,
+        "date": "",
+    }
+    with Library.open("sqlite://") as library:
+        library.add_table("earliertab", json.dumps(state))
+        async with house(library) as home, home.sit("earliertab", "the token of Ann") as ann:
+            await ann.send(type="automate", automations=["ready"])
+            await ann.until("events")
+            assert json.loads(library.table("earliertab").state)["chairs"][0]["automations"]
+
+
 async def test_a_table_that_cannot_be_read_says_so() -> None:
     with Library.open("sqlite://") as library:
         for number, state in enumerate(["", "{}", "[]", '{"version":9}', "\\u0000"]):
@@ -184,6 +272,7 @@ async def test_somebody_acts_for_a_person_who_has_gone() -> None:
         room.leave(ben)
         assert ann.heard("table")[-1]["table"]["seats"][1] == {
             "name": "P1", "kind": "person", "taken": True, "present": False, "stand_in": False,
+            "presence": "away", "acting": "",
         }  # fmt: skip
         assert 1 in match.to_act
         await until(lambda: 1 not in match.to_act, 5)
@@ -234,10 +323,10 @@ async def test_an_undo_overtakes_a_player_that_thinks() -> None:
         await until(lambda: 1 not in sitting.match.to_act)
         match = sitting.match
         match.act(0, Ready(0))
-        turn = sitting.turn(frozenset())
+        turn = sitting.turn({})
         assert turn is not None
         choice = turn.player.choose(turn.view)
         sitting._rewinds += 1
         number = match.number
-        assert sitting.take(turn, choice, frozenset()) is not None
+        assert sitting.take(turn, choice, {}) is not None
         assert match.number == number

@@ -10,8 +10,13 @@ from dataclasses import replace
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from pegout.web.assets import static_files
+from pegout.web.config import Config
 from pegout.web.limits import Bucket, Buckets, Places, neighbourhood
+from pegout.web.seats import TableError
 from pegout.wire import MAX_BYTES
+from tests.web.rooms import enter
+from tests.web.rooms import home as rooms_home
 from tests.web.table import ALONE, QUICK, TWO, Player, house
 
 
@@ -73,9 +78,13 @@ async def test_whoever_is_too_fast_is_told_so() -> None:
         async with home.sit(code, tokens[0]) as ann:
             for number in range(8):
                 await ann.send(type="act", id=f"n{number}", match=ann.match, action={})
-            answers = [await ann.until("refused") for _ in range(8)]
-            assert [one["code"] for one in answers] == ["unknown_action"] * 4 + ["too_fast"] * 4
-            assert answers[-1]["id"] == "n7"
+            answers = {
+                one["id"]: one["code"] for one in [await ann.until("refused") for _ in range(8)]
+            }
+            # What comes too fast is refused at once, whatever is still being done.
+            assert [answers[f"n{at}"] for at in range(8)] == ["unknown_action"] * 4 + [
+                "too_fast"
+            ] * 4
 
 
 async def test_tables_are_set_up_so_many_times_a_minute() -> None:
@@ -90,8 +99,24 @@ async def test_requests_are_limited() -> None:
     async with house(config=replace(QUICK, requests=0.001, request_burst=3.0)) as home:
         answers = [await home.get("/api/options") for _ in range(4)]
         assert [one.status for one in answers] == [200, 200, 200, 429]
-        # The page itself and its files are no burden.
+        # The page itself and its files have a limit of their own.
         assert (await home.get("/")).status == 200
+
+
+async def test_pages_and_their_files_are_limited() -> None:
+    async with house(config=replace(QUICK, pages=0.001, page_burst=5.0)) as home:
+        paths = ["/", "/static/x/y.js", "/healthz", "/nowhere", "/rules"]
+        answers = [await home.get(path) for path in paths]
+        assert [one.status for one in answers] == [200, 404, 200, 404, 200]
+        for path in paths:
+            answer = await home.get(path)
+            assert (answer.code, answer.status) == ("too_fast", 429)
+        # What is played has its own.
+        assert (await home.get("/api/options")).status == 200
+
+
+def test_ten_visitors_of_one_address_may_come_at_once() -> None:
+    assert 10 * len(static_files()) < Config().page_burst
 
 
 async def test_an_address_has_so_many_connections() -> None:
@@ -115,6 +140,25 @@ async def test_a_seat_has_so_many_windows_and_the_oldest_gives_way() -> None:
             for player in (two, three):
                 await player.send(type="ping", id="x")
                 await player.until("pong")
+
+
+async def test_of_those_who_watch_each_address_has_its_share() -> None:
+    async with rooms_home(spectators=3) as here, here.table(["person", "novice"]) as (room, tokens):
+        crowd = [await enter(room, address="192.0.2.1") for _ in range(3)]
+        with pytest.raises(TableError, match="as many watch as may"):
+            await enter(room, address="192.0.2.1")
+        # Whoever comes from elsewhere takes the place of the last of those.
+        await enter(room, address="192.0.2.2")
+        assert [one.ended for one in crowd] == [False, False, True]
+        # Another share would be no fairer.
+        with pytest.raises(TableError, match="as many watch as may"):
+            await enter(room, address="192.0.2.2")
+        assert not (await enter(room, address="192.0.2.3")).ended
+        assert [one.ended for one in crowd] == [False, True, True]
+        with pytest.raises(TableError, match="as many watch as may"):
+            await enter(room, address="192.0.2.4")
+        # Who plays always comes in.
+        assert (await enter(room, tokens[0], address="192.0.2.4")).seat == 0
 
 
 async def test_so_many_may_watch() -> None:

@@ -14,7 +14,9 @@ from websockets.exceptions import ConnectionClosed
 
 from pegout.text import language
 from pegout.web.protocols import Requests, Sockets
+from pegout.web.room import Guest, Room
 from pegout.web.sockets import Connection
+from pegout.wire import Request, Sync
 from tests.web.table import ALONE, QUICK, TWO, Player, house
 
 
@@ -56,11 +58,11 @@ async def test_a_request_that_never_ends_is_ended(
 
 
 async def test_a_socket_outlives_the_patience_for_requests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Requests, "patience", 0.2)
+    monkeypatch.setattr(Requests, "patience", 2.0)
     async with house() as home:
         code, tokens = await home.table(ALONE)
         async with home.sit(code, tokens[0]) as ann:
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(2.5)
             await ann.send(type="ping", id="p")
             await ann.until("pong")
 
@@ -90,8 +92,9 @@ def _connections(home: object) -> int:
 
 async def test_who_takes_nothing_is_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
     """The goodbye cannot be sent either; the connection ends all the same."""
+    monkeypatch.setattr("pegout.web.sockets._STALLED", 0.2)
     monkeypatch.setattr(Sockets, "patience", 0.2)
-    async with house(config=replace(QUICK, queue_bytes=200_000)) as home:
+    async with house() as home:
         code, tokens = await home.table(ALONE)
         _, writer = await _deaf(home, code)
         hello = {"type": "hello", "version": 1, "token": tokens[0]}
@@ -109,6 +112,33 @@ async def test_who_takes_nothing_is_let_go_of(monkeypatch: pytest.MonkeyPatch) -
             while _connections(home):
                 await asyncio.sleep(0.02)
         writer.close()
+
+
+async def test_who_takes_nothing_is_not_asked_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody asks for is not worked out while they do not take what they have asked for."""
+    asked = 0
+
+    async def counted(room: Room, guest: Guest, request: Request) -> None:
+        nonlocal asked
+        asked += isinstance(request, Sync)
+        await handle(room, guest, request)
+
+    handle = Room.handle
+    monkeypatch.setattr(Room, "handle", counted)
+    async with house() as home:
+        code, tokens = await home.table(ALONE)
+        _, writer = await _deaf(home, code)
+        hello = {"type": "hello", "version": 1, "token": tokens[0]}
+        sync = _frame(1, b'{"type":"sync","match":"","since":0}')
+        writer.write(_frame(1, json.dumps(hello).encode()) + sync * 500)
+        before = -1
+        async with asyncio.timeout(20):
+            while not asked or asked != before:
+                before = asked
+                await asyncio.sleep(0.3)
+        assert asked < 100
+        assert (await home.get("/healthz")).status == 200
+        writer.transport.abort()
 
 
 async def test_pings_are_not_answered_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,11 +184,13 @@ class _Line:
 
 def test_what_waits_for_a_slow_reader_is_bounded_in_bytes() -> None:
     async def fill() -> Connection:
-        connection = Connection(_Line(), replace(QUICK, queue_bytes=1000), language("en"))  # type: ignore[arg-type]
-        for _ in range(9):
-            connection.send(bytes(100))
+        config = replace(QUICK, queue_bytes=1000)
+        connection = Connection(_Line(), "", config, language("en"))  # type: ignore[arg-type]
+        # A message is taken whole, however long, where little waits.
+        connection.send(bytes(900))
+        connection.send(bytes(5000))
         assert not connection.ended
-        connection.send(bytes(101))
+        connection.send(bytes(1))
         return connection
 
     connection = asyncio.run(fill())

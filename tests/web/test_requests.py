@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pegout.fairness import seeded_secrets
+from pegout.match import Asked, GameBegan
 from pegout.web.phrases import PHRASES
 from tests.web.table import ALONE, TWO, Player, house
 
@@ -141,13 +142,41 @@ async def test_the_next_game_may_be_asked_for_by_two_at_once() -> None:
                 return bool(player.standing["next_game"])
 
             await asyncio.gather(ann.play(random.Random(1), over), ben.play(random.Random(2), over))
-            first, second = await asyncio.gather(ann.ask("next_game"), ben.ask("next_game"))
+            first, second = await asyncio.gather(
+                ann.ask("next_game", id="n"), ben.ask("next_game", id="n")
+            )
             assert first["type"] == second["type"] == "done"
             assert ann.standing["game"] == 2
+            log = home.library.entries(ann.match)
+            assert log[first["number"] - 1].event == Asked(0, "n")
+            assert log[second["number"] - 1].event == Asked(1, "n")
+            assert sum(type(entry.event) is GameBegan for entry in log) == 2
+            assert await ann.ask("next_game", id="n") == first
+            assert await ben.ask("next_game", id="n") == second
             assert (await ann.ask("next_game"))["type"] == "done"
             await ann.act(ann.standing["legal"][0])
             assert (await ann.ask("next_game"))["code"] == "not_over"
             assert (await ann.ask("again"))["code"] == "not_over"
+
+
+async def test_the_next_game_of_two_for_whom_the_table_goes_on() -> None:
+    """The second request is granted though the cards have been dealt by then."""
+    async with house(secrets=seeded_secrets(4)) as home:
+        code, tokens = await home.table(PAIR, games=2, **QUICKLY)
+        async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
+            for player in (ann, ben):
+                await player.send(type="automate", automations=["ready"])
+
+            def over(player: Player) -> bool:
+                return bool(player.standing["next_game"])
+
+            await asyncio.gather(ann.play(random.Random(1), over), ben.play(random.Random(2), over))
+            first, second = await ann.ask("next_game", id="n"), await ben.ask("next_game", id="n")
+            assert ben.standing["phase"] == "The discard"
+            log = home.library.entries(ann.match)
+            assert log[first["number"] - 1].event == Asked(0, "n")
+            assert log[second["number"] - 1].event == Asked(1, "n")
+            assert (await ben.ask("next_game"))["code"] == "not_over"
 
 
 async def test_a_rematch_is_another_match_at_the_same_table() -> None:
@@ -157,13 +186,18 @@ async def test_a_rematch_is_another_match_at_the_same_table() -> None:
             await asyncio.gather(ann.play(random.Random(1)), ben.play(random.Random(2)))
             ended = ann.match
             loser = ann.standing["points"].index(0)
-            first, second = await asyncio.gather(ann.ask("again"), ben.ask("again"))
-            assert first["type"] == second["type"] == "done"
+            first, second = await asyncio.gather(ann.ask("again", id="r"), ben.ask("again", id="r"))
+            log = home.library.entries(ended)
+            assert log[first["number"] - 1].event == Asked(0, "r")
+            assert log[second["number"] - 1].event == Asked(1, "r")
+            assert await ann.ask("again", id="r", match=ended) == first
+            assert await ben.ask("again", id="r", match=ended) == second
             assert ann.match == ben.match != ended
             assert ann.view["dealer"] == loser
             assert not ann.standing["over"]
             assert (await ann.ask("again", match=ended))["type"] == "done"
             assert (await ann.ask("again"))["code"] == "not_over"
+            assert (await ann.ask("next_game", match=ended))["code"] == "wrong_match"
         table = (await home.get(f"/api/tables/{code}")).json
         assert (table["status"], table["match"]) == ("playing", ann.match)
         earlier = await home.get(f"/api/tables/{code}/record?match={ended}")
@@ -261,6 +295,24 @@ async def test_what_the_table_does_for_a_seat(alone: bool) -> None:
             assert ("only_card" in automations) == alone
             await ann.send(type="ping", id="alive")
             await ann.until("pong")
+
+
+async def test_a_request_is_answered_again_when_the_next_match_has_begun() -> None:
+    async with house(secrets=seeded_secrets(5)) as home:
+        code, tokens = await home.table(ALONE, **QUICKLY)
+        async with home.sit(code, tokens[0]) as ann:
+            first = ann.match
+            ready = await ann.act({"type": "ready", "seat": 0, "contribution": ""}, id="a1")
+            assert (await ann.ask("again", id="a1"))["code"] == "not_over"
+            await ann.play(random.Random(1))
+            again = await ann.ask("again", id="r1")
+            await ann.play(random.Random(2))
+            await ann.ask("again", id="r2")
+            request = {"type": "ready", "seat": 0, "contribution": ""}
+            assert await ann.act(request, id="a1", match=first) == ready
+            assert await ann.ask("again", id="r1", match=first) == again
+            assert (await ann.ask("again", id="r3", match=first))["code"] == "wrong_match"
+            assert len(home.rooms._rooms[code].result().sitting.plan.matches) == 3
 
 
 async def test_automations_outlast_a_rematch() -> None:

@@ -15,7 +15,7 @@ from pegout import fairness
 from pegout.cards import CARDS, Card
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
-from pegout.rules import Action, Discard, Go, IllegalAction, Phase, Play, Ready, Rules, rules
+from pegout.rules import Action, Discard, Go, IllegalAction, Phase, Play, Ready, Rules
 from pegout.wire import Sync
 from tests.web.rooms import act, enter, home
 
@@ -70,7 +70,7 @@ async def sent(
     names, codes = count(), iter(["tabletable", "matchmatch", "matchmore2"])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fairness, "derive", lambda *_: pack)
-        patch.setattr("pegout.web.rooms.new_id", lambda: next(codes))
+        patch.setattr("pegout.web.rooms.code_of", lambda _: next(codes))
         patch.setattr("pegout.web.sitting.new_id", lambda: next(codes))
         switches = {name: value for name, value in made.changes().items() if name != "players"}
         async with (
@@ -98,9 +98,9 @@ async def sent(
 
 
 VARIANTS = [
-    rules(first_deal="chosen"),
-    rules(first_deal="chosen", players=3),
-    rules(first_deal="chosen", players=4, counting="manual", muggins=True),
+    Rules(first_deal="chosen"),
+    Rules(first_deal="chosen", players=3),
+    Rules(first_deal="chosen", players=4, counting="manual", muggins=True),
 ]
 
 
@@ -156,7 +156,7 @@ def replayed(made: Rules, pack: Pack, actions: Sequence[Action]) -> Match | None
 
 async def test_the_exchange_is_a_real_one() -> None:
     """The others are told something else, or the test above would prove nothing."""
-    made = rules(first_deal="chosen")
+    made = Rules(first_deal="chosen")
     pack = tuple(CARDS)
     # The dealer's left, seat 1, gets the top card.
     swapped = (pack[51], *pack[1:51], pack[0])
@@ -169,7 +169,7 @@ async def test_the_exchange_is_a_real_one() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 async def test_no_card_of_another_hand_is_sent_while_it_is_hidden(players: int) -> None:
-    made = rules(first_deal="chosen", players=players)
+    made = Rules(first_deal="chosen", players=players)
     pack = list(CARDS)
     random.Random(players).shuffle(pack)
     told = await sent(made, tuple(pack), [Ready(seat) for seat in range(players)], 0, [])

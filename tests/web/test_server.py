@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import re
 import signal
@@ -11,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +21,7 @@ import pytest
 
 from pegout.storage import Library
 from pegout.web.config import Config, is_loopback
-from pegout.web.logs import _refusals, refused, set_up
+from pegout.web.logs import _BENEATH, _refusals, fault, refused, set_up
 from pegout.web.server import bind
 from tests.web.table import ALONE, House
 
@@ -27,18 +29,21 @@ from tests.web.table import ALONE, House
 class Process:
     """A server that was started from the command line."""
 
-    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+    def __init__(self, process: subprocess.Popen[str], said: list[str]) -> None:
         self.process = process
-        self.port = port
+        self._said = said
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", said[-1])
+        assert found, said or process.communicate(timeout=20)
+        self.port = int(found[1])
 
-    def ended(self) -> tuple[int, str]:
-        """Wait for its end; give its status and what it logged."""
-        _, log = self.process.communicate(timeout=20)
-        return self.process.returncode, log
+    def ended(self) -> tuple[int, str, str]:
+        """Wait for its end; give its status, its output, and what it logged."""
+        output, log = self.process.communicate(timeout=20)
+        return self.process.returncode, output, "".join(self._said) + log
 
 
 @contextmanager
-def run(data: Path, *words: str) -> Iterator[Process]:
+def run(data: Path | str, *words: str) -> Iterator[Process]:
     process = subprocess.Popen(
         [sys.executable, "-m", "pegout", *words],
         stdout=subprocess.PIPE,
@@ -49,10 +54,14 @@ def run(data: Path, *words: str) -> Iterator[Process]:
     )
     try:
         assert process.stdout is not None
-        line = process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
-        assert found, line or process.communicate(timeout=20)
-        yield Process(process, int(found[1]))
+        assert process.stderr is not None
+        # What is for a program to read is in one place.
+        lines = process.stderr if "json" in words else process.stdout
+        said = [lines.readline()]
+        while "json" in words and '"ready"' not in said[-1]:
+            said.append(lines.readline())
+            assert said[-1], said
+        yield Process(process, said)
     finally:
         process.kill()
         process.communicate()
@@ -68,9 +77,9 @@ async def test_a_signal_ends_it_in_good_order(tmp_path: Path, sign: signal.Signa
             server.process.send_signal(sign)
             bye = await ann.closed()
             assert (bye["code"], bye["again"]) == ("stopping", True)
-        status, log = await asyncio.to_thread(server.ended)
+        status, output, log = await asyncio.to_thread(server.ended)
         assert time.monotonic() - begun < 5
-        assert status == 0
+        assert (status, output) == (0, "")
     lines = [json.loads(line) for line in log.splitlines()]
     assert (lines[0]["event"], lines[-1]["event"]) == ("start", "stop")
     # The library was closed: nothing of it waits to be written.
@@ -101,6 +110,23 @@ async def test_the_home_server_is_found_again_instead_of_started_twice(tmp_path:
             assert second.port != 8131
 
 
+async def test_a_second_server_of_one_file_is_refused(tmp_path: Path) -> None:
+    with run(tmp_path, "serve", "--port", "0") as first:
+        done = await asyncio.to_thread(_serve, tmp_path)
+        assert done.returncode == 2
+        assert f"at http://127.0.0.1:{first.port}/; end that one" in done.stderr
+        assert not done.stdout
+        # Programs that are no servers may use it beside the server, and the table is found.
+        with Library.open(tmp_path) as library:
+            assert library.served_at() == f"http://127.0.0.1:{first.port}/"
+        with run(tmp_path) as again:
+            assert again.port == first.port
+        first.process.kill()
+        await asyncio.to_thread(first.process.wait)
+        with run(tmp_path, "serve", "--port", "0") as second:
+            assert second.port != first.port
+
+
 def test_a_port_that_is_taken_is_no_traceback(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -116,6 +142,54 @@ def test_a_port_that_is_taken_is_no_traceback(tmp_path: Path) -> None:
         )
     assert done.returncode == 2
     assert "choose another with --port" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("foo", "foo.example", "ftp://foo.example", "https://", "http://:80", "https://a:99999"),
+        *("https://me@foo.example", "https://foo.example/pegout", "https://foo.example/?a=1"),
+    ],
+)
+def test_what_is_no_address_is_refused(url: str, tmp_path: Path) -> None:
+    done = _serve(tmp_path, "--public-url", url)
+    assert done.returncode == 2
+    assert "https://cribbage.example" in done.stderr
+    assert not done.stdout
+
+
+async def test_options_may_stand_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "pegout.toml"
+    file.write_text('port = 0\nkeep-abandoned = "2d"\nlog = "json"\nlimit = ["tables=5"]\n')
+    with run(tmp_path, "serve", "--config", str(file), "--log", "json") as server:
+        home = House(None, Config(), server.port, None)  # type: ignore[arg-type]
+        code, _ = await home.table(ALONE)
+        assert (await home.get(f"/api/tables/{code}")).json["kept"] == 2 * 86_400
+    for wrong in ("prt = 0", 'keep-finished = "soon"', "port =", "config = 'x'", 'limit = ["a=1"]'):
+        file.write_text(wrong)
+        done = await asyncio.to_thread(_serve, tmp_path, "--config", str(file))
+        assert (done.returncode, done.stdout) == (2, ""), wrong
+        assert "Traceback" not in done.stderr
+
+
+def test_no_folder_is_made_for_a_database_that_was_named(tmp_path: Path) -> None:
+    for where in (f"{tmp_path}/none/here/games.db", f"sqlite:///{tmp_path}/none/games.db"):
+        done = _serve(tmp_path, "--database", where)
+        assert done.returncode == 2
+        assert f"there is no folder {tmp_path}/none" in done.stderr
+        assert not (tmp_path / "none").exists()
+
+
+def _serve(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a server that is to end by itself."""
+    return subprocess.run(
+        [sys.executable, "-m", "pegout", "serve", "--port", "0", *words],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+        env={**os.environ, "PEGOUT_DATA": str(data)},
+    )
 
 
 def test_an_address_is_bound_once() -> None:
@@ -141,7 +215,50 @@ def test_who_can_reach_it() -> None:
     assert not is_loopback("club.example")
 
 
-def test_refusals_share_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def logging_as_before() -> Iterator[None]:
+    """Undo what is set up for a server in the process of the tests."""
+    loggers = [logging.getLogger(name) for name in ("pegout.web", *_BENEATH)]
+    before = [(one.handlers[:], one.level, one.propagate) for one in loggers]
+    yield
+    logging.captureWarnings(False)
+    for one, (handlers, level, propagates) in zip(loggers, before, strict=True):
+        one.handlers[:], one.propagate = handlers, propagates
+        one.setLevel(level)
+
+
+def test_a_line_for_a_program_is_json_whoever_says_it(
+    logging_as_before: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_up("json")
+    try:
+        raise ValueError("a secret")
+    except ValueError as error:
+        name = fault("here", error)
+        logging.getLogger("asyncio").error("it failed\nfuture: a secret", exc_info=error)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.warn("old", DeprecationWarning, stacklevel=1)
+    said = capsys.readouterr()
+    assert not said.out
+    assert "a secret" not in said.err
+    fault_, failed, old = map(json.loads, said.err.splitlines())
+    assert fault_["at"][-1] == "Z"
+    del fault_["at"]
+    here = "test_a_line_for_a_program_is_json_whoever_says_it"
+    assert [place.partition(":")[0] for place in fault_.pop("trace")] == [here]
+    assert fault_ == {
+        "level": "error",
+        "event": "fault",
+        "id": name,
+        "where": "here",
+        "kind": "ValueError",
+    }
+    assert (failed["event"], failed["kind"]) == ("it failed", "ValueError")
+    assert (old["level"], "old" in old["event"]) == ("warning", True)
+
+
+def test_refusals_share_a_line(logging_as_before: None, capsys: pytest.CaptureFixture[str]) -> None:
     _refusals.clear()
     set_up("text")
     for _ in range(5):

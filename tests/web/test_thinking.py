@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,8 @@ from pegout.players.baselines import Greedy
 from pegout.rules import Action, Phase, Ready, View
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 from pegout.web.room import Room
-from pegout.wire import Fill, Ping
+from pegout.web.thinking import FairQueue
+from pegout.wire import Fill
 from tests.web.rooms import act, enter, home, until
 from tests.web.table import house
 
@@ -31,12 +33,102 @@ class Slow(Greedy):
         return super().choose(view)
 
 
+# The queue ----------------------------------------------------------------------------------------
+
+
+class Crowd:
+    """Whoever waits in a queue, and the order in which they were let in."""
+
+    def __init__(self, places: int) -> None:
+        self.queue = FairQueue(places)
+        self.entered: list[str] = []
+        self._inside: dict[str, asyncio.Event] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def come(self, *names: str) -> None:
+        """Have some come; each is of the address that its name begins with."""
+        for name in names:
+            self._tasks[name] = asyncio.create_task(self._wait(name))
+            await asyncio.sleep(0)
+
+    async def _wait(self, name: str) -> None:
+        async with self.queue.place(name[0]):
+            self.entered.append(name)
+            self._inside[name] = asyncio.Event()
+            await self._inside[name].wait()
+
+    async def go(self, name: str) -> None:
+        self._inside[name].set()
+        await self._tasks[name]
+        await asyncio.sleep(0)
+
+    async def give_up(self, name: str) -> None:
+        self._tasks[name].cancel()
+        await asyncio.wait([self._tasks[name]])
+
+    async def empty(self) -> list[str]:
+        """Have everybody go in the order in which they were let in; give that order."""
+        for name in self.entered:
+            await self.go(name)
+        return self.entered
+
+
+async def test_each_address_has_its_turn_however_many_wait_of_another() -> None:
+    crowd = Crowd(2)
+    await crowd.come(*[f"a{number}" for number in range(28)], "b0", "b1", "c0")
+    assert crowd.entered == ["a0", "a1"]
+    assert (await crowd.empty())[:8] == ["a0", "a1", "a2", "b0", "c0", "a3", "b1", "a4"]
+    assert len(crowd.entered) == 31
+
+
+async def test_of_one_address_whoever_came_first_is_first() -> None:
+    crowd = Crowd(1)
+    await crowd.come("a0", "a1", "a2", "a3")
+    assert await crowd.empty() == ["a0", "a1", "a2", "a3"]
+    # Nobody waits for a place that is free.
+    await crowd.come("b0")
+    assert crowd.entered[-1] == "b0"
+
+
+async def test_whoever_gives_up_keeps_no_place() -> None:
+    crowd = Crowd(1)
+    await crowd.come("a0", "b0", "c0")
+    await crowd.give_up("b0")
+    assert await crowd.empty() == ["a0", "c0"]
+    # Also not one that came at the very moment.
+    crowd = Crowd(1)
+    await crowd.come("a0", "b0", "c0")
+    crowd._inside["a0"].set()
+    await asyncio.sleep(0)
+    await crowd.give_up("b0")
+    await asyncio.sleep(0)
+    assert crowd.entered[-1] == "c0"
+
+
+async def test_quick_levels_do_not_wait_for_slow_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    level = players.Level("novice", "is slow", Slow, quick=False)
+    monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})
+    Slow.gate.clear()
+    Slow.begun.clear()
+    async with (
+        home(thinkers=1, threads=1) as here,
+        here.table(["person", "novice"], first_deal="chosen") as (slow_room, theirs),
+        here.table(["person", "club"], first_deal="chosen") as (quick_room, ours),
+    ):
+        await act(slow_room, await enter(slow_room, theirs[0]), Ready(0))
+        await until(Slow.begun.is_set)
+        await act(quick_room, await enter(quick_room, ours[0]), Ready(0))
+        match = quick_room.sitting.match
+        assert match is not None
+        await until(lambda: match.view(0).phase is Phase.DISCARD and 1 not in match.to_act)
+        Slow.gate.set()
+
+
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> str:
     """Have ``novice`` be slow."""
     level = players.Level("novice", "is slow", Slow)
     monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})
-    monkeypatch.setattr("pegout.web.room.warm", lambda name, players: None)
     Slow.gate.clear()
     Slow.begun.clear()
     return "novice"
@@ -50,9 +142,7 @@ async def test_the_table_answers_while_a_player_computes(slow: str) -> None:
         ann = await enter(room, tokens[0])
         await act(room, ann, Ready(0))
         await until(Slow.begun.is_set)
-        await room.handle(ann, Ping("p"))
-        assert ann.heard("pong")
-        # The table itself is not held up either.
+        # The table is not held up.
         await asyncio.wait_for(room.table(), 10)
         match = room.sitting.match
         assert match is not None
@@ -62,35 +152,63 @@ async def test_the_table_answers_while_a_player_computes(slow: str) -> None:
 
 
 @pytest.fixture
-def warmed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
-    """Give what has been warmed, and whether the event loop had to wait for it."""
+def preloaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
+    """Give what has been preloaded, and whether the event loop had to wait for it."""
     seen: list[tuple[str, int, bool]] = []
     main = threading.main_thread()
-    monkeypatch.setattr(
-        "pegout.web.room.warm",
-        lambda name, players: seen.append((name, players, threading.current_thread() is main)),
-    )
+
+    def watched(level: players.Level) -> players.Level:
+        def load(number: int) -> None:
+            seen.append((level.name, number, threading.current_thread() is main))
+
+        return replace(level, load=load)
+
+    levels = {name: watched(level) for name, level in players.LEVELS.items()}
+    monkeypatch.setattr(players, "LEVELS", levels)
     return seen
 
 
-async def test_levels_are_warmed_when_their_table_opens(
-    warmed: list[tuple[str, int, bool]],
+async def test_levels_are_preloaded_when_their_table_opens(
+    preloaded: list[tuple[str, int, bool]],
 ) -> None:
     async with home() as here, here.table(["person", "novice", "club", "novice"]) as (room, tokens):
-        await until(lambda: len(warmed) == 2)
+        await until(lambda: len(preloaded) == 2)
         await enter(room, tokens[0])
-        assert sorted(warmed) == [("club", 4, False), ("novice", 4, False)]
+        assert sorted(preloaded) == [("club", 4, False), ("novice", 4, False)]
 
 
-async def test_a_level_that_fills_a_seat_is_warmed_then(
-    warmed: list[tuple[str, int, bool]],
+async def test_a_level_that_fills_a_seat_is_preloaded_then(
+    preloaded: list[tuple[str, int, bool]],
 ) -> None:
     async with home() as here, here.table(["person", "open"]) as (room, tokens):
-        assert not warmed
+        assert not preloaded
         ann = await enter(room, tokens[0])
         await room.handle(ann, Fill("f", 1, "novice"))
         assert ann.heard("done")
-        await until(lambda: warmed == [("novice", 2, False)])
+        await until(lambda: preloaded == [("novice", 2, False)])
+
+
+async def test_a_seat_keeps_its_player_for_the_whole_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    def make(seed: int) -> Greedy:
+        made.append(seed)
+        return Greedy(seed)
+
+    level = replace(players.LEVELS["novice"], make=make)
+    monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})
+    async with (
+        home() as here,
+        here.table(["person", "novice"], first_deal="chosen", target=31) as (room, tokens),
+    ):
+        ann = await enter(room, tokens[0])
+        match = room.sitting.match
+        assert match is not None
+        while not match.over:
+            if 0 in match.to_act:
+                await act(room, ann, match.legal(0)[0], f"{match.number}")
+            await asyncio.sleep(0)
+        assert len(made) == 1
 
 
 async def slept(
@@ -112,7 +230,7 @@ async def slept(
     monkeypatch.setattr("pegout.web.room.asyncio.sleep", noted)
     for seat, guest in enumerate(guests):
         await act(room, guest, Ready(seat), f"{seat}")
-    while match.to_act & {2}:
+    while match.to_act & {len(tokens)}:
         await sleep(0.005)
     return waits
 
@@ -128,6 +246,23 @@ async def test_answers_keep_to_fixed_moments_where_several_persons_play(
         waits = await slept(room, tokens, monkeypatch)
         assert {phase for phase, _ in waits} == {Phase.DISCARD}
         assert all(0 < seconds <= 0.5 for _, seconds in waits)
+
+
+async def test_a_slow_level_keeps_to_fixed_moments_for_a_single_person_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else it shows whether it had something to choose from; of quick ones nothing can be read."""
+    for quick, found in ((False, {Phase.DISCARD}), (True, set())):
+        level = replace(players.LEVELS["novice"], quick=quick)
+        with monkeypatch.context() as patch:
+            patch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})
+            async with (
+                home(think=0.5) as here,
+                here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+            ):
+                waits = await slept(room, tokens, patch)
+                assert {phase for phase, _ in waits} == found
+                assert all(0 < seconds <= 0.125 for _, seconds in waits)
 
 
 async def test_the_options_list_the_offered_levels() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import random
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from examples import bot
+from tests.network import Requests
 from tests.serving import GENEROUS, Server
 
 SCRIPT = Path(bot.__file__)
@@ -83,6 +85,33 @@ async def test_nothing_is_done_twice_or_lost_when_the_line_breaks(
     laid = [one["card"] for one in entries if one["type"] == "played"]
     deals = sum(one["type"] == "dealt" for one in entries)
     assert len(laid) <= 8 * deals
+
+
+async def test_a_seat_is_had_though_answers_are_lost(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr(bot, "TRIES", 60)
+    async with Requests([server.port], random.Random(5)) as line:
+        code = ""
+        for _ in range(12):
+            code, token = await asyncio.to_thread(bot.set_up, line.url, "Ann", "open", "half")
+            other = await asyncio.to_thread(bot.join, line.url, code, "Ben")
+            for held, seat in ((token, 0), (other, 1)):
+                record = server.get(f"/api/tables/{code}/record.json", held)
+                assert record.status == 200, seat
+        assert min(line.mishaps[name] for name in ("not sent", "not answered", "not heard")) > 2
+        with pytest.raises(bot.Refusal) as refused:
+            await asyncio.to_thread(bot.join, line.url, code, "Cora")
+        assert refused.value.code == "table_full"
+
+
+async def test_a_server_that_is_not_there_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot, "FIRST_WAIT", 0.001)
+    async with Requests([1], random.Random(5), 0) as line:
+        with pytest.raises(OSError, match="onnection"):
+            await asyncio.to_thread(bot.join, line.url, "aaaaaaaaaa", "Ann")
+        assert line.mishaps["no server"] == bot.TRIES
 
 
 def test_the_bot_is_a_program(server: Server) -> None:

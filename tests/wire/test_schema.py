@@ -16,7 +16,7 @@ import pytest
 
 from pegout import wire
 from pegout.match import Match, Seated, Setup
-from pegout.rules import rules
+from pegout.rules import GoOn, Resign, Rules, Stop
 from pegout.text import language
 from pegout.web.answers import STATUS
 from pegout.web.config import Config
@@ -74,6 +74,9 @@ def conversation(match: Match, seat: int | None, seed: int) -> Iterator[wire.Mes
         before = match.number
         if match.game_over:
             match.next_game()
+        elif chance.random() < 0.02:
+            first = next(iter(match.view(None).stopping), None)
+            match.act(1, Resign(1) if match.game == 2 else Stop(1) if first is None else GoOn(1))
         elif seat is not None and match.can_undo(seat) and chance.random() < 0.05:
             match.undo(seat)
             yield telling.position()
@@ -93,7 +96,7 @@ class TestWholeGames:
             assert not fault(type(message).__name__, plain(message))
 
     def test_every_legal_action_fits_the_schema_and_is_decoded(self) -> None:
-        match, chance = a_match(rules("half", counting="manual", muggins=True)), random.Random(4)
+        match, chance = a_match(Rules("half", counting="manual", muggins=True)), random.Random(4)
         seen = set()
         while not match.over:
             for seat in match.to_act:
@@ -104,10 +107,15 @@ class TestWholeGames:
                         assert not fault("Act", {**ACT, "action": encoded})
                         assert wire.ACTIONS.decode(encoded) == action
             step(match, chance)
+        for ending in (Resign(0), Stop(0), GoOn(0)):
+            encoded = wire.ACTIONS.encode(ending)
+            seen.add(encoded["type"])
+            assert not fault("Act", {**ACT, "action": encoded})
+            assert wire.ACTIONS.decode(encoded) == ending
         assert seen == set(wire.ACTIONS.types)
 
     def test_the_other_messages_fit_the_schema(self) -> None:
-        match = Match(Setup("x", rules(), (Seated("Ann"), Seated("Ben"))))
+        match = Match(Setup("x", Rules(), (Seated("Ann"), Seated("Ben"))))
         action = wire.ACTIONS.encode(match.legal(0)[0])
         messages: list[wire.Message] = [
             wire.TableChanged(a_table(match)),
@@ -134,6 +142,9 @@ REQUESTS: list[dict[str, Any]] = [
     {"type": "next_game", "id": "3", "match": "K7QX"},
     {"type": "again", "id": "4", "match": "K7QX"},
     {"type": "hint", "id": "5", "match": "K7QX"},
+    {"type": "stand_in", "id": "d1", "seat": 1, "level": ""},
+    {"type": "nudge", "id": "d2", "seat": 1},
+    {"type": "attend", "here": False},
     {"type": "fill", "id": "6", "seat": 1, "level": "club"},
     {"type": "automate", "automations": ["go", "only_card"]},
     {"type": "speak", "language": "es"},
@@ -219,7 +230,7 @@ class TestWrongMessages:
     """A member too few, too many or of another kind, anywhere in a real message, is found."""
 
     def messages(self) -> list[Any]:
-        match = a_match(rules("half"), people=1)
+        match = a_match(Rules("half"), people=1)
         found = list(conversation(match, 0, 3))
         return [plain(message) for message in (found[0], found[30], found[1])]
 
@@ -354,6 +365,7 @@ class TestThePage:
             f"| {config.connections_per_seat}; the oldest is closed",
             f"| {config.connections_per_address} |",
             f"| {config.requests:.0f} a second, and {config.request_burst:.0f} at once",
+            f"| {config.pages:.0f} a second, and {config.page_burst:.0f} at once",
             f"| {config.creations:.0f} a minute",
             f"| {config.phrases} in ten seconds",
             f"| {config.queue}, or {config.queue_bytes:,} bytes, ".replace(",000", " 000"),

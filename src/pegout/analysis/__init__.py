@@ -1,1 +1,5 @@
 """What can be learnt from many games."""
+
+from pegout.moved import install
+
+install()

@@ -1,10 +1,10 @@
-"""Contests: many games with mirrored deals between levels or policies, and what came of them.
+"""Contests: many games with mirrored deals between players of any kind, and what came of them.
 
 Cribbage has much luck, so games come in groups that share their packs: each contestant plays every
 side of the same cards once. Everything follows from the seed and from who plays the games,
 whatever the number of processes.
 
-Two engines play them. ``rules`` is the referee: any level, by any rules. ``kernel`` is a hundred
+Two engines play them. ``rules`` is the referee: anybody, by any rules. ``kernel`` is a hundred
 times faster where numba is installed; it knows policies, and the levels for which there is one that
 plays alike. Both deal packs of their own from a seed, so their games differ and their means do not.
 
@@ -13,47 +13,80 @@ plays alike. Both deal packs of their own from a seed, so their games differ and
 (4, ['novice', 'random'], 'rules')
 >>> sum(one.wins for one in result.contestants)
 4.0
+
+A player of your own takes part as it is, as a class, as ``module:Class``, or as a program that
+speaks the protocol for engines.
+
+>>> class Hasty:
+...     def choose(self, view):
+...         return view.legal[0]
+>>> play_matchup([Hasty, "pegout.players.novice:Novice"], games=2, seed=1).levels
+('Hasty', 'pegout.players.novice:Novice')
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard
+from uuid import uuid4
 
-from pegout.analysis.following import follow
-from pegout.analysis.groups import Engine, play_groups
-from pegout.analysis.runs import Progress, Run, RunError, compute, read_head
+from pegout.analysis.mirrored_games import Engine, play_groups
 from pegout.analysis.sequential import Decision, Goal, GoalError, Narrow, Watch
-from pegout.analysis.tallies import Contestant, Estimate, Matchup, Stopped, matchup, switches_of
-from pegout.players import LEVELS, create
-from pegout.rules import Rules, rules
+from pegout.analysis.statistics import (
+    Contestant,
+    Estimate,
+    Matchup,
+    Mean,
+    Stopped,
+    matchup,
+    switches_of,
+)
+from pegout.players import LEVELS, Player, UnknownLevel
+from pegout.players.engines import LIMIT, Engines
+from pegout.players.engines import Engine as Program
+from pegout.players.own import Own, loaded, owned
+from pegout.players.spelling import unknown
+from pegout.rules import Rules
+from pegout.runs import Progress, Run, RunError, compute, read_head
+from pegout.runs.early_stopping import follow
 
 if TYPE_CHECKING:
-    from pegout.kernel import Policy
+    from pegout.analysis.referee_engine import Entrant
+    from pegout.simulation import Policy
 
 __all__ = [
+    "COMMAND",
     "ENGINES",
     "ArenaError",
     "Cast",
+    "Contender",
     "Contestant",
     "Decision",
     "Estimate",
     "Goal",
     "GoalError",
     "Matchup",
+    "Mean",
     "Narrow",
     "Stopped",
     "asked_of",
     "cast",
     "play_matchup",
+    "program",
 ]
 
+#: Whoever may play: see :func:`cast`.
+Contender: TypeAlias = "str | Policy | Player | Callable[..., Player] | Program"
+#: What stands before a command.
+COMMAND: Final = "cmd:"
 #: Who plays the games; ``auto`` is the kernel where it is compiled and can, else the referee.
 ENGINES: Final = ("auto", "kernel", "rules")
-STANDARD: Final = rules()
+STANDARD: Final = Rules()
 
 #: Groups in one chunk: few enough for a bar that moves, enough to make a process worth its while.
 _REFEREED: Final = 4
@@ -73,7 +106,8 @@ class ArenaError(ValueError):
     """A contest that cannot be held.
 
     Attributes:
-        code: ``bad_levels``, ``bad_games`` or ``bad_engine``.
+        code: ``bad_levels``, ``bad_games``, ``bad_engine``, or ``bad_place`` for a player of one's
+            own that cannot play in another process.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -89,22 +123,93 @@ class Cast:
         names: what they are called.
         engine: ``rules`` or ``kernel``.
         policies: for the kernel, the policy of each.
+        entrants: for the referee, what makes the player of each.
     """
 
     names: tuple[str, ...]
     engine: str
     policies: tuple[Policy, ...] = ()
+    entrants: tuple[Entrant, ...] = ()
 
-    def player(self, contestants: Sequence[int], rules: Rules, seed: int) -> Engine:
-        """Give what plays the games of some of them, one for each side."""
+    def player(self, contestants: Sequence[int], rules: Rules, seed: int, run: str = "") -> Engine:
+        """Give what plays the games of some of them, one for each side.
+
+        Args:
+            contestants: who.
+            rules: the rules.
+            seed: what everything follows from.
+            run: a name for the programs that are started, to end them by; see :meth:`staged`.
+        """
         rules = replace(rules, first_deal="chosen")
         if self.engine == "kernel":
-            from pegout.analysis.compiled import Compiled
+            from pegout.analysis.kernel_engine import Compiled
 
             return Compiled(tuple([self.policies[one] for one in contestants]), rules, seed)
-        from pegout.analysis.refereed import Refereed
+        from pegout.analysis.referee_engine import Refereed
 
-        return Refereed(tuple([self.names[one] for one in contestants]), rules, seed)
+        return Refereed(tuple([self.entrants[one] for one in contestants]), rules, seed, run)
+
+    @property
+    def programs(self) -> tuple[Program, ...]:
+        """The engines in the sense of programs that play."""
+        return tuple([one for one in self.entrants if isinstance(one, Program)])
+
+    def identities(self) -> list[str]:
+        """Say of everybody who is no level what they are; nothing if all are levels."""
+        if all(isinstance(one, str) for one in self.entrants):
+            return []
+        said = {one: Engines().try_out(one) for one in self.programs}
+        return [
+            one
+            if isinstance(one, str)
+            else one.identity()
+            if isinstance(one, Own)
+            else f"{one.identity()}, {said[one]}, {one.limit:g} s"
+            for one in self.entrants
+        ]
+
+    def places(
+        self, executor: Executor | None, workers: int | None, cluster: str | None
+    ) -> int | None:
+        """Say how many processes may work.
+
+        Raises:
+            ArenaError: ``bad_place`` where others would have to make a player that they cannot.
+        """
+        own = [one for one in self.entrants if not isinstance(one, str)]
+        if own and cluster is not None:
+            raise ArenaError(
+                "bad_place",
+                f"{own[0].name} plays on this machine alone; a cluster has levels and policies",
+            )
+        here = [one.name for one in own if isinstance(one, Own) and not one.portable]
+        if not here or executor is not None:
+            return workers
+        if workers not in (None, 1):
+            raise ArenaError(
+                "bad_place",
+                f"no other process can import {here[0]}; put it into a file and name it "
+                "module:Class, or let one process play",
+            )
+        return 1
+
+    @contextmanager
+    def staged(self, executor: Executor | None) -> Iterator[str]:
+        """Give a name for a run by which its programs are known; they end with it.
+
+        Worker processes of ours end the programs that they have started with themselves. In an
+        executor that was handed in they end after each chunk.
+        """
+        if not self.programs or executor is not None:
+            yield ""
+            return
+        from pegout.analysis.referee_engine import end_engines
+
+        run = uuid4().hex
+        try:
+            yield run
+        finally:
+            end_engines(run)
 
     def needs(self) -> tuple[str, ...]:
         """Give what has to be of one version on everybody who computes."""
@@ -129,7 +234,7 @@ class Cast:
 
 
 def cast(
-    names: Sequence[str | Policy],
+    names: Sequence[Contender],
     rules: Rules,
     engine: str = "auto",
     resume: str | os.PathLike[str] | None = None,
@@ -137,8 +242,10 @@ def cast(
     """Find out who is meant, and who plays their games.
 
     Args:
-        names: the names of levels or of policies of the kernel, or policies. A name that both have
-            is that of the level.
+        names: who plays. The name of a level or of a policy of the kernel, where a name that both
+            have is that of the level; a policy; ``module:Class`` or an object, class or function
+            for a player of one's own, see :mod:`pegout.players.own`; ``cmd:`` and a command, or an
+            :class:`~pegout.players.engines.Engine`, for a program.
         rules: the rules.
         engine: one of :data:`ENGINES`. With ``auto`` it is the kernel if it is compiled, has a
             policy for everybody and can play by the rules; else the referee, unless somebody is
@@ -148,31 +255,73 @@ def cast(
     Raises:
         ArenaError: ``bad_engine`` for one that does not exist or cannot play somebody, and
             ``bad_levels`` for somebody unknown.
+        PlayerError: ``bad_player`` for what is no player of one's own.
         UnknownLevel: for a level that does not exist, where the referee plays.
         KernelError: for the kernel, if it cannot play by the rules.
         RunError: for a file that is not one, or of an earlier version.
 
-    >>> cast(["random", "novice"], rules(), "rules").engine
+    >>> cast(["random", "novice"], Rules(), "rules").engine
     'rules'
-    >>> cast(["lookahead", "blind"], rules()).engine
+    >>> cast(["lookahead", "blind"], Rules()).engine
     'kernel'
     """
     if engine not in ENGINES:
         raise ArenaError("bad_engine", f"an engine is one of {', '.join(ENGINES)}, not {engine!r}")
     began = _engine_of(resume)
-    called = tuple([one if isinstance(one, str) else one.name for one in names])
-    known = all(isinstance(one, str) and one in LEVELS for one in names)
+    found = [_entrant(one) for one in names]
+    called = tuple([one if isinstance(one, str) else one.name for one in found])
+    known = all(isinstance(one, str) and one in LEVELS for one in found)
+    own = [one.name for one in found if isinstance(one, Own | Program)]
     if engine == "auto":
-        engine = began or ("rules" if known and not _quick(called, rules) else "kernel")
+        rules_play = own or (known and not _quick(called, rules))
+        engine = began or ("rules" if rules_play else "kernel")
     if engine == "rules":
-        for one in names:
-            _check_level(one)
-        return Cast(called, engine)
-    for one in names:
-        _check_known(one)
-    found = Cast(called, engine, tuple([_policy(one, rules) for one in names]))
-    _try_out(found, rules)
-    return found
+        return Cast(called, engine, entrants=tuple([_refereed(one) for one in found]))
+    if own:
+        raise ArenaError(
+            "bad_engine", f"the kernel cannot play {own[0]}; let the referee play, engine=rules"
+        )
+    _check_known(found)
+    policies = tuple([_policy(one, rules) for one in found if not isinstance(one, Own | Program)])
+    quick = Cast(called, engine, policies)
+    _try_out(quick, rules)
+    return quick
+
+
+def _entrant(given: Contender) -> str | Policy | Own | Program:
+    """Take whoever was given as what they are; a name of nobody is found out later."""
+    if isinstance(given, str):
+        if given.startswith(COMMAND):
+            return program(given)
+        return loaded(given) if ":" in given else given
+    if isinstance(given, Program) or _is_policy(given):
+        return given
+    return owned(given)
+
+
+def _is_policy(given: object) -> TypeGuard[Policy]:
+    # Who has a policy has imported the package, and nobody else need wait for it.
+    simulation = sys.modules.get("pegout.simulation")
+    return simulation is not None and isinstance(given, simulation.Policy)
+
+
+def program(given: str, limit: float = LIMIT) -> Program:
+    """Take a program by its command.
+
+    Args:
+        given: ``cmd:`` and the command.
+        limit: how long it may take over a decision, in seconds.
+
+    Raises:
+        ArenaError: ``bad_engine`` for what is no command.
+
+    >>> program("cmd:node 'my engine.js'", limit=2).command
+    ('node', 'my engine.js')
+    """
+    try:
+        return Program.parse(given.removeprefix(COMMAND), name=given, limit=limit)
+    except ValueError as error:
+        raise ArenaError("bad_engine", f"{given!r} names no program: {error}") from error
 
 
 def _engine_of(resume: str | os.PathLike[str] | None) -> str | None:
@@ -218,25 +367,35 @@ def _try_out(found: Cast, rules: Rules) -> None:
         found.player(some, rules, 0).games(range(0), list(range(rules.sides)))
 
 
-def _check_level(name: str | Policy) -> None:
-    if isinstance(name, str) and name in LEVELS:
-        return
-    from pegout.kernel import POLICIES
+def _refereed(one: str | Policy | Own | Program) -> Entrant:
+    """Take somebody for the referee."""
+    if isinstance(one, Own | Program) or (isinstance(one, str) and one in LEVELS):
+        return one
+    from pegout.simulation import POLICIES
 
-    if not isinstance(name, str) or name in POLICIES:
+    if not isinstance(one, str) or one in POLICIES:
         raise ArenaError(
             "bad_engine",
-            f"only the kernel knows how {name if isinstance(name, str) else name.name} plays; "
+            f"only the kernel knows how {one if isinstance(one, str) else one.name} plays; "
             f"the referee has the levels {', '.join(LEVELS)}",
         )
-    create(name)
+    raise UnknownLevel(unknown("level", one, LEVELS, LEVELS))
+
+
+def _check_known(names: Sequence[object]) -> None:
+    """Refuse a name that is neither a level's nor a policy's."""
+    from pegout.simulation import POLICIES
+
+    for name in names:
+        if isinstance(name, str) and name not in LEVELS and name not in POLICIES:
+            raise ArenaError("bad_levels", unknown("level", name, [*LEVELS, *POLICIES], LEVELS))
 
 
 def _policy(name: str | Policy, rules: Rules) -> Policy:
     """Give the policy that plays like a level, or else the one of this name."""
     if not isinstance(name, str):
         return name
-    from pegout.kernel import POLICIES
+    from pegout.simulation import POLICIES
 
     # A policy may have the name of a level and play otherwise.
     called = _alike(name, rules) if name in LEVELS else name
@@ -249,21 +408,13 @@ def _policy(name: str | Policy, rules: Rules) -> Policy:
     )
 
 
-def _check_known(name: str | Policy) -> None:
-    from pegout.kernel import POLICIES
-
-    if isinstance(name, str) and name not in LEVELS and name not in POLICIES:
-        raise ArenaError(
-            "bad_levels",
-            f"expected one of the levels {', '.join(LEVELS)}, or of the kernel's policies "
-            f"{', '.join(POLICIES)}, not {name!r:.40}",
-        )
-
-
 def asked_of(found: Cast, rules: Rules, seed: int, **more: object) -> dict[str, object]:
     """Give all that a contest follows from, as the head of its resume file has it.
 
+    Programs are started for a moment, to hear who they are.
+
     Raises:
+        EngineFailed: ``not_started`` for a program that does not start.
         KernelError: ``bad_seed``, for the kernel.
     """
     asked: dict[str, object] = {
@@ -276,15 +427,18 @@ def asked_of(found: Cast, rules: Rules, seed: int, **more: object) -> dict[str, 
         **more,
     }
     if found.engine == "kernel":
-        from pegout.kernel.checks import checked_seed
+        from pegout.kernel.validation import checked_seed
 
         checked_seed(seed)
         asked["policies"] = [policy.parts for policy in found.policies]
+    identities = found.identities()
+    if identities:
+        asked["players"] = identities
     return asked
 
 
 def play_matchup(
-    levels: Sequence[str | Policy],
+    levels: Sequence[Contender],
     games: int,
     seed: int,
     rules: Rules = STANDARD,
@@ -297,10 +451,13 @@ def play_matchup(
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Matchup:
-    """Let levels or policies play against each other.
+    """Let players play against each other.
 
     Args:
-        levels: one for each side: two, or three when three play. See :func:`cast`.
+        levels: who plays on each side: two, or three when three play. The name of a level or of a
+            policy of the kernel, a policy; a player of your own as an object, a class, a function
+            that makes one, or ``module:Class``; a program as ``cmd:./engine --fast`` or an
+            :class:`~pegout.players.engines.Engine`. See :func:`cast`.
         games: how many games; rounded up to whole groups, which have a game for each side. With a
             goal, how many at most.
         seed: everything follows from it; for the kernel from 0 to 2**62 - 1.
@@ -313,7 +470,8 @@ def play_matchup(
             4 groups that the referee plays or 256 of the kernel, and more where ``games`` is above
             some five million.
         executor: where the games are played; processes of this machine unless given.
-        workers: without an executor, how many processes; 1 plays in this one.
+        workers: without an executor, how many processes; 1 plays in this one, as does a player of
+            your own that other processes cannot import, such as one that was typed at a prompt.
         cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
         resume: a file that keeps what is finished, and from which a contest goes on.
         progress: called with the games played and the games to play, in this thread.
@@ -326,8 +484,12 @@ def play_matchup(
         ArenaError: ``bad_levels`` for a number of levels other than that of the sides, or for
             somebody unknown; ``bad_games`` for less than one game; ``bad_engine``.
         UnknownLevel: for a level that does not exist, where the referee plays.
+        PlayerError: for a player of your own, ``bad_player`` or ``player_failed``; a resume file
+            keeps the games before.
+        EngineFailed: ``not_started`` for a program that does not start. Whatever else one does
+            wrong forfeits its game.
         KernelError: for the kernel, ``bad_seed`` or rules that it cannot play by.
-        RunError: see :func:`pegout.analysis.runs.compute`.
+        RunError: see :func:`pegout.runs.compute`.
 
     >>> found = play_matchup(
     ...     ["lookahead", "random"],
@@ -348,17 +510,7 @@ def play_matchup(
     found = cast(levels, rules, engine, resume)
     sides = rules.sides
     groups = -(-games // sides)
-    player = found.player(range(sides), rules, seed)
-    run = Run(
-        "arena",
-        asked_of(found, rules, seed, **({} if goal is None else {"goal": asdict(goal)})),
-        play_groups,
-        (player, rules),
-        groups,
-        found.chunk(groups, looks=goal is not None),
-        "groups of games",
-        found.needs(),
-    )
+    workers = found.places(executor, workers, cluster)
     where: dict[str, Any] = {
         "executor": executor,
         "workers": workers,
@@ -366,13 +518,25 @@ def play_matchup(
         "resume": resume,
         "progress": progress and (lambda done, total: progress(done * sides, total * sides)),
     }
-    stopped = None
-    if goal is None:
-        outcome = compute(run, **where)
-        complete = outcome.complete
-    else:
-        watch = Watch(goal, sides)
-        followed = follow(run, lambda sums: watch.look(sums["0 won"]), **where)
-        outcome, complete, stopped = followed.outcome, followed.complete, watch.stopped()
+    with found.staged(executor) as name:
+        run = Run(
+            "arena",
+            asked_of(found, rules, seed, **({} if goal is None else {"goal": asdict(goal)})),
+            play_groups,
+            (found.player(range(sides), rules, seed, name), rules),
+            groups,
+            found.chunk(groups, looks=goal is not None),
+            "groups of games",
+            found.needs(),
+        )
+        stopped = None
+        if goal is None:
+            outcome = compute(run, **where)
+            complete = outcome.complete
+        else:
+            watch = Watch(goal, sides)
+            followed = follow(run, lambda sums: watch.look(sums["0 won"]), **where)
+            outcome, complete = followed.outcome, followed.complete
+            stopped = watch.stopped()
     played = outcome.finished * sides
     return matchup(found.names, rules, seed, played, complete, outcome.sums, found.engine, stopped)

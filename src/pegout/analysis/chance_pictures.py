@@ -1,6 +1,6 @@
 """The chance of winning as heat maps over the board, for whoever deals.
 
->>> from pegout.evaluation.chances import chances_array
+>>> from pegout.tables.win_probability import chances_array
 >>> sorted(chance_pictures(chances_array(), 2))
 ['chances-2-end.svg', 'chances-2.svg']
 """
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pegout.analysis.heatmap import heat_map
-from pegout.evaluation.chances import STAKES
+from pegout.tables.win_probability import STAKES
 
 __all__ = ["chance_picture", "chance_pictures"]
 
@@ -46,11 +46,11 @@ def chance_picture(
 
     Args:
         values: float64[target + 1, target + 1] by what both need, as
-            :func:`pegout.evaluation.chances.chances_array` gives them.
+            :func:`pegout.tables.win_probability.chances_array` gives them.
         scores: which.
         players: 2 or 4.
         target: the hole that ends the game.
-        stake: what the values are of; see :data:`pegout.evaluation.chances.STAKES`.
+        stake: what the values are of; see :data:`pegout.tables.win_probability.STAKES`.
 
     Returns:
         The picture as the text of an SVG file.

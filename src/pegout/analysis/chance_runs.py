@@ -20,26 +20,26 @@ from typing import Any, Final
 
 import numpy as np
 
-from pegout.analysis.compiled import known_to
-from pegout.analysis.runs import Progress, Run, RunError, Sums, compute, read_head
-from pegout.analysis.tallies import switches_of
+from pegout.analysis.kernel_engine import known_to
+from pegout.analysis.statistics import switches_of
 from pegout.evaluation import cribs_array
-from pegout.evaluation.chance_solving import (
+from pegout.kernel.validation import checked_rules, checked_seed
+from pegout.rules import Rules
+from pegout.runs import Progress, Run, RunError, Sums, compute, read_head
+from pegout.simulation import POLICIES, Policy, trace_deals
+from pegout.simulation.games import Trace
+from pegout.simulation.policies.registry import NAMED
+from pegout.solver.backward_induction import (
     added,
     solve_chances,
     solve_three,
     staked,
     standard_errors,
 )
-from pegout.evaluation.chances import MOST, NODES, STAKES
-from pegout.evaluation.deal_sums import DealSums, no_sums, sums_of_paths
-from pegout.evaluation.deals import Parts, no_parts, parts_of, parts_table
-from pegout.evaluation.tables import compose, compose_numbers
-from pegout.kernel import POLICIES, Policy, trace_deals
-from pegout.kernel.checks import checked_rules, checked_seed
-from pegout.kernel.games import Trace
-from pegout.rules import Rules
-from pegout.rules import rules as standard_rules
+from pegout.solver.deal_paths import DealSums, no_sums, parts_of, sums_of_paths
+from pegout.tables.files import compose, compose_numbers
+from pegout.tables.score_distributions import Parts, no_parts, parts_table
+from pegout.tables.win_probability import MOST, NODES, STAKES
 
 __all__ = [
     "ChanceRun",
@@ -56,7 +56,7 @@ __all__ = [
 #: and the rules. A function that can be imported, and gives the same wherever it is called.
 Source = Callable[[int, int, int, Rules], Trace]
 
-_STANDARD: Final = standard_rules()
+_STANDARD: Final = Rules()
 #: How many deals are traced at a time, of about a kilobyte each.
 _AT_ONCE: Final = 1 << 13
 #: Batches from which the standard errors come. The array of three players is much larger.
@@ -129,8 +129,8 @@ class Solved:
 
     Attributes:
         run: where it comes from.
-        values: as :func:`~pegout.evaluation.chance_solving.solve_chances` gives them, or with three
-            players as :func:`~pegout.evaluation.chance_solving.solve_three`.
+        values: as :func:`~pegout.solver.backward_induction.solve_chances` gives them, or with three
+            players as :func:`~pegout.solver.backward_induction.solve_three`.
         errors: the standard errors of each stake, float64[3, 122, 122]; with three players those of
             the chances, float64[3, 41, 41, 41], up to a need of 40.
     """
@@ -161,8 +161,8 @@ def run_chances(
     """Play single deals of a policy against itself, and add up how they run.
 
     Args:
-        policy: the name of a policy of ``pegout.kernel.POLICIES``, a ``Policy``, or a function that
-            gives deals, see :data:`Source`.
+        policy: the name of a policy of ``pegout.simulation.POLICIES``, a ``Policy``, or a function
+            that gives deals, see :data:`Source`.
         deals: how many; rounded up so that all batches have equally many.
         seed: everything follows from it; from 0 to 2**62 - 1.
         rules: the rules. The play may not depend on the score: no stinkhole, no lowball, and no
@@ -181,7 +181,7 @@ def run_chances(
         ChanceRunError: see its codes.
         KernelError: ``bad_seed`` or ``bad_rules``.
         RunError: ``other_versions`` for a resume file of a version that counted less; and see
-            :func:`pegout.analysis.runs.compute`.
+            :func:`pegout.runs.compute`.
     """
     name, asked = _named(policy)
     checked_rules(rules)
@@ -249,7 +249,7 @@ def _named(policy: str | Policy | Source) -> tuple[str, object]:
         return name, f"{getattr(found, '__module__', '')}:{name}"
     raise ChanceRunError(
         "bad_policy",
-        f"a policy is one of {', '.join(POLICIES)}, a Policy, or a function that gives deals; "
+        f"a policy is one of {', '.join(NAMED)}, a Policy, or a function that gives deals; "
         f"not {policy!r:.60}",
     )
 
@@ -378,8 +378,9 @@ def sum_deals(
         size: how many deals are in a batch.
 
     Returns:
-        Rows of the arrays of :class:`~pegout.evaluation.deal_sums.DealSums`, and with two players
-        of :class:`~pegout.evaluation.deals.Parts`, by batch, name and place, without the zeros.
+        Rows of the arrays of :class:`~pegout.solver.deal_paths.DealSums`, and with two players
+        of :class:`~pegout.tables.score_distributions.Parts`, by batch, name and place, without the
+        zeros.
     """
     rows: dict[str, Any] = {}
     at = chunk.start

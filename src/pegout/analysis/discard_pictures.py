@@ -9,7 +9,7 @@ from typing import Final
 
 from pegout.analysis.heatmap import heat_map
 from pegout.cards import RANK_LETTERS
-from pegout.evaluation.tables import Table, parse
+from pegout.tables.files import Table, parse
 
 __all__ = ["discard_pictures"]
 
@@ -21,7 +21,7 @@ def discard_pictures(text: str) -> dict[str, str]:
     """Draw the heat maps of a table ``discards.csv``.
 
     Args:
-        text: the table, as :func:`pegout.evaluation.discard_tables.discard_tables` writes it.
+        text: the table, as :func:`pegout.solver.export_discards.discard_tables` writes it.
 
     Returns:
         SVG by the name of its file: for both roles ``forced``, ``chosen`` and ``thrown``.

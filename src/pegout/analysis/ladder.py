@@ -17,20 +17,17 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from pegout.analysis.arena import ArenaError, asked_of, cast
-from pegout.analysis.groups import Engine, Rows, play_groups
-from pegout.analysis.runs import Outcome, Progress, Run, Sums, compute
-from pegout.analysis.tallies import Estimate, Figures, Matchup, matchup, switches_of
-from pegout.rules import Rules, rules
-
-if TYPE_CHECKING:
-    from pegout.kernel import Policy
+from pegout.analysis.arena import ArenaError, Contender, asked_of, cast
+from pegout.analysis.mirrored_games import Engine, Rows, play_groups
+from pegout.analysis.statistics import Estimate, Figures, Matchup, matchup, switches_of
+from pegout.rules import Rules
+from pegout.runs import Outcome, Progress, Run, Sums, compute
 
 __all__ = ["Ladder", "play_ladder", "play_pairs"]
 
-STANDARD: Final = rules()
+STANDARD: Final = Rules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +81,8 @@ def play_pairs(chunk: range, players: Sequence[Engine], groups: int, rules: Rule
         rules: the rules.
 
     Returns:
-        Sums as those of :func:`pegout.analysis.groups.play_groups`, each behind the number of its
-        pair.
+        Sums as those of :func:`pegout.analysis.mirrored_games.play_groups`, each behind the number
+        of its pair.
     """
     rows: Rows = {}
     for pair in range(chunk.start // groups, -(-chunk.stop // groups)):
@@ -97,7 +94,7 @@ def play_pairs(chunk: range, players: Sequence[Engine], groups: int, rules: Rule
 
 
 def play_ladder(
-    levels: Sequence[str | Policy],
+    levels: Sequence[Contender],
     games: int,
     seed: int,
     rules: Rules = STANDARD,
@@ -141,23 +138,25 @@ def play_ladder(
         )
     groups = -(-games // 2)
     pairs = list(combinations(range(len(found.names)), 2))
-    outcome = compute(
-        Run(
-            "ladder",
-            asked_of(found, rules, seed),
-            play_pairs,
-            (tuple([found.player(pair, rules, seed) for pair in pairs]), groups, rules),
-            groups * len(pairs),
-            found.chunk(groups * len(pairs)),
-            "groups of games",
-            found.needs(),
-        ),
-        executor=executor,
-        workers=workers,
-        cluster=cluster,
-        resume=resume,
-        progress=progress and (lambda done, total: progress(done * 2, total * 2)),
-    )
+    workers = found.places(executor, workers, cluster)
+    with found.staged(executor) as name:
+        outcome = compute(
+            Run(
+                "ladder",
+                asked_of(found, rules, seed),
+                play_pairs,
+                (tuple([found.player(pair, rules, seed, name) for pair in pairs]), groups, rules),
+                groups * len(pairs),
+                found.chunk(groups * len(pairs)),
+                "groups of games",
+                found.needs(),
+            ),
+            executor=executor,
+            workers=workers,
+            cluster=cluster,
+            resume=resume,
+            progress=progress and (lambda done, total: progress(done * 2, total * 2)),
+        )
     matchups = []
     for at, (one, other) in enumerate(pairs):
         sums = _of_pair(outcome, at)

@@ -40,7 +40,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.analysis.tallies import SHARES, Figures, Stopped
+from pegout.analysis.statistics import SHARES, Figures, Stopped
 
 __all__ = ["Decision", "Goal", "GoalError", "Narrow", "Watch"]
 

@@ -21,12 +21,15 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from pegout.analysis.arena import Cast, play_matchup
-from pegout.analysis.compiled import play_deal_groups
-from pegout.analysis.runs import Progress, Run, compute
-from pegout.analysis.tallies import Estimate, Figures, Matchup, switches_of
-from pegout.kernel import COMPILED, POLICIES, Policy
-from pegout.kernel.checks import checked_rules, checked_seed
-from pegout.rules import Rules, rules
+from pegout.analysis.kernel_engine import play_deal_groups
+from pegout.analysis.statistics import Figures, Matchup, Mean, switches_of
+from pegout.kernel import COMPILED
+from pegout.kernel.validation import checked_rules, checked_seed
+from pegout.players.spelling import unknown
+from pegout.rules import Rules
+from pegout.runs import Progress, Run, compute
+from pegout.simulation import POLICIES, Policy
+from pegout.simulation.policies.registry import NAMED
 
 __all__ = [
     "DealContestant",
@@ -37,7 +40,7 @@ __all__ = [
     "simulate_deals",
 ]
 
-STANDARD: Final = rules()
+STANDARD: Final = Rules()
 
 
 class SimulationError(ValueError):
@@ -70,15 +73,15 @@ class DealContestant:
     """
 
     level: str
-    margin: Estimate
-    play_dealer: Estimate
-    play_pone: Estimate
-    hand_dealer: Estimate
-    hand_pone: Estimate
-    crib: Estimate
-    heels: Estimate
-    points_dealer: Estimate
-    points_pone: Estimate
+    margin: Mean
+    play_dealer: Mean
+    play_pone: Mean
+    hand_dealer: Mean
+    hand_pone: Mean
+    crib: Mean
+    heels: Mean
+    points_dealer: Mean
+    points_pone: Mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,8 @@ def simulate(
     """Let policies of the kernel play whole games against each other.
 
     Args:
-        policies: one for each side, by the names of ``pegout.kernel.POLICIES`` or as a ``Policy``.
+        policies: one for each side, by the names of ``pegout.simulation.POLICIES`` or as a
+            ``Policy``.
         games: how many games; rounded up to whole groups, which have a game for each side.
         seed: everything follows from it; from 0 to 2**62 - 1.
         rules: the rules, without counting by hand; who deals first is settled by turns.
@@ -150,7 +154,7 @@ def simulate(
     Raises:
         SimulationError: ``bad_policies`` or ``bad_number``.
         KernelError: ``bad_seed`` or ``bad_rules``.
-        RunError: see :func:`pegout.analysis.runs.compute`.
+        RunError: see :func:`pegout.runs.compute`.
     """
     found = _found(policies, games, rules)
     return play_matchup(
@@ -198,7 +202,7 @@ def simulate_deals(
     Raises:
         SimulationError: ``bad_policies`` or ``bad_number``.
         KernelError: ``bad_seed`` or ``bad_rules``.
-        RunError: see :func:`pegout.analysis.runs.compute`.
+        RunError: see :func:`pegout.runs.compute`.
     """
     found = _found(policies, deals, rules)
     checked_rules(rules)
@@ -254,22 +258,20 @@ def _found(policies: Sequence[str | Policy], number: int, rules: Rules) -> tuple
     found = [POLICIES.get(one) if isinstance(one, str) else one for one in policies]
     for one, policy in zip(policies, found, strict=True):
         if policy is None:
-            raise SimulationError(
-                "bad_policies", f"a policy is one of {', '.join(POLICIES)}, not {one!r:.40}"
-            )
+            raise SimulationError("bad_policies", unknown("policy", one, POLICIES, NAMED))
     return tuple([policy for policy in found if policy is not None])
 
 
 def _deal_contestant(name: str, who: int, figures: Figures) -> DealContestant:
     return DealContestant(
         name,
-        figures.estimate(who, "margin"),
-        figures.estimate(who, "play dealer"),
-        figures.estimate(who, "play pone"),
-        figures.estimate(who, "hand dealer"),
-        figures.estimate(who, "hand pone"),
-        figures.estimate(who, "crib"),
-        figures.estimate(who, "heels"),
-        figures.estimate(who, "points dealer"),
-        figures.estimate(who, "points pone"),
+        figures.mean(who, "margin"),
+        figures.mean(who, "play dealer"),
+        figures.mean(who, "play pone"),
+        figures.mean(who, "hand dealer"),
+        figures.mean(who, "hand pone"),
+        figures.mean(who, "crib"),
+        figures.mean(who, "heels"),
+        figures.mean(who, "points dealer"),
+        figures.mean(who, "points pone"),
     )

@@ -8,7 +8,9 @@ from typing import Final
 
 import click
 
-from pegout.cli.help import about
+from pegout.cli.faults import OneOf
+from pegout.cli.groups import Commands
+from pegout.cli.help import about, with_help
 from pegout.text.language import LANGUAGES, Translator, language, mark
 
 __all__ = ["application", "language_of"]
@@ -23,7 +25,7 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
         mark("Play a game in the terminal, with options from the line."),
     ),
     "score": ("pegout.cli.score", "score", mark("Count a hand and show the working.")),
-    "discard": ("pegout.cli.discard", "discard", mark("Value every way to lay cards away.")),
+    "discard": ("pegout.cli.discard", "discard", mark("Value every discard.")),
     "chances": ("pegout.cli.chances", "chances", mark("Say who wins from a pair of scores.")),
     "replay": ("pegout.cli.records", "replay", mark("Tell a recorded game card by card.")),
     "verify": ("pegout.cli.records", "verify", mark("Check a record and prove its deals fair.")),
@@ -36,13 +38,12 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
     "solve": ("pegout.cli.solve", "solve", mark("Compute what the shipped tables say.")),
     "rules": ("pegout.cli.rulebook", "rules", mark("Read the rule book.")),
+    "admin": ("pegout.cli.admin", "admin", mark("Look after the tables of a server.")),
 }
 
 
-class _Commands(click.Group):
-    """A group that loads a command's module when the command is wanted."""
-
-    t: Translator
+class _Commands(Commands):
+    """All commands, each loaded from its module when it is wanted."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Give the commands in the order in which a newcomer wants them."""
@@ -54,14 +55,11 @@ class _Commands(click.Group):
             return None
         module, name, _ = _COMMANDS[cmd_name]
         factory: Callable[[Translator], click.Command] = getattr(import_module(module), name)
-        command = factory(self.t)
-        return click.help_option(help=self.t("Show this text and leave."))(command)
+        return with_help(self.t, factory(self.t))
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without loading them."""
-        lines = [(name, self.t(line)) for name, (_, _, line) in _COMMANDS.items()]
-        with formatter.section(self.t("Commands")):
-            formatter.write_dl(lines)
+    def lines(self) -> list[tuple[str, str]]:
+        """Give the name of each command and what it does, without loading any."""
+        return [(name, self.t(line)) for name, (_, _, line) in _COMMANDS.items()]
 
 
 def language_of(arguments: Sequence[str]) -> Translator:
@@ -86,6 +84,7 @@ def application(t: Translator) -> click.Group:
     @click.group(
         "pegout",
         cls=_Commands,
+        t=t,
         invoke_without_command=True,
         help=about(
             t,
@@ -103,14 +102,14 @@ def application(t: Translator) -> click.Group:
     )
     @click.option(
         "--lang",
-        type=click.Choice(sorted(LANGUAGES)),
+        type=OneOf(t, sorted(LANGUAGES)),
         help=t("The language; otherwise that of the environment."),
     )
     @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
     @click.version_option(
-        package_name="pegout", prog_name="pegout", help=t("Show the version and leave.")
+        package_name="pegout", prog_name="pegout", help=t("Show the version and exit.")
     )
-    @click.help_option(help=t("Show this text and leave."))
+    @click.help_option(help=t("Show this text and exit."))
     @click.pass_context
     def pegout(ctx: click.Context, lang: str | None, plain: bool) -> None:
         if ctx.invoked_subcommand is None:
@@ -123,6 +122,4 @@ def application(t: Translator) -> click.Group:
 
                 open_browser_table(t)
 
-    assert isinstance(pegout, _Commands)
-    pegout.t = t
     return pegout

@@ -1,4 +1,4 @@
-"""``pegout arena``: levels against each other."""
+"""``pegout arena``: levels, players of one's own, and programs against each other."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from pegout.cli.faults import OneOf
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options
 from pegout.text.language import Translator
@@ -16,10 +17,11 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from pegout.analysis.arena import Contender
     from pegout.analysis.ladder import Ladder
     from pegout.analysis.sequential import Goal
     from pegout.analysis.simulation import DealContestant, DealMatchup
-    from pegout.analysis.tallies import Contestant, Estimate, Matchup, Stopped
+    from pegout.analysis.statistics import Contestant, Estimate, Matchup, Mean, Stopped
     from pegout.rules import Rules
 
 __all__ = [
@@ -53,6 +55,11 @@ def arena(t: Translator) -> click.Command:
                 "every level plays every side of the same cards once."
             ),
             t(
+                "One of LEVELS may be a player of your own: my_bot:Bot is the class Bot in "
+                "my_bot.py in this folder, or in an installed module, and “cmd:./engine --fast” "
+                "is a program that speaks the protocol for engines."
+            ),
+            t(
                 "The kernel plays, a hundred times faster than the referee, if numba is installed, "
                 "if it knows how all of them play and if the rules allow it. It also knows "
                 "policies by their names; see “pegout simulate”."
@@ -70,6 +77,8 @@ def arena(t: Translator) -> click.Command:
             ),
             examples=[
                 "pegout arena club novice --games 1000 --seed 1",
+                "pegout arena my_bot:Bot expert --games 1000",
+                'pegout arena "cmd:./engine --fast" club --limit 2',
                 "pegout arena club club novice --players 3 --json",
                 "pegout arena club novice --games 100000 --resume contest.run",
                 "pegout arena lookahead greedy --decide 0.50 0.52",
@@ -80,11 +89,14 @@ def arena(t: Translator) -> click.Command:
                 "levels, preset, switches, seed": t("what was asked for"),
                 "engine": t("who played: kernel or rules, the referee"),
                 "games, complete": t("the games played; whether they are all"),
-                "contestants": t("for each level: wins, margin, skunks and points"),
+                "contestants": t("for each level: wins, margin, skunks, forfeits and points"),
                 "first_dealer": t("the part of the games that the first dealer won"),
+                "reports": t("what happened in the first games that were forfeited"),
                 "deals": t("deals in a game"),
                 "by_one, by_two": t("the parts of the games that one and two holes decided"),
-                "group_worth": t("how many unmirrored games a group of mirrored ones is worth"),
+                "group_worth": t(
+                    "how many games with cards of their own tell as much as a group with the same"
+                ),
                 "stopped": t("what was decided, after how many groups, and how surely"),
                 "matchups": t("of a ladder: all of this for each pair"),
                 "mean, low, high, number": t("of every estimate, with its interval"),
@@ -102,7 +114,7 @@ def arena(t: Translator) -> click.Command:
     )
     @click.option(
         "--engine",
-        type=click.Choice(["auto", "kernel", "rules"]),
+        type=OneOf(t, ["auto", "kernel", "rules"]),
         default="auto",
         show_default=True,
         help=t("Who plays the games: the fast kernel, or the referee by the rules."),
@@ -131,6 +143,14 @@ def arena(t: Translator) -> click.Command:
         help=t("Stop when the first one's rate of wins is known to ± HALF, such as 0.003."),
     )
     @click.option(
+        "--limit",
+        type=click.FloatRange(0, 86_400, min_open=True),
+        default=10.0,
+        show_default=True,
+        metavar="SECONDS",
+        help=t("How long a program may take over a decision; otherwise it forfeits the game."),
+    )
+    @click.option(
         "--ladder", is_flag=True, help=t("Let everybody play against everybody, in pairs.")
     )
     @click.option("--markdown", is_flag=True, help=t("Print a ladder's table as Markdown."))
@@ -146,6 +166,7 @@ def arena(t: Translator) -> click.Command:
         alpha: float | None,
         beta: float | None,
         until: float | None,
+        limit: float,
         ladder: bool,
         markdown: bool,
         seed: int,
@@ -157,7 +178,8 @@ def arena(t: Translator) -> click.Command:
 
         _check_together(t, decide, alpha, beta, until, ladder, markdown, as_json)
         goal = _goal(decide, alpha, beta, until)
-        engine = cast(levels, rules, engine, where["resume"]).engine
+        players = _players(levels, limit)
+        engine = cast(players, rules, engine, where["resume"]).engine
         if engine == "kernel":
             say_if_slow(t)
         if games is None:
@@ -167,7 +189,7 @@ def arena(t: Translator) -> click.Command:
 
             with progress_bar(t, games) as progress:
                 found = play_ladder(
-                    levels, games, seed, rules, engine=engine, progress=progress, **where
+                    players, games, seed, rules, engine=engine, progress=progress, **where
                 )
             hint(t, found.complete, where["resume"])
             if as_json:
@@ -177,12 +199,19 @@ def arena(t: Translator) -> click.Command:
             return
         with progress_bar(t, games) as progress:
             result = play_matchup(
-                levels, games, seed, rules, engine=engine, goal=goal, progress=progress, **where
+                players, games, seed, rules, engine=engine, goal=goal, progress=progress, **where
             )
         hint(t, result.complete, where["resume"])
         click.echo(result.to_json() if as_json else report(t, result))
 
     return command
+
+
+def _players(levels: Sequence[str], limit: float) -> list[Contender]:
+    """Give programs their time; the others are what they are called."""
+    from pegout.analysis.arena import COMMAND, program
+
+    return [program(one, limit) if one.startswith(COMMAND) else one for one in levels]
 
 
 def _check_together(
@@ -264,6 +293,7 @@ def report(t: Translator, result: Matchup) -> str:
         (t("games won"), [_percent(one.win_rate) for one in result.contestants]),
         (t("margin, holes"), [_number(one.margin) for one in result.contestants]),
         (t("skunks"), [f"{one.skunks} + {one.double_skunks}×2" for one in result.contestants]),
+        *_forfeit_rows(t, result),
         *points_rows(t, result.contestants),
     ]
     lines = [
@@ -281,26 +311,56 @@ def report(t: Translator, result: Matchup) -> str:
             one=_percent(result.by_one),
             two=_percent(result.by_two),
         ),
-        _played_by(t, result),
+        _engine(t, result.engine),
+        *_mirrored(t, result),
     ]
     if result.stopped is not None:
         lines += ["", *_stopped(t, result.levels[0], result.stopped)]
+    lines += _forfeits(t, result)
     if not result.complete:
         lines.append(t("Interrupted: these are the games that were finished."))
     return "\n".join(lines)
 
 
-def _played_by(t: Translator, result: Matchup) -> str:
-    """Say who played, and what mirroring has brought."""
-    engine = _engine(t, result.engine)
-    if result.group_worth is None:
-        return engine
-    worth = t(
-        "a group of {size} mirrored games is worth {worth} unmirrored ones",
-        size=len(result.levels),
-        worth=f"{result.group_worth:.2f}",
+def _forfeit_rows(t: Translator, result: Matchup) -> list[tuple[str, list[str]]]:
+    if not any(one.forfeits for one in result.contestants):
+        return []
+    return [(t("forfeits"), [str(one.forfeits) for one in result.contestants])]
+
+
+def _forfeits(t: Translator, result: Matchup) -> list[str]:
+    """Say how many games were forfeited, and tell of the first."""
+    forfeits = sum(one.forfeits for one in result.contestants)
+    if not forfeits:
+        return []
+    said = t(
+        "A forfeited game is lost, and nothing else of it counts. There were {forfeits}; the "
+        "first of them:",
+        forfeits=forfeits,
     )
-    return f"{engine} · {worth}"
+    return ["", said, *result.reports]
+
+
+def _mirrored(t: Translator, result: Matchup) -> list[str]:
+    """Say what mirrored deals and intervals are, and what mirroring has brought."""
+    lines = [
+        t(
+            "Mirrored deals: {size} games at a time have the same cards, and each player has each "
+            "side of them once, so that luck with the cards cancels out.",
+            size=len(result.levels),
+        )
+    ]
+    if result.group_worth is not None:
+        lines.append(
+            t(
+                "As these came out, {size} such games tell as much as {worth} with cards of "
+                "their own.",
+                size=len(result.levels),
+                worth=f"{result.group_worth:.2f}",
+            )
+        )
+    lines.append(t("Each interval, in brackets or after ±, holds 95 %."))
+    return lines
 
 
 def _engine(t: Translator, engine: str) -> str:
@@ -328,8 +388,8 @@ def _stopped(t: Translator, first: str, found: Stopped) -> list[str]:
                 "(beta {beta}).",
                 low=low,
                 high=high,
-                against_low=f"{found.against_low:.2f}",
-                against_high=f"{found.against_high:.2f}",
+                against_low=_signed(found.against_low, ".2f"),
+                against_high=_signed(found.against_high, ".2f"),
                 enough_low=f"{-log(goal['alpha']):.2f}",
                 enough_high=f"{-log(goal['beta']):.2f}",
                 alpha=goal["alpha"],
@@ -360,6 +420,8 @@ def report_ladder(t: Translator, found: Ladder) -> str:
         ),
         _engine(t, found.engine),
     ]
+    for matchup in found.matchups:
+        lines += _forfeits(t, matchup)
     if not found.complete:
         lines.append(t("Interrupted: these are the games that were finished."))
     return "\n".join(lines)
@@ -403,7 +465,7 @@ def points_rows(
     t: Translator, contestants: Sequence[Contestant | DealContestant]
 ) -> list[tuple[str, list[str]]]:
     """Give the rows of points by part of the deal and role."""
-    points: list[tuple[str, Callable[[Contestant | DealContestant], Estimate]]] = [
+    points: list[tuple[str, Callable[[Contestant | DealContestant], Mean]]] = [
         (t("play, dealer"), lambda one: one.play_dealer),
         (t("play, pone"), lambda one: one.play_pone),
         (t("hand, dealer"), lambda one: one.hand_dealer),
@@ -437,11 +499,16 @@ def _part(rate: float) -> str:
     return f"{100 * rate:.2f} %"
 
 
-def _percent(estimate: Estimate) -> str:
-    half = (estimate.high - estimate.low) / 2
-    return f"{100 * estimate.mean:.2f} % ±{100 * half:.2f}"
+def _percent(rate: Estimate) -> str:
+    return f"{100 * rate.mean:.2f} % ({100 * rate.low:.2f}–{100 * rate.high:.2f})"
 
 
-def _number(estimate: Estimate) -> str:
-    half = (estimate.high - estimate.low) / 2
-    return f"{estimate.mean:.3f} ±{half:.3f}"
+def _number(mean: Mean) -> str:
+    if mean.low is None or mean.high is None:
+        return _signed(mean.mean, ".3f")
+    return f"{_signed(mean.mean, '.3f')} ±{(mean.high - mean.low) / 2:.3f}"
+
+
+def _signed(value: float, form: str) -> str:
+    """Write a number, the minus as it is printed."""
+    return format(value, form).replace("-", "−")

@@ -9,9 +9,12 @@ from typing import Any, Final
 
 import click
 
+from pegout.cli.faults import OneOf
 from pegout.cli.help import about
 from pegout.cli.options import json_option
-from pegout.evaluation.chances import (
+from pegout.solver.last_hole import shipped_last_hole
+from pegout.tables.files import load_numbers
+from pegout.tables.win_probability import (
     OUTCOMES,
     STAKES,
     chance_of_seat,
@@ -19,8 +22,6 @@ from pegout.evaluation.chances import (
     errors_array,
     outcomes_array,
 )
-from pegout.evaluation.last_hole import shipped_last_hole
-from pegout.evaluation.tables import load_numbers
 from pegout.text.language import Translator
 
 __all__ = ["chances"]
@@ -38,12 +39,14 @@ def chances(t: Translator) -> click.Command:
         help=about(
             t,
             t(
-                "Say who wins from these SCORES at the start of a deal, yours first, and what a "
-                "point more is worth there. With three players yours, the left one's and the "
-                "right one's. Without scores, a table of the whole board."
+                "Say who wins from these SCORES at the start of a deal, and what a point more is "
+                "worth there. SCORES are two numbers: the holes that you have, then those of your "
+                "opponent. With three players they are three: yours, those of the player on "
+                "your left, and those of the player on your right. Without scores, a table of the "
+                "whole board."
             ),
             t(
-                "The chances are those of players who throw and play well, and alike at any "
+                "The chances are those of players who discard and play well, and alike at any "
                 "score; “pegout solve chances” computes them."
             ),
             examples=[
@@ -61,20 +64,18 @@ def chances(t: Translator) -> click.Command:
                     "otherwise null"
                 ),
                 "outcomes": t("the chance of each outcome, as you see it"),
-                "match_points": t("what the game is worth in a match, less the other's points"),
+                "match_points": t("what the game is worth in a match, less your opponent’s points"),
                 "point_own, point_other": t("what a point more changes, in units of the stake"),
             },
         ),
     )
     @click.argument("scores", nargs=-1, type=click.IntRange(0, 120), metavar="[SCORES]...")
-    @click.option("--dealer", "role", flag_value="dealer", help=t("You deal."))
-    @click.option("--pone", "role", flag_value="pone", help=t("The other deals."))
-    @click.option(
-        "--third", "role", flag_value="third", help=t("Of three: the one on your left deals.")
-    )
+    @click.option("--dealer", is_flag=True, help=t("You deal."))
+    @click.option("--pone", is_flag=True, help=t("You are the pone: the opponent deals."))
+    @click.option("--third", is_flag=True, help=t("Of three: the player on your left deals."))
     @click.option(
         "--stake",
-        type=click.Choice(list(STAKES)),
+        type=OneOf(t, list(STAKES)),
         default="win",
         show_default=True,
         help=t("The game, or points of a match for a game, a skunk and a double skunk."),
@@ -103,13 +104,19 @@ def chances(t: Translator) -> click.Command:
     def command(
         *,
         scores: tuple[int, ...],
-        role: str | None,
+        dealer: bool,
+        pone: bool,
+        third: bool,
         stake: str,
         target: int,
         players: int,
         picture: Path | None,
         as_json: bool,
     ) -> None:
+        named = [name for name, on in zip(_ROLES, (dealer, pone, third), strict=True) if on]
+        if len(named) > 1:
+            raise click.UsageError(t("Only one of --dealer, --pone and --third says who you are."))
+        role = named[0] if named else None
         _check(t, scores, role, stake, target, players, picture)
         if picture is not None:
             _draw(t, picture, stake, target, players)
@@ -124,7 +131,7 @@ def chances(t: Translator) -> click.Command:
         positions = [ask(needs, one, stake, players) for one in roles]
         if as_json:
             asked = {"scores": scores, "target": target, "players": players, "stake": stake}
-            click.echo(json.dumps({**asked, "positions": positions}, indent=2))
+            click.echo(json.dumps(_rounded({**asked, "positions": positions}), indent=2))
         else:
             click.echo(
                 "\n\n".join([_tell(t, scores, one, stake, target, players) for one in positions])
@@ -152,6 +159,10 @@ def _check(
         raise click.UsageError(t("In a game to {target} scores are below that.", target=target))
     if role == "third" and players != 3:
         raise click.UsageError(t("--third goes with --players 3."))
+    if picture is not None and picture.suffix.lower() != ".svg":
+        raise click.UsageError(
+            t("The picture is SVG: give a name that ends in .svg, not “{name}”.", name=picture.name)
+        )
     if players == 3 and (stake != "win" or picture):
         raise click.UsageError(
             t("With three players there are only chances of winning, and no picture.")
@@ -268,21 +279,37 @@ def _tell(
 ) -> str:
     deals = {
         "dealer": t("You deal"),
-        "pone": t("The one on your right deals") if players == 3 else t("The other deals"),
-        "third": t("The one on your left deals"),
+        "pone": t("The player on your right deals") if players == 3 else t("Your opponent deals"),
+        "third": t("The player on your left deals"),
     }
     if players == 4:
         deals = {"dealer": t("Your side deals"), "pone": t("The other side deals")}
-    title = t(
-        "{who} at {scores} in a game to {target}.",
-        who=deals[answer["role"]],
-        scores=":".join(map(str, scores)),
-        target=target,
-    )
+    title = f"{_have(t, scores, target, players)} {deals[answer['role']]}."
     rows = _rows_of_three(t, answer) if players == 3 else _rows(t, answer, stake)
     width = max(len(name) for name, _ in rows)
     lines = [title, "", *[f"{name:<{width}}  {value}" for name, value in rows]]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", t("± is the standard error of the figure before it.")])
+
+
+def _have(t: Translator, scores: Sequence[int], target: int, players: int) -> str:
+    """Say who has which score."""
+    if players == 3:
+        own, left, right = scores
+        return t(
+            "You have {own}, the player on your left {left}, the one on your right {right}, in a "
+            "game to {target}.",
+            own=own,
+            left=left,
+            right=right,
+            target=target,
+        )
+    own, other = scores
+    return t(
+        "You have {own} and your opponent has {other}, in a game to {target}.",
+        own=own,
+        other=other,
+        target=target,
+    )
 
 
 def _rows(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str, str]]:
@@ -293,15 +320,15 @@ def _rows(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str, 
         *([] if exact is None else [("  " + t("counted over every deal"), _counted(exact))]),
         ("  " + t("with a skunk"), _percent(outcomes["own_skunks"])),
         ("  " + t("with a double skunk"), _percent(outcomes["own_double_skunks"])),
-        (t("The other wins"), _percent(1 - answer["win"], answer["error"])),
+        (t("Your opponent wins"), _percent(1 - answer["win"], answer["error"])),
         ("  " + t("with a skunk"), _percent(outcomes["other_skunks"])),
         ("  " + t("with a double skunk"), _percent(outcomes["other_double_skunks"])),
     ]
     for name, points in answer["match_points"].items():
         rows.append(
             (
-                t("Match points {stake}, less the other's", stake=name),
-                f"{points['mean']:>+8.3f}   ± {points['error']:.4f}",
+                t("Match points {stake}, less your opponent’s", stake=name),
+                f"{_signed(points['mean'], '>+8.3f')}   ± {points['error']:.4f}",
             )
         )
     return [*rows, *_points(t, answer, stake)]
@@ -310,12 +337,15 @@ def _rows(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str, 
 def _points(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str, str]]:
     names = {
         "point_own": t("One point more for you"),
-        "point_other": t("One point more for the other"),
-        "point_left": t("One point more for the left one"),
-        "point_right": t("One point more for the right one"),
+        "point_other": t("One point more for your opponent"),
+        "point_left": t("One point more for the player on your left"),
+        "point_right": t("One point more for the player on your right"),
     }
     return [
-        (names[key], f"{100 * value:>+8.2f} %" if stake == "win" else f"{value:>+8.3f}")
+        (
+            names[key],
+            f"{_signed(100 * value, '>+8.2f')} %" if stake == "win" else _signed(value, ">+8.3f"),
+        )
         for key, value in answer.items()
         if key in names
     ]
@@ -325,10 +355,24 @@ def _rows_of_three(t: Translator, answer: dict[str, Any]) -> list[tuple[str, str
     outcomes = answer["outcomes"]
     return [
         (t("You win"), _percent(answer["win"], answer["error"])),
-        (t("The left one wins"), _percent(outcomes["left_wins"])),
-        (t("The right one wins"), _percent(outcomes["right_wins"])),
+        (t("The player on your left wins"), _percent(outcomes["left_wins"])),
+        (t("The player on your right wins"), _percent(outcomes["right_wins"])),
         *_points(t, answer, "win"),
     ]
+
+
+def _signed(value: float, form: str) -> str:
+    """Write a number with its sign, the minus as it is printed."""
+    return format(value, form).replace("-", "−")
+
+
+def _rounded(data: Any) -> Any:
+    """Round every number to nine places: what lies behind them is noise."""
+    if isinstance(data, float):
+        return round(data, 9)
+    if isinstance(data, dict):
+        return {name: _rounded(value) for name, value in data.items()}
+    return [_rounded(one) for one in data] if isinstance(data, list | tuple) else data
 
 
 def _percent(rate: float, error: float | None = None) -> str:
@@ -353,18 +397,19 @@ def _board(t: Translator, role: str, stake: str, target: int, players: int, as_j
     ]
     if as_json:
         asked = {"role": role, "target": target, "players": players, "stake": stake}
-        click.echo(json.dumps({**asked, "scores": list(scores), "worth": worth}, indent=2))
+        whole = {**asked, "scores": list(scores), "worth": worth}
+        click.echo(json.dumps(_rounded(whole), indent=2))
         return
     what = {
         ("dealer", True): t("Your chance to win when you deal, per cent."),
-        ("pone", True): t("Your chance to win when the other deals, per cent."),
-        ("dealer", False): t("Match points less the other's, when you deal."),
-        ("pone", False): t("Match points less the other's, when the other deals."),
+        ("pone", True): t("Your chance to win when your opponent deals, per cent."),
+        ("dealer", False): t("Match points less your opponent’s, when you deal."),
+        ("pone", False): t("Match points less your opponent’s, when your opponent deals."),
     }[role, stake == "win"]
-    lines = [what, t("Down: your score. Across: the other's."), ""]
+    lines = [what, t("Down: your score. Across: your opponent’s."), ""]
     lines.append("     " + "".join([f"{score:>6}" for score in scores]))
     for own, row in zip(scores, worth, strict=True):
-        cells = [f"{100 * one:6.1f}" if stake == "win" else f"{one:>+6.2f}" for one in row]
+        cells = [f"{100 * one:6.1f}" if stake == "win" else _signed(one, ">+6.2f") for one in row]
         lines.append(f"{own:>4} " + "".join(cells))
     click.echo("\n".join(lines))
 
@@ -381,4 +426,4 @@ def _draw(t: Translator, path: Path, stake: str, target: int, players: int) -> N
         raise click.ClickException(
             t("Nothing could be written to {folder}: {reason}.", folder=path, reason=error.strerror)
         ) from error
-    click.echo(t("Written to {folder}: {files}", folder=path.parent, files=path.name), err=True)
+    click.echo(t("Written: {file}", file=path), err=True)

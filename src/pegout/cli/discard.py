@@ -1,4 +1,4 @@
-"""``pegout discard``: every way to lay cards away, with what it is worth."""
+"""``pegout discard``: every discard, with what it is worth."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def discard(t: Translator) -> click.Command:
         help=about(
             t,
             t(
-                "Value every way to lay cards away from the cards DEALT: the hand with every "
-                "starter, the crib with every starter and all that the others may throw."
+                "Value every discard from the cards DEALT: the hand with every starter, the crib "
+                "with every starter and all that the others may discard."
             ),
             t("Say whose crib it is with --dealer, --pone or --partner."),
             examples=[
@@ -58,7 +58,7 @@ def discard(t: Translator) -> click.Command:
                 "dealt, role": t("the cards; own, opponent or partner: whose crib it is"),
                 "players, preset, switches": t("the rules"),
                 "standard_error": t("of the mean of a crib, in points"),
-                "throws": t("every way to throw, the best first; for each:"),
+                "throws": t("every discard, the best first; for each:"),
                 "thrown, kept": t("the cards"),
                 "hand, crib, total": t("the means, and what they make for your side"),
                 "hand_counts": t("how many starters give so many points"),
@@ -178,12 +178,21 @@ class _Page:
         return [self._cards(dealt), *textwrap.wrap(whose, self.width)]
 
     def _notes(self, top: int) -> list[str]:
-        """Say what the table leaves out and what its signs mean."""
+        """Say what the table leaves out, what it assumes and what its signs mean."""
+        from pegout.evaluation.opponent_discards import assumed_error
+
         t = self.t
         lines = []
         every = len(self.advice.throws)
         if every > top:
             lines.append("    " + t("and {n} more: --top {every}", n=every - top, every=every))
+        if assumed_error(self.advice.rules):
+            assumed = t(
+                "Opponents are taken to discard as under the standard rules. The standard error of "
+                "a crib, {error} points, covers what that changes.",
+                error=f"{self.advice.standard_error:.3f}",
+            )
+            lines += ["", *textwrap.wrap(assumed, self.width)]
         if self.tied > 1:
             meaning = t(
                 "the best as far as can be told: the totals differ by no more than the standard "
@@ -223,7 +232,7 @@ class _Page:
     def _table(self, throws: Sequence[ThrowAdvice]) -> list[str]:
         """Give a row for each throw; the bar is what it gives away against the best."""
         t = self.t
-        titles = (t("thrown"), t("kept"))
+        titles = (t("discard"), t("keep"))
         groups = ([throw.cards for throw in throws], [throw.kept for throw in throws])
         widths = [
             max(len(title), *(len(" ".join(self._names(cards))) for cards in group))
@@ -284,7 +293,8 @@ class _Page:
             _Part(t("crib"), best.crib, best.crib_distribution, "yellow"),
         ]
         title = t(
-            "{cards} thrown: how often each number of points comes", cards=self._cards(best.cards)
+            "Discarding {cards}: how often each number of points comes",
+            cards=self._cards(best.cards),
         )
         most = max(part.most for part in parts)
         labels = [self._labels(part) for part in parts]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import click
 
 from pegout.text.language import Translator
 
-__all__ = ["about"]
+__all__ = ["about", "context_class", "with_help"]
 
 # click lays a paragraph out anew unless it begins with this.
 _AS_IT_IS = "\b\n"
@@ -34,3 +37,29 @@ def about(
 
 def _block(title: str, lines: Sequence[str]) -> str:
     return _AS_IT_IS + "\n".join([title, *(f"  {line}" for line in lines)])
+
+
+def with_help(t: Translator, command: click.Command) -> click.Command:
+    """Give a command ``--help`` in a language."""
+    command.context_class = context_class(t)
+    return click.help_option(help=t("Show this text and exit."))(command)
+
+
+def context_class(t: Translator) -> type[click.Context]:
+    """Make what click writes help with, so that it says its own words in a language too."""
+
+    class Formatter(click.HelpFormatter):
+        def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+            super().write_usage(prog, args, prefix or t("Usage:") + " ")
+
+        def write_heading(self, heading: str) -> None:
+            super().write_heading(t("Options") if heading == "Options" else heading)
+
+        def write_dl(self, rows: Iterable[tuple[str, str]], *sizes: Any, **more: Any) -> None:
+            said = [(name, text.replace("[default: ", t("[default: "))) for name, text in rows]
+            super().write_dl(said, *sizes, **more)
+
+    class Context(click.Context):
+        formatter_class = Formatter
+
+    return Context

@@ -8,7 +8,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from pegout.rules import PRESETS, SWITCHES, Rules, RulesError, rules
+from pegout.cli.faults import OneOf, meant
+from pegout.rules import PRESETS, SWITCHES, Rules, RulesError
 from pegout.text.language import Translator
 
 __all__ = ["json_option", "rules_options", "run_options"]
@@ -36,7 +37,7 @@ def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function]
             if players is not None:
                 chosen["players"] = players
             try:
-                made: Rules = rules(preset, **chosen)
+                made: Rules = Rules(preset, **chosen)
             except RulesError as error:
                 raise click.UsageError(str(error)) from error
             return function(rules=made, **others)
@@ -47,7 +48,7 @@ def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function]
         options = [
             click.option(
                 "--preset",
-                type=click.Choice(list(PRESETS)),
+                type=OneOf(t, list(PRESETS)),
                 default="standard",
                 show_default=True,
                 help=t("The rules to play by; see “pegout rules”."),
@@ -126,7 +127,7 @@ def run_options(t: Translator) -> Callable[[Function], Function]:
 
 def _seed(seed: int | None, resume: str | None) -> int:
     if seed is None and resume is not None:
-        from pegout.analysis.runs import read_head
+        from pegout.runs import read_head
 
         head = read_head(resume)
         if head is not None and isinstance(head["asked"].get("seed"), int):
@@ -136,21 +137,27 @@ def _seed(seed: int | None, resume: str | None) -> int:
 
 def _switch(t: Translator, text: str) -> tuple[str, Any]:
     """Read ``switch=value``; the value is on, off, a number, numbers with commas, or a word."""
-    name, equals, value = text.partition("=")
-    name = name.strip().replace("-", "_")
-    if not equals or name not in SWITCHES:
-        raise click.UsageError(
-            t(
-                "--set takes a switch and its value, such as target=61. The switches are: "
-                "{switches}.",
-                switches=", ".join(SWITCHES),
-            )
+    name, equals, said = text.partition("=")
+    name, said = name.strip().replace("-", "_"), said.strip()
+    if name not in SWITCHES:
+        sentence = t(
+            "There is no switch “{name}”. The switches are: {switches}.",
+            name=name,
+            switches=", ".join(SWITCHES),
         )
-    return name, _value(value.strip())
+        raise click.UsageError(sentence + meant(t, name, SWITCHES))
+    value = _value(said)
+    if isinstance(getattr(PRESETS["standard"], name), bool) and not isinstance(value, bool):
+        raise click.UsageError(
+            t("{name} is on or off, such as --set {name}=on, not “{given}”.", name=name, given=said)
+        )
+    if not equals or not said:
+        raise click.UsageError(t("--set takes a switch and its value, such as target=61."))
+    return name, value
 
 
 def _value(text: str) -> Any:
-    words: dict[str, Any] = {"on": True, "true": True, "off": False, "false": False}
+    words = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
     if text.lower() in words:
         return words[text.lower()]
     parts = text.split(",")

@@ -54,29 +54,47 @@ def replay(t: Translator) -> click.Command:
         from pegout.notation import to_json
 
         records = _read(ctx, t, file)
+        if game is not None:
+            records = _only(t, records, game)
+        if as_json and seat is not None:
+            raise click.UsageError(t("--json gives the whole record: leave --seat out."))
         if as_json:
             click.echo(json.dumps([to_json(record) for record in records], ensure_ascii=False))
             return
         for record in records:
             if seat is not None and seat >= record.rules.players:
                 raise click.UsageError(t("There is no such seat at this table."))
-            for line in _told(t, record, game, seat):
+            for line in _told(t, record, seat):
                 click.echo(line)
 
     return command
 
 
-def _told(t: Translator, record: Record, game: int | None, seat: int | None) -> Iterator[str]:
+def _only(t: Translator, records: tuple[Record, ...], game: int) -> tuple[Record, ...]:
+    """Give the records with one of their games alone; those without it are left out."""
+    found = tuple(
+        record.having(games=tuple(one for one in record.games if one.number == game))
+        for record in records
+        if any(one.number == game for one in record.games)
+    )
+    if not found:
+        last = max((one.number for record in records for one in record.games), default=0)
+        raise click.UsageError(
+            t("There is no game {game} here; the last one is game {last}.", game=game, last=last)
+        )
+    return found
+
+
+def _told(t: Translator, record: Record, seat: int | None) -> Iterator[str]:
     from pegout.text.sentences import Teller
 
     names = tuple([player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)])
     yield " · ".join(names)
     teller = Teller(t, names, seat, record.rules, single=len(record.games) == 1)
     for one in record.games:
-        if game in (None, one.number):
-            yield _RULE
-            yield t("Game {number}", number=one.number)
-            yield from _sentences(teller, record, one, seat)
+        yield _RULE
+        yield t("Game {number}", number=one.number)
+        yield from _sentences(teller, record, one, seat)
 
 
 def _sentences(teller: Any, record: Record, game: GameRecord, seat: int | None) -> Iterator[str]:
@@ -111,7 +129,7 @@ def verify(t: Translator) -> click.Command:
                 "that every deal was the one that it was sealed as."
             ),
             t("The exit status is 0 if everything is right and every deal is proved, else 1."),
-            examples=["pegout verify friday.peg", "pegout verify friday.peg --json"],
+            examples=["pegout verify friday.peg", "pegout verify friday.peg --rules-only"],
             fields={
                 "ok": t("whether everything is right and proved"),
                 "faults": t("line, column, code and message of each"),
@@ -120,28 +138,37 @@ def verify(t: Translator) -> click.Command:
         ),
     )
     @click.argument("file", type=click.File("rb"), metavar="FILE")
+    @click.option(
+        "--rules-only",
+        is_flag=True,
+        help=t("Check only rules and points: for records whose deals were never sealed."),
+    )
     @json_option(t)
     @click.pass_context
-    def command(ctx: click.Context, file: IO[bytes], as_json: bool) -> None:
+    def command(ctx: click.Context, file: IO[bytes], rules_only: bool, as_json: bool) -> None:
         from pegout.notation import RecordError, read_many, verify_deals
 
         faults: tuple[Fault, ...] = ()
         deals: list[tuple[str, DealVerdict]] = []
+        data = file.read()
         try:
-            records = read_many(file.read())
+            records = read_many(data)
         except RecordError as error:
             faults = tuple(error.faults)
         else:
+            checked = () if rules_only else records
             deals = [
-                (record.match, verdict) for record in records for verdict in verify_deals(record)
+                (record.match, verdict) for record in checked for verdict in verify_deals(record)
             ]
-        proved = bool(deals) and all(verdict.ok for _, verdict in deals)
+        proved = not faults if rules_only else bool(deals) and all(one.ok for _, one in deals)
         if as_json:
             click.echo(json.dumps(_plain(proved, faults, deals), ensure_ascii=False))
         elif faults:
-            _list_faults(t, faults)
+            _list_faults(t, faults, data)
         else:
-            _tell_proof(t, [verdict for _, verdict in deals])
+            click.echo(t("Every rule was kept, and every point is right."))
+            if not rules_only:
+                _tell_proof(t, [verdict for _, verdict in deals])
         ctx.exit(0 if proved else FOUND_WRONG)
 
     return command
@@ -150,16 +177,21 @@ def verify(t: Translator) -> click.Command:
 def _read(ctx: click.Context, t: Translator, file: IO[bytes]) -> tuple[Record, ...]:
     from pegout.notation import RecordError, read_many
 
+    data = file.read()
     try:
-        return read_many(file.read())
+        return read_many(data)
     except RecordError as error:
-        _list_faults(t, tuple(error.faults))
+        _list_faults(t, tuple(error.faults), data)
         ctx.exit(FOUND_WRONG)
 
 
-def _list_faults(t: Translator, faults: tuple[Fault, ...]) -> None:
+def _list_faults(t: Translator, faults: tuple[Fault, ...], data: bytes) -> None:
+    """List what is wrong; where that is in a last line without an end, the file was cut short."""
+    last = len(data.splitlines())
     for fault in faults:
         click.echo(str(fault))
+    if data and not data.endswith(b"\n") and any(fault.line == last for fault in faults):
+        click.echo(t("The file ends in the middle of line {line}: it was cut short.", line=last))
     click.echo(t.plural("{n} fault in the record.", "{n} faults in the record.", len(faults)))
 
 
@@ -191,12 +223,11 @@ def _plain(
 
 
 def _tell_proof(t: Translator, deals: list[DealVerdict]) -> None:
-    """Say what was checked, which packs are proved, and what that proves and does not."""
-    from pegout.rules import rules
+    """Say which packs are proved, and what that proves and does not."""
+    from pegout.rules import Rules
     from pegout.text import prompts
     from pegout.text.sentences import Teller
 
-    click.echo(t("The record holds together: every rule was kept and every point is right."))
     codes = Counter(verdict.code for verdict in deals)
     wrong = [verdict for verdict in deals if verdict.code in ("wrong_secret", "wrong_cards")]
     for verdict in wrong:
@@ -228,6 +259,6 @@ def _tell_proof(t: Translator, deals: list[DealVerdict]) -> None:
     if not deals:
         click.echo(t("The record has no deals that could be proved."))
     elif codes["proved"] or wrong:
-        teller = Teller(t, ("", ""), None, rules())
+        teller = Teller(t, ("", ""), None, Rules())
         for line in prompts.verdict(teller, ok=not wrong):
             click.echo("\n" + line)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from shutil import get_terminal_size
+from typing import Final
 
 import click
 
@@ -12,6 +15,9 @@ from pegout.cli.options import json_option
 from pegout.text.language import Translator
 
 __all__ = ["rules"]
+
+#: Longer lines than this are hard to read.
+_WIDE: Final = 92
 
 
 def rules(t: Translator) -> click.Command:
@@ -36,6 +42,7 @@ def rules(t: Translator) -> click.Command:
     def command(switches: bool, as_json: bool) -> None:
         from pegout.rules import PRESETS, SWITCHES
         from pegout.text.rulebook import preset_help, rulebook, switch_help
+        from pegout.tui.markdown import render
 
         if as_json:
             click.echo(
@@ -60,9 +67,11 @@ def rules(t: Translator) -> click.Command:
             click.echo()
             _definitions(t("Switches"), {name: switch_help(name, t) for name in SWITCHES})
         elif sys.stdout.isatty():
-            click.echo_via_pager(rulebook(t.code))
+            color = "NO_COLOR" not in os.environ
+            text = render(rulebook(t.code), min(get_terminal_size().columns, _WIDE), color=color)
+            click.echo_via_pager(text + "\n", color=color)
         else:
-            click.echo(rulebook(t.code))
+            click.echo(render(rulebook(t.code), min(get_terminal_size().columns, _WIDE)))
 
     return command
 

@@ -12,6 +12,7 @@ from typing import Final
 import click
 
 from pegout.cli.app import application, language_of
+from pegout.cli.faults import tell
 
 __all__ = ["FAILED", "FOUND_WRONG", "WRONG_USAGE", "run"]
 
@@ -23,22 +24,25 @@ _INTERRUPTED: Final = 130
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and give its exit status."""
+    t = language_of(arguments)
     try:
-        commands = application(language_of(arguments))
+        commands = application(t)
         status = commands.main(list(arguments), "pegout", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        tell(error, t)
         return WRONG_USAGE
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         return _INTERRUPTED
     except BrokenPipeError:
-        # Whoever read us has read enough; leave nothing for Python to flush at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader has read enough.
+        _drop_output()
         return 0
     except OSError as error:
-        click.echo(f"pegout: {error.filename or ''}: {error.strerror or error}", err=True)
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"pegout: {where}{error.strerror or error}", err=True)
+        _flush()
         return WRONG_USAGE
     except Exception as error:
         if hasattr(error, "code"):
@@ -47,6 +51,19 @@ def run(arguments: Sequence[str]) -> int:
         _report(error)
         return FAILED
     return status if isinstance(status, int) else 0
+
+
+def _flush() -> None:
+    """Write what is left of the output, or drop it if that is what has failed."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
+
+
+def _drop_output() -> None:
+    """Leave nothing for Python to write at its end, where it would fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _report(error: Exception) -> None:

@@ -11,7 +11,7 @@ from pegout.cards import Card, CardError, parse_cards
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options
 from pegout.rules import Rules
-from pegout.scoring import Item, show
+from pegout.scoring import Item, score_show
 from pegout.text.counting import cadence
 from pegout.text.language import Translator
 from pegout.text.names import shorts
@@ -51,7 +51,7 @@ def score(t: Translator) -> click.Command:
             raise click.UsageError(
                 t("The {card} cannot be in the hand and the starter too.", card=starter[0])
             )
-        items = show(
+        items = score_show(
             hand,
             starter[0],
             crib=crib,

@@ -6,31 +6,40 @@ import http.client
 import json
 import logging
 import threading
-from typing import TYPE_CHECKING, Any, Final
+import tomllib
+from functools import partial
+from math import inf
+from typing import IO, TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 import click
 
+from pegout.cli.faults import OneOf
 from pegout.cli.help import about
+from pegout.cli.times import Duration
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from pegout.storage import Library
     from pegout.web.config import Config
+    from pegout.web.opponents import HostEngine
 
 __all__ = ["open_browser_table", "serve"]
 
 #: Where the table is, unless that place is taken.
 PORT: Final = 8131
 _LOOPBACK: Final = "127.0.0.1"
+#: How long tables are kept where the host has not said so, in seconds.
+_KEPT: Final = {"keep_finished": 90 * 86_400.0, "keep_abandoned": 30 * 86_400.0}
 #: How long a server that is there may take to say so, in seconds.
 _PATIENCE: Final = 1.0
 
 
 def open_browser_table(t: Translator) -> None:
     """Open the table in the browser: at a server that runs already, or at one of its own."""
-    from pegout.storage import Library
+    from pegout.storage import Library, StorageError
     from pegout.web.config import Config
     from pegout.web.logs import set_up
     from pegout.web.server import bind, serve
@@ -45,8 +54,14 @@ def open_browser_table(t: Translator) -> None:
             listener = bind(_LOOPBACK, 0)
         port = listener.getsockname()[1]
         set_up("text", logging.WARNING)
-        config = Config(host=_LOOPBACK, port=port)
-        serve(library, config, listener, lambda: _open(t, f"http://{_LOOPBACK}:{port}/"))
+        config = Config(host=_LOOPBACK, port=port, own=True)
+        try:
+            serve(library, config, listener, lambda: _open(t, f"http://{_LOOPBACK}:{port}/"))
+        except StorageError as error:
+            found = library.served_at()
+            if error.code != "served" or not _serves(library, urlsplit(found).port or 0):
+                raise
+            _open(t, found)
 
 
 def _serves(library: Library, port: int) -> bool:
@@ -105,6 +120,33 @@ def serve(t: Translator) -> click.Command:
         metavar="URL|FILE",
         help=t("Where matches are kept; otherwise your own library."),
     )
+    @click.option(
+        "--keep-finished",
+        type=Duration(t),
+        metavar="TIME",
+        help=t(
+            "How long a table stays after its match: 45m, 12h, 90d or forever. Otherwise forever "
+            "in your own library, and 90d in one that --database names."
+        ),
+    )
+    @click.option(
+        "--keep-abandoned",
+        type=Duration(t),
+        metavar="TIME",
+        help=t(
+            "How long a table stays where nobody plays on. Otherwise forever in your own library, "
+            "and 30d in one that --database names."
+        ),
+    )
+    @click.option(
+        "--config",
+        type=click.File("rb"),
+        metavar="FILE",
+        is_eager=True,
+        expose_value=False,
+        callback=partial(_configure, t),
+        help=t("Read these options from a TOML file, by their names; the line has the last word."),
+    )
     @click.option("--public-url", metavar="URL", default="", help=t("Where people reach it."))
     @click.option(
         "--allowed-host",
@@ -118,10 +160,18 @@ def serve(t: Translator) -> click.Command:
     )
     @click.option(
         "--log",
-        type=click.Choice(["text", "json"]),
+        type=OneOf(t, ["text", "json"]),
         default="text",
         show_default=True,
         help=t("For a person or for a program to read."),
+    )
+    @click.option(
+        "--engines",
+        metavar="FILE",
+        type=click.Path(exists=True, dir_okay=False),
+        help=t(
+            "A file that names programs which people may play against; see the page on engines."
+        ),
     )
     @click.option(
         "--limit",
@@ -130,13 +180,87 @@ def serve(t: Translator) -> click.Command:
         multiple=True,
         help=t("Change one of the limits; “--limit help” lists them."),
     )
-    def command(*, database: str | None, limits: tuple[str, ...], **options: Any) -> None:
+    def command(
+        *, database: str | None, engines: str | None, limits: tuple[str, ...], **options: Any
+    ) -> None:
         from pegout.web.config import Config
 
-        config = Config(database=database, **options, **_limits(t, limits))
+        _check_url(t, options["public_url"])
+        for name, usual in _KEPT.items():
+            chosen = options.pop(name)
+            seconds = (inf if database is None else usual) if chosen is None else chosen
+            options[name] = None if seconds == inf else seconds
+        known = _engines(engines)
+        config = Config(database=database, engines=known, **options, **_limits(t, limits))
         _serve(t, config)
 
     return command
+
+
+def _configure(
+    t: Translator, ctx: click.Context, param: click.Parameter, file: IO[bytes] | None
+) -> None:
+    """Take the options of a file as the usual ones."""
+    if file is None:
+        return
+    try:
+        named = tomllib.load(file)
+    except ValueError as error:
+        raise click.UsageError(
+            t("{file} is no TOML file: {reason}.", file=file.name, reason=error)
+        ) from error
+    known = {
+        option.lstrip("-"): one for one in ctx.command.params for option in one.opts if one.name
+    }
+    usual = {}
+    for name, value in named.items():
+        if name not in known or name in ("config", "help"):
+            raise click.UsageError(
+                t(
+                    "{file} sets “{name}”, which is no option; there are: {known}.",
+                    file=file.name,
+                    name=name,
+                    known=", ".join(sorted(known.keys() - {"config", "help"})),
+                )
+            )
+        usual[known[name].name] = value
+    ctx.default_map = usual
+
+
+def _check_url(t: Translator, url: str) -> None:
+    """Refuse what no browser could be sent to."""
+    if not url:
+        return
+    if not _is_address(url):
+        raise click.UsageError(
+            t(
+                "--public-url takes http:// or https:// and the name of the server, such as "
+                "https://cribbage.example, not {url}.",
+                url=url,
+            )
+        )
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        named = bool(parts.hostname) and parts.port != 0 and parts.username is None
+    except ValueError:
+        return False
+    # The pages know no folder that they could be served under.
+    plain = parts.path in ("", "/") and not parts.query and not parts.fragment
+    return parts.scheme in ("http", "https") and named and plain
+
+
+def _engines(file: str | None) -> Mapping[str, HostEngine]:
+    """Read the host's engines, and see that each of them starts."""
+    if file is None:
+        return {}
+    from pegout.web.opponents import Opponents, read_engines
+
+    engines = read_engines(file)
+    Opponents(engines).try_out()
+    return engines
 
 
 def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
@@ -185,8 +309,13 @@ def _serve(t: Translator, config: Config) -> None:
 
 def _ready(t: Translator, config: Config, port: int) -> Callable[[], None]:
     def say() -> None:
-        host = f"[{config.host}]" if ":" in config.host else config.host
-        url = config.public_url or f"http://{host}:{port}/"
-        click.echo(t("Tables are served at {url} — Ctrl+C ends it.", url=url))
+        from pegout.web.logs import note
+        from pegout.web.server import address
+
+        url = address(config, port)
+        if config.log == "json":
+            note("ready", url=url)
+        else:
+            click.echo(t("Tables are served at {url} — Ctrl+C ends it.", url=url))
 
     return say

@@ -29,8 +29,8 @@ def simulate(t: Translator) -> click.Command:
                 "with mirrored deals; one alone plays all sides."
             ),
             t(
-                "They throw at random, for the best hand (blind) or for hand and crib, and lay "
-                "cards at random, for the most points at once (greedy) or less what the answer "
+                "They discard at random, for the best hand (blind) or for hand and crib, and play "
+                "cards at random, for the most points at once (greedy) or less what the reply "
                 "brings (lookahead): random, blind-greedy, greedy, blind, lookahead. Others play "
                 "like the level of their name, such as club."
             ),
@@ -53,7 +53,9 @@ def simulate(t: Translator) -> click.Command:
                 "contestants": t("for each policy: wins, margin, skunks and points"),
                 "first_dealer": t("the part of the games that the first dealer won"),
                 "by_one, by_two": t("the parts of the games that one and two holes decided"),
-                "group_worth": t("how many unmirrored games a group of mirrored ones is worth"),
+                "group_worth": t(
+                    "how many games with cards of their own tell as much as a group with the same"
+                ),
                 "mean, low, high, number": t("of every estimate, with its interval"),
             },
         ),

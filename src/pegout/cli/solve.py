@@ -7,24 +7,38 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pegout.cli.groups import Commands
 from pegout.cli.help import about
 from pegout.cli.solve_chances import solve_chances
 from pegout.cli.solve_goals import solve_goals
 from pegout.cli.solve_play import solve_deal, solve_play
-from pegout.cli.solving import Asked, Cost, say_gains, solving, solving_options, told, write
+from pegout.cli.solving import (
+    Asked,
+    Cost,
+    say_gains,
+    solving,
+    solving_options,
+    state_path,
+    told,
+    write,
+)
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from pegout.rules import Rules
 
 __all__ = ["solve"]
 
 
 def solve(t: Translator) -> click.Command:
     """Make the group in a language."""
-    group = click.Group("solve", help=t("Solve a part of the game, and write down what is found."))
+    group = Commands(
+        "solve", t=t, help=t("Solve a part of the game, and write down what is found.")
+    )
     for command in (_discards(t), solve_play(t), solve_deal(t), solve_goals(t), solve_chances(t)):
-        group.add_command(click.help_option(help=t("Show this text and leave."))(command))
+        group.add(command)
     return group
 
 
@@ -34,8 +48,8 @@ def _discards(t: Translator) -> click.Command:
         help=about(
             t,
             t(
-                "Solve the discards of two players over every deal: ways of throwing from which "
-                "neither gains by deviating, and what each throw is worth then."
+                "Solve the discards of two players over every deal: strategies from which "
+                "neither gains by deviating, and what each discard is worth then."
             ),
             t(
                 "Takes a few minutes and 2.6 GB, and the extra “fast”. Each round is kept: what "
@@ -50,7 +64,7 @@ def _discards(t: Translator) -> click.Command:
                 "gain_own, gain_opponent": t("what a best response gains, points a deal"),
                 "hand_own, hand_opponent": t("mean hands of the dealer and the pone"),
                 "crib_own, crib_opponent": t("the mean of the crib, from both seats"),
-                "mixed": t("the part of hands from which more than one throw is thrown"),
+                "mixed": t("the share of hands with more than one discard"),
                 "seconds, megabytes": t("what it cost"),
             },
         ),
@@ -62,20 +76,27 @@ def _discards(t: Translator) -> click.Command:
         most=("--rounds", 60, t("Stop after so many rounds at the latest.")),
         out=t("Write the tables and their pictures to this folder."),
     )
-    def command(*, asked: Asked) -> None:
-        _solve_discards(t, asked)
+    @click.option("--lowball", is_flag=True, help=t("Solve them where nobody wants points."))
+    def command(*, asked: Asked, lowball: bool) -> None:
+        if lowball and asked.state == state_path("discards"):
+            asked = asked._replace(state=state_path("discards-lowball"))
+        _solve_discards(t, asked, lowball)
 
     return command
 
 
-def _solve_discards(t: Translator, asked: Asked) -> None:
+def _solve_discards(t: Translator, asked: Asked, lowball: bool) -> None:
+    from pegout.rules import Rules
+
+    rules = Rules(lowball=lowball)
     try:
-        from pegout.evaluation.discard_game import solve_discards
+        from pegout.solver.discard_game import solve_discards
     except ImportError as error:
         raise click.ClickException(t("This takes numba: pip install 'pegout[fast]'")) from error
     cost = Cost()
     with solving(t, asked) as bar:
         solution = solve_discards(
+            rules,
             tolerance=asked.tolerance,
             rounds=asked.most,
             state=asked.state,
@@ -90,7 +111,7 @@ def _solve_discards(t: Translator, asked: Asked) -> None:
         )
         if asked.out is not None:
             bar.close()
-            _write_discards(t, asked.out, solution, asked.workers)
+            _write_discards(t, asked.out, solution, rules, asked.workers)
     standing, spent = solution.standing, cost.told()
     if asked.as_json:
         click.echo(json.dumps({**standing._asdict(), **spent}, indent=2))
@@ -100,19 +121,22 @@ def _solve_discards(t: Translator, asked: Asked) -> None:
         t("a best response gains, pone"): f"{standing.gain_opponent:.6f}",
         t("mean hand, dealer"): f"{standing.hand_own:.4f}",
         t("mean hand, pone"): f"{standing.hand_opponent:.4f}",
-        t("mean crib, as the dealer throws"): f"{standing.crib_own:.6f}",
-        t("mean crib, as the pone throws"): f"{standing.crib_opponent:.6f}",
-        t("hands from which throws are mixed"): f"{100 * standing.mixed:.1f} %",
+        t("mean crib, as the dealer discards"): f"{standing.crib_own:.6f}",
+        t("mean crib, as the pone discards"): f"{standing.crib_opponent:.6f}",
+        t("hands with mixed discards"): f"{100 * standing.mixed:.1f} %",
     }
     click.echo(told(t, rows, spent))
 
 
-def _write_discards(t: Translator, out: Path, solution: Any, workers: int | None) -> None:
+def _write_discards(
+    t: Translator, out: Path, solution: Any, rules: Rules, workers: int | None
+) -> None:
     """Write the tables and the pictures."""
     from pegout.analysis.discard_pictures import discard_pictures
-    from pegout.evaluation.discard_game import DiscardGame
-    from pegout.evaluation.discard_tables import discard_tables
+    from pegout.solver.discard_game import DiscardGame
+    from pegout.solver.export_discards import discard_tables
 
-    tables = discard_tables(DiscardGame(workers=workers), solution)
-    files = {**tables, **discard_pictures(tables["discards.csv"])}
+    tables = discard_tables(DiscardGame(rules, workers), solution)
+    shown = discard_pictures(tables["discards.csv"]) if "discards.csv" in tables else {}
+    files = {**tables, **shown}
     write(t, out, {name: text.encode("utf-8") for name, text in files.items()})

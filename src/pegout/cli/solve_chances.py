@@ -127,7 +127,7 @@ def _check_exact(t: Translator) -> None:
     if given:
         raise click.UsageError(
             t(
-                "With --exact every deal of two players is counted as the solution throws and "
+                "With --exact every deal of two players is counted as the solution discards and "
                 "plays. Leave out {options}; it takes --out, --processes and --json.",
                 options=", ".join(given),
             )
@@ -188,7 +188,7 @@ def _bar(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def _told(solved: Solved, seconds: float) -> dict[str, Any]:
-    from pegout.analysis.tallies import switches_of
+    from pegout.analysis.statistics import switches_of
 
     run = solved.run
     three = run.rules.players == 3
@@ -209,7 +209,7 @@ def _told(solved: Solved, seconds: float) -> dict[str, Any]:
 
 def _command(solved: Solved) -> str:
     """Give the command that makes a table."""
-    from pegout.analysis.tallies import switches_of
+    from pegout.analysis.statistics import switches_of
 
     run = solved.run
     parts = [f"pegout solve chances --policy {run.policy} --deals {run.deals} --seed {run.seed}"]

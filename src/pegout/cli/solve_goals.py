@@ -14,7 +14,7 @@ from pegout.cli.solving import Bar, Cost, check_out, told, write
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from pegout.evaluation.goals import Reached
+    from pegout.solver.pegging_goals import Reached
 
 __all__ = ["solve_goals"]
 
@@ -30,7 +30,7 @@ def solve_goals(t: Translator) -> click.Command:
             t,
             t(
                 "Work out what every hand pegs when it is played for a goal: to peg so many "
-                "points, or to keep the other below so many. The other plays as it is solved."
+                "points, or to keep the opponent below so many. The opponent plays the solution."
             ),
             t("Takes two or three minutes, and the extra “fast”. The table goes to --out."),
             examples=["pegout solve goals --out tables", "pegout solve goals --json"],
@@ -55,12 +55,11 @@ def solve_goals(t: Translator) -> click.Command:
 
 
 def _solve(t: Translator, workers: int | None, out: Path | None, as_json: bool) -> None:
-    from pegout.evaluation.solving import need_numba
+    from pegout.solver.checkpoint import need_numba
 
     need_numba("working out what is pegged for goals")
-    from pegout.evaluation import goals
-    from pegout.evaluation.outlook import before_goals
-    from pegout.kernel.thinking import kept_by
+    from pegout.search.model import before_goals
+    from pegout.solver import pegging_goals as goals
 
     check_out(t, out)
     cost, bar, known = Cost(), Bar(), before_goals()
@@ -72,7 +71,7 @@ def _solve(t: Translator, workers: int | None, out: Path | None, as_json: bool) 
         bar.close()
     if out is not None:
         _write(t, out, found)
-    rows, spent = goals.reached(found, kept_by(known)), cost.told()
+    rows, spent = goals.reached(found, goals.kept_hands()), cost.told()
     if as_json:
         data = {"goals": [row._asdict() for row in rows], **spent}
         click.echo(json.dumps(data, indent=2))
@@ -97,8 +96,8 @@ def _chances(row: Reached) -> str:
 
 
 def _write(t: Translator, out: Path, found: Any) -> None:
-    from pegout.evaluation.discard_tables import release
-    from pegout.evaluation.goals import goals_file
+    from pegout.solver.export_discards import release
+    from pegout.tables.pegging_goals import goals_file
 
     head = [
         "command: pegout solve goals",

@@ -12,7 +12,7 @@ from pegout.cli.solving import Bar, Cost, check_out, told, write
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from pegout.evaluation.last_hole import LastHole
+    from pegout.solver.last_hole import LastHole
 
 __all__ = ["solve_last_hole"]
 
@@ -32,8 +32,8 @@ def solve_last_hole(t: Translator, workers: int | None, out: Path | None, as_jso
         ClickException: where nothing can be written.
         SolveError: ``needs_numba``.
     """
-    from pegout.evaluation import last_hole
-    from pegout.evaluation.solving import need_numba
+    from pegout.solver import last_hole
+    from pegout.solver.checkpoint import need_numba
 
     need_numba("enumerating the last hole")
     check_out(t, out)
@@ -70,9 +70,9 @@ def solve_last_hole(t: Translator, workers: int | None, out: Path | None, as_jso
 
 
 def _write(t: Translator, out: Path, found: LastHole) -> None:
-    from pegout.evaluation.discard_tables import release
-    from pegout.evaluation.exploit import HANDS_FROM
-    from pegout.evaluation.last_hole import last_hole_table
+    from pegout.solver.exploitability import HANDS_FROM
+    from pegout.solver.export_discards import release
+    from pegout.solver.last_hole import last_hole_table
 
     about = [
         "command: pegout solve chances --exact",

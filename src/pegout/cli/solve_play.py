@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pegout.cli.faults import OneOf
 from pegout.cli.help import about
 from pegout.cli.solving import Asked, Cost, say_gains, solving, solving_options, told, write
 from pegout.text.language import Translator
@@ -14,9 +15,9 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pegout.evaluation.deal_game import DealGame, DealSolution
-    from pegout.evaluation.play_game import Deals, PlaySolution
-    from pegout.kernel.play_tree import PlayTree
+    from pegout.solver.deal_game import DealGame, DealSolution
+    from pegout.solver.play_game import Deals, PlaySolution
+    from pegout.solver.public_tree import PlayTree
 
 __all__ = ["solve_deal", "solve_play"]
 
@@ -32,8 +33,8 @@ def solve_play(t: Translator) -> click.Command:
         help=about(
             t,
             t(
-                "Solve the play of two players: ways of playing from which neither gains by "
-                "deviating, for the hands that are kept when both throw by a table."
+                "Solve the play of two players: strategies from which neither gains by "
+                "deviating, for the hands that are kept when both discard by a table."
             ),
             t(
                 "Takes a quarter of an hour and 4 GB, and the extra “fast”. Every tenth sweep is "
@@ -53,10 +54,10 @@ def solve_play(t: Translator) -> click.Command:
     )
     @click.option(
         "--throws",
-        type=click.Choice(["throws_six", "throws_deal"]),
+        type=OneOf(t, ["throws_six", "throws_deal"]),
         default="throws_deal",
         show_default=True,
-        help=t("The shipped table by which both throw."),
+        help=t("The shipped table by which both discard."),
     )
     @solving_options(
         t,
@@ -72,10 +73,10 @@ def solve_play(t: Translator) -> click.Command:
 
 
 def _solve_play(t: Translator, throws: str, asked: Asked) -> None:
-    from pegout.evaluation import play_game
-    from pegout.evaluation.ranges import shipped_range
-    from pegout.evaluation.solving import need_numba
-    from pegout.kernel import play_tree
+    from pegout.solver import play_game
+    from pegout.solver import public_tree as play_tree
+    from pegout.solver.checkpoint import need_numba
+    from pegout.solver.joint_ranges import shipped_range
 
     need_numba("solving the play")
     cost = Cost()
@@ -122,7 +123,7 @@ def _solve_play(t: Translator, throws: str, asked: Asked) -> None:
 def _write_play(
     t: Translator, out: Path, tree: PlayTree, deals: Deals, solution: PlaySolution, throws: str
 ) -> None:
-    from pegout.evaluation.play_files import play_files
+    from pegout.solver.export_play import play_files
 
     write(t, out, play_files(tree, deals, solution, throws))
 
@@ -153,7 +154,7 @@ def solve_deal(t: Translator) -> click.Command:
             fields={
                 "round": t("after how many rounds"),
                 "gain_dealer, gain_pone": t("what a best response gains, points a deal"),
-                "throw_dealer, throw_pone": t("how much of it by other throws alone"),
+                "throw_dealer, throw_pone": t("how much of it by other discards alone"),
                 "play": t("points of the dealer less those of the pone in the play"),
                 "hand_dealer, hand_pone": t("mean hands of the dealer and the pone"),
                 "crib": t("the mean of the crib"),
@@ -175,13 +176,13 @@ def solve_deal(t: Translator) -> click.Command:
 
 
 def _solve_deal(t: Translator, asked: Asked) -> None:
-    from pegout.evaluation import deal_game
-    from pegout.evaluation.solving import need_numba
+    from pegout.solver import deal_game
+    from pegout.solver.checkpoint import need_numba
 
     need_numba("solving the whole deal")
     cost = Cost()
     stages = {
-        "throws": t("the throws"),
+        "throws": t("the discards"),
         "hands": t("how hands meet"),
         "play": t("the play"),
         "values": t("what hands make"),
@@ -192,7 +193,8 @@ def _solve_deal(t: Translator, asked: Asked) -> None:
         )
 
         def progress(number: int, stage: str, part: float) -> None:
-            bar.show(f"{t('round {n}', n=number)}, {stages.get(stage, stage)}", part)
+            now = t("round {n}", n=number)
+            bar.show(f"{now}, {stages.get(stage, stage)}", part)
 
         solution = deal_game.solve_deal(
             game,
@@ -217,8 +219,8 @@ def _solve_deal(t: Translator, asked: Asked) -> None:
     rows = {
         t("a best response gains, dealer"): f"{standing.gain_dealer:.5f}",
         t("a best response gains, pone"): f"{standing.gain_pone:.5f}",
-        t("of it by other throws alone, dealer"): f"{standing.throw_dealer:.5f}",
-        t("of it by other throws alone, pone"): f"{standing.throw_pone:.5f}",
+        t("of it by other discards alone, dealer"): f"{standing.throw_dealer:.5f}",
+        t("of it by other discards alone, pone"): f"{standing.throw_pone:.5f}",
         t("the dealer makes more in the play"): f"{standing.play:.4f}",
         t("mean hand, dealer"): f"{standing.hand_dealer:.4f}",
         t("mean hand, pone"): f"{standing.hand_pone:.4f}",
@@ -228,6 +230,6 @@ def _solve_deal(t: Translator, asked: Asked) -> None:
 
 
 def _write_deal(t: Translator, out: Path, game: DealGame, solution: DealSolution) -> None:
-    from pegout.evaluation.play_files import deal_files
+    from pegout.solver.export_play import deal_files
 
     write(t, out, deal_files(game, solution))

@@ -23,6 +23,7 @@ __all__ = [
     "say_gains",
     "solving",
     "solving_options",
+    "state_path",
     "told",
     "write",
 ]
@@ -78,7 +79,7 @@ def solving_options(
             **others: Any,
         ) -> None:
             rounds = others.pop(most[0].removeprefix("--"))
-            path = state or _state_path(name)
+            path = state or state_path(name)
             function(asked=Asked(tolerance, rounds, path, fresh, workers, out, as_json), **others)
 
         with_options.__click_params__ = getattr(function, "__click_params__", [])  # type: ignore[attr-defined]
@@ -116,7 +117,7 @@ def solving_options(
     return decorate
 
 
-def _state_path(name: str) -> Path:
+def state_path(name: str) -> Path:
     """Give the file that keeps a run where no other was named."""
     from platformdirs import user_cache_path
 

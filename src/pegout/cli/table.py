@@ -10,11 +10,12 @@ import click
 
 from pegout.cli.help import about
 from pegout.cli.options import rules_options
-from pegout.text.language import Translator
+from pegout.text.language import Translator, language
 
 if TYPE_CHECKING:
     from pegout.match import Setup
     from pegout.rules import Rules
+    from pegout.storage import Library
     from pegout.tui.choices import Choices
 
 __all__ = ["open_table", "play", "terminal"]
@@ -22,19 +23,37 @@ __all__ = ["open_table", "play", "terminal"]
 
 def open_table(*, plain: bool, start: Setup | None = None, resume: str | None = None) -> None:
     """Open the table, or its line-by-line twin where there is no screen to draw on."""
-    from pegout.storage import Library
-
     asked = click.get_current_context().find_root().params["lang"]
     screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    with Library.open() as library:
+    library, notice = _library(language(asked or None))
+    with library:
         if plain or not screen:
             from pegout.tui import plain as lines
 
-            lines.run(library, start, resume, asked)
+            lines.run(library, start, resume, asked, notice=notice)
         else:
             from pegout import tui
 
-            tui.run(library, start, resume, asked)
+            if said := tui.run(library, start, resume, asked, notice=notice):
+                click.echo(said)
+
+
+def _library(t: Translator) -> tuple[Library, str]:
+    """Open the player's library; where nothing can be kept, one in memory, and a word about it.
+
+    A place that was named is meant, so what is wrong with it is an error.
+    """
+    from pegout.storage import Library, StorageError
+    from pegout.text import explain
+
+    try:
+        return Library.open(), ""
+    except StorageError as error:
+        if error.code not in ("unwritable", "disk_full") or "PEGOUT_DATA" in os.environ:
+            raise
+        return Library.open("sqlite://"), t(
+            "Your games are not kept this time. {why}", why=explain(error, None, t)
+        )
 
 
 def terminal(t: Translator) -> click.Command:
@@ -57,7 +76,7 @@ def terminal(t: Translator) -> click.Command:
 
 def play(t: Translator) -> click.Command:
     """Make the command in a language."""
-    from pegout.text import level_help
+    from pegout.text import level_details
     from pegout.text.offers import offered_levels
 
     @click.command(
@@ -66,7 +85,7 @@ def play(t: Translator) -> click.Command:
             t,
             t("Start a game at once, or go on with one."),
             t("Computer players come in these levels, the weakest first:"),
-            *(f"{name}: {level_help(name, t)}" for name in offered_levels()),
+            *(f"{name}: {level_details(name, t)}" for name in offered_levels()),
             examples=[
                 "pegout play",
                 "pegout play --players 3 --level club --level novice",

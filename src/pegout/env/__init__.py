@@ -1,8 +1,9 @@
 """Environments for learning agents.
 
 :mod:`pegout.env.aec` has the table of PettingZoo, on the real referee; it needs the extra ``env``.
-:class:`BatchedEnv` has thousands of games in step. Both tell what a seat sees in the same layout,
-:data:`LAYOUT`, and number the actions alike. ``docs/learning.md`` shows both at work.
+:class:`BatchedEnv` has thousands of games in step, and :mod:`pegout.env.vector`, which needs that
+extra too, makes a ``VectorEnv`` of Gymnasium of them. All tell what a seat sees in the same layout,
+:data:`LAYOUT`, and number the actions alike. ``docs/learning.md`` shows them at work.
 
 >>> tables = BatchedEnv(1000, seed=1)
 >>> observations, masks, seats = tables.observe()

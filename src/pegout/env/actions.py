@@ -1,29 +1,27 @@
-"""Actions as numbers: 52 cards to lay, and behind them every throw from the cards dealt.
+"""Actions as numbers: 52 cards to play, and behind them every discard from the cards dealt.
 
 Numbers 0 to 51 lay the card of that number. From 52 on come the throws to the crib, in the order
 of :func:`pegout.kernel.throws_of` over the cards that the seat was dealt, from low to high: 15
 where two of six are laid away (10 in five-card cribbage), 5 where three or four play and each lays
 one away. Nothing else is ever decided: cuts, goes, the show and the next deal happen by themselves.
 
->>> from pegout.rules import rules
->>> actions_of(rules()), actions_of(rules(players=3))
+>>> from pegout.rules import Rules
+>>> actions_of(Rules()), actions_of(Rules(players=3))
 (67, 57)
->>> from pegout.cards import parse_cards
->>> action_text(54, rules(), parse_cards("2S 5H 5S 6C JD KC"))
-'throw 2S 6C'
->>> action_text(18, rules())
-'lay 5H'
+>>> action_text(54, Rules(), "2S 5H 5S 6C JD KC")
+'discard 2S 6C'
+>>> action_text(18, Rules())
+'play 5H'
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.cards import Card
+from pegout.cards import Card, CardsLike, format_cards, known_cards
 from pegout.env.errors import EnvError
 from pegout.kernel import actions_of, throws_of
 from pegout.rules import Action, Discard, Play, Rules, View
@@ -54,35 +52,36 @@ def checked_action(action: Any, rules: Rules) -> int:
     if not 0 <= action <= most:
         raise EnvError(
             "bad_action",
-            f"expected 0 to 51 to lay a card or 52 to {most} for a throw, not {action}",
+            f"expected 0 to 51 to play a card or 52 to {most} to discard, not {action}",
         )
     return int(action)
 
 
-def action_text(action: int, rules: Rules, dealt: Sequence[int] | None = None) -> str:
+def action_text(action: int, rules: Rules, dealt: CardsLike | None = None) -> str:
     """Say what an action does.
 
     Args:
         action: its number.
         rules: the rules.
-        dealt: the cards that the seat was dealt; without them a throw is told by its places.
+        dealt: the cards that the seat was dealt; without them a discard is told by its places.
 
     >>> action_text(54, Rules())
-    'throw the cards in places 0 and 3'
+    'discard the cards in places 0 and 3'
 
     Raises:
         EnvError: ``bad_action``.
+        CardError: for cards that nobody is dealt in this game.
     """
     number = checked_action(action, rules)
     if number < FIRST_THROW:
-        return f"lay {Card(number)}"
+        return f"play {Card(number)}"
     places = throws_of(rules)[number - FIRST_THROW]
     if dealt is not None:
-        cards = sorted(dealt)
-        return "throw " + " ".join([str(Card(int(cards[place]))) for place in places])
+        cards = sorted(known_cards(dealt, "the cards dealt", (rules.hand_size,)))
+        return f"discard {format_cards([cards[place] for place in places])}"
     if len(places) == 1:
-        return f"throw the card in place {places[0]}"
-    return f"throw the cards in places {places[0]} and {places[1]}"
+        return f"discard the card in place {places[0]}"
+    return f"discard the cards in places {places[0]} and {places[1]}"
 
 
 def action_of(action: int, view: View) -> Action:
@@ -91,7 +90,7 @@ def action_of(action: int, view: View) -> Action:
     It need not be allowed; ask :meth:`pegout.match.Match.why_not`.
 
     Raises:
-        EnvError: ``bad_action``, or ``illegal_action`` for a throw of a seat without cards.
+        EnvError: ``bad_action``, or ``illegal_action`` for a discard of a seat without cards.
     """
     number = checked_action(action, view.rules)
     seat = view.seat
@@ -100,7 +99,7 @@ def action_of(action: int, view: View) -> Action:
     if number < FIRST_THROW:
         return Play(seat, Card(number))
     if not view.dealt:
-        raise EnvError("illegal_action", f"seat {seat} has no cards yet to throw any")
+        raise EnvError("illegal_action", f"seat {seat} has no cards yet to discard any")
     dealt = sorted(view.dealt)
     return Discard(seat, tuple([dealt[at] for at in throws_of(view.rules)[number - FIRST_THROW]]))
 

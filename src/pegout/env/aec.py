@@ -8,7 +8,7 @@
 ...     ended = terminated or truncated
 ...     table.step(None if ended else int(info["action_mask"].argmax()))
 
-An agent is a seat. It is asked to lay cards away and to lay them in the play, and for nothing else:
+An agent is a seat. It is asked to discard and to play cards, and for nothing else:
 the referee cuts, says go, counts and deals. In the discard the seats are asked one after the other
 from the dealer's left, and none learns what another has laid away.
 """
@@ -35,7 +35,6 @@ from pegout.fairness import seeded_secrets
 from pegout.kernel import actions_of
 from pegout.match import Automation, Entry, Match, Seated, Setup
 from pegout.rules import DealEnded, GameEnded, Phase, Rules, Scored, View
-from pegout.rules import rules as rules_of
 from pegout.text import Teller, language, prompts, shorts
 
 __all__ = ["CribbageEnv", "env", "raw_env"]
@@ -287,7 +286,7 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         return np.concatenate([encode(seen_of_view(view, turn), self.rules)[0] for view in views])
 
     def action_text(self, action: int) -> str:
-        """Say what an action of the agent whose turn it is does: ``throw 2S 6C``, ``lay 5H``.
+        """Say what an action of the agent whose turn it is does: ``discard 2S 6C``, ``play 5H``.
 
         Raises:
             EnvError: ``bad_action``.
@@ -362,11 +361,11 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
 
 def _rules(rules: Rules | str, players: int | None) -> Rules:
     if isinstance(rules, str):
-        rules = rules_of(rules)
+        rules = Rules(rules)
     known = checked_rules(rules)
     # Through the preset, which may be for two alone.
     changes = known.changes() if players is None else {**known.changes(), "players": players}
-    return rules_of(known.preset, **changes)
+    return Rules(known.preset, **changes)
 
 
 def _one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:

@@ -12,20 +12,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pegout.env.errors import EnvError, checked_rules, checked_seed
 from pegout.env.observation import NOBODY, OVER, Seen, encode, size
-from pegout.kernel import Batch, actions_of
+from pegout.kernel import actions_of
 from pegout.rules import Rules
+from pegout.simulation import Batch
 
-__all__ = ["BatchedEnv", "Choose", "as_policy", "observe_batch", "seen_of_batch"]
+__all__ = [
+    "BatchedEnv",
+    "Choose",
+    "Reward",
+    "as_policy",
+    "checked_games",
+    "observe_batch",
+    "rewards_of",
+    "seen_of_batch",
+]
 
 #: An agent: from float32[n, size] observations and bool[n, actions] masks to int64[n] actions.
 Choose: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.bool_]], NDArray[np.int64]]
+#: What rewards are; see :class:`pegout.env.aec.CribbageEnv`.
+Reward: TypeAlias = Literal["points", "win"]
 _Indices: TypeAlias = NDArray[np.intp]
 
 
@@ -72,7 +84,7 @@ def observe_batch(batch: Batch, which: _Indices) -> NDArray[np.float32]:
 
 
 def as_policy(choose: Choose) -> Callable[[Batch, _Indices], NDArray[np.int64]]:
-    """Make an agent into a policy for :func:`pegout.kernel.games.play_games`.
+    """Make an agent into a policy for :func:`pegout.simulation.games.play_games`.
 
     Args:
         choose: the agent; it is handed observations and masks, and knows nothing else.
@@ -111,16 +123,13 @@ class BatchedEnv:
         seed: int,
         *,
         rules: Rules | None = None,
-        reward: Literal["points", "win"] = "points",
+        reward: Reward = "points",
     ) -> None:
         self.rules = checked_rules(Rules() if rules is None else rules)
-        if not isinstance(games, int | np.integer) or isinstance(games, bool) or games < 1:
-            raise EnvError("bad_option", f"expected 1 or more games, not {games!r:.40}")
-        if reward not in ("points", "win"):
-            raise EnvError("bad_option", f"reward is one of 'points', 'win'; not {reward!r:.40}")
+        number = checked_games(games, reward)
         self.reward = reward
-        self.batch = Batch(int(games), checked_seed(seed), rules=self.rules)
-        self._every = np.arange(int(games))
+        self.batch = Batch(number, checked_seed(seed), rules=self.rules)
+        self._every = np.arange(number)
 
     @property
     def games(self) -> int:
@@ -164,22 +173,50 @@ class BatchedEnv:
         """
         gained = self.batch.step(actions)
         done = self.batch.phase == OVER
-        rewards = self._rewards(gained, done)
+        rewards = rewards_of(self.batch, gained, done, self.reward)
         if done.any():
             self.batch.restart(done)
         return rewards, done
 
-    def _rewards(self, gained: NDArray[np.int16], done: NDArray[np.bool_]) -> NDArray[np.float32]:
-        if self.reward == "win":
-            shares = np.zeros(gained.shape, np.float32)
-            won = _won(self.batch.scores[done], self.rules).astype(np.float32)
-            winners = won.sum(axis=1, keepdims=True)
-            shares[done] = won / winners - (1 - won) / (self.rules.sides - winners)
-            return shares
-        points = gained.astype(np.float32)
-        others = points.sum(axis=1, keepdims=True) - points
-        rewards: NDArray[np.float32] = points - others / np.float32(self.rules.sides - 1)
-        return rewards
+
+def rewards_of(
+    batch: Batch, gained: NDArray[np.int16], done: NDArray[np.bool_], reward: Reward
+) -> NDArray[np.float32]:
+    """Give what each side is rewarded with.
+
+    Args:
+        batch: the games, not yet begun again.
+        gained: int16[n, sides], the holes that each side has gone forward.
+        done: bool[n], which games have ended.
+        reward: what the rewards are.
+
+    Returns:
+        float32[n, sides]; each row adds up to nothing.
+    """
+    sides = batch.rules.sides
+    if reward == "win":
+        shares = np.zeros(gained.shape, np.float32)
+        won = _won(batch.scores[done], batch.rules).astype(np.float32)
+        winners = won.sum(axis=1, keepdims=True)
+        shares[done] = won / winners - (1 - won) / (sides - winners)
+        return shares
+    points = gained.astype(np.float32)
+    others = points.sum(axis=1, keepdims=True) - points
+    rewards: NDArray[np.float32] = points - others / np.float32(sides - 1)
+    return rewards
+
+
+def checked_games(games: Any, reward: Any) -> int:
+    """Give back how many games there are to be, if that and the reward are what they may be.
+
+    Raises:
+        EnvError: ``bad_option``.
+    """
+    if not isinstance(games, int | np.integer) or isinstance(games, bool) or games < 1:
+        raise EnvError("bad_option", f"expected 1 or more games, not {games!r:.40}")
+    if reward not in get_args(Reward):
+        raise EnvError("bad_option", f"reward is one of 'points', 'win'; not {reward!r:.40}")
+    return int(games)
 
 
 def _won(scores: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:

@@ -32,7 +32,7 @@ def checked_rules(rules: Any) -> Rules:
     if not isinstance(rules, Rules):
         raise EnvError(
             "bad_rules",
-            f"expected the rules of a game, such as pegout.rules.rules('half'), not {rules!r:.60}",
+            f"expected the rules of a game, such as pegout.Rules('half'), not {rules!r:.60}",
         )
     if rules.counting != "automatic":
         raise EnvError(

@@ -4,8 +4,8 @@ Everything is told from the seat itself: place 0 is the seat, place 1 its left n
 clockwise; of the scores the own side's comes first. So a game looks the same from every seat, and
 one network can play them all.
 
->>> from pegout.rules import rules
->>> layout(rules())["scores"], size(rules()), size(rules(players=4))
+>>> from pegout.rules import Rules
+>>> layout(Rules())["scores"], size(Rules()), size(Rules(players=4))
 (slice(7, 9, None), 689, 1165)
 """
 
@@ -75,12 +75,12 @@ LAYOUT: Final = (
     Part("turn", ("players",), "the place of who is to act; empty when the game is over"),
     Part("scores", ("sides",), "each side's score divided by the target, the own first"),
     Part("dealt", (_CARDS,), "the cards that the seat was dealt"),
-    Part("thrown", (_CARDS,), "the cards that the seat laid away to the crib"),
+    Part("thrown", (_CARDS,), "the cards that the seat discarded to the crib"),
     Part("hand", (_CARDS,), "the cards that the seat holds now"),
     Part("starter", (_CARDS,), "the starter; empty before the cut"),
     Part("count", (32,), "the count of the play, 0 to 31"),
-    Part("laid", ("steps", _CARDS), "every card laid in this deal, in order, one row for each"),
-    Part("by", ("steps", "players"), "the place of who laid each of them"),
+    Part("laid", ("steps", _CARDS), "every card played in this deal, in order, one row for each"),
+    Part("by", ("steps", "players"), "the place of who played each of them"),
     Part("pile", ("steps",), "which of them lie in the current count"),
 )
 
@@ -100,7 +100,7 @@ class Seen:
         thrown: [n, throws], what it laid away, from low to high; :data:`NO_CARD` if not yet.
         starter: [n], or :data:`NO_CARD`.
         laid: [n, steps], the cards of the play in order, then :data:`NO_CARD`.
-        by: [n, steps], the place of who laid each of them, then :data:`NOBODY`.
+        by: [n, steps], the place of who played each of them, then :data:`NOBODY`.
         pile: [n], the place in ``laid`` where the current count begins.
         count: [n], the count of the play.
     """

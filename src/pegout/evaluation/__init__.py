@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from pegout.moved import install
 
 if TYPE_CHECKING:
-    from pegout.evaluation.arrays import cribs_array
+    from pegout.evaluation.crib_means import cribs_array
+    from pegout.evaluation.many_discards import discard_values
 
-__all__ = ["cribs_array"]
+__all__ = ["cribs_array", "discard_values"]
+
+install()
+_HOMES: Final = {"cribs_array": "crib_means", "discard_values": "many_discards"}
 
 
 def __getattr__(name: str) -> Any:
     # Loaded when it is asked for: a person's game goes on without numpy.
-    if name != "cribs_array":
-        raise AttributeError(f"module 'pegout.evaluation' has no attribute {name!r}")
-    from pegout.evaluation.arrays import cribs_array
-
-    return cribs_array
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,14 +1,16 @@
 """What every way to lay cards away is worth, exactly: the hand, the crib, and their sum.
 
 The hand is counted with every starter that is left. The crib is counted with every starter and
-with everything that the others may throw, each as likely as :mod:`pegout.evaluation.throwing` has
-it given the cards dealt. That module tells of ranks; which suits these have is even: any cards of
-the pack that are left, a pair of one suit being as much likelier as the table says. Flushes and
-nobs follow from that without any further approximation. The play is left aside, and so is what
-others throw for its sake: theirs are the throws of the discards solved by themselves.
+with everything that the others may throw, each as likely as
+:mod:`pegout.evaluation.opponent_discards` has it given the cards dealt. That module tells of ranks;
+which suits these have is even: any cards of the pack that are left, a pair of one suit being as
+much likelier as the table says. Flushes and nobs follow from that without any further
+approximation. The play is left aside, and so is what others throw for its sake: theirs are the
+throws of the discards solved by themselves, of lowball where that is played. Where nobs, or a flush
+in the crib, is worth something else than by the standard rules they are taken to discard as by
+those, and ``standard_error`` covers what that changes.
 
->>> from pegout.cards import parse_cards
->>> advice = analyse_discard(parse_cards("5H 5S 5C JD 2S 9C"))
+>>> advice = analyse_discard("5H 5S 5C JD 2S 9C")
 >>> advice.best
 ThrowAdvice(cards=(Card('2S'), Card('9C')), hand=16.652..., crib=..., total=...)
 >>> advice.best.hand_counts[29]
@@ -29,11 +31,12 @@ from math import sqrt
 from operator import or_
 from typing import Any, Final, NamedTuple
 
-from pegout.cards import CARDS, Card
-from pegout.evaluation import ranks, throwing
+from pegout.cards import CARDS, Card, CardsLike, parse_cards
+from pegout.evaluation import opponent_discards as throwing
 from pegout.evaluation.discards import Role, hand_scores
-from pegout.evaluation.ranks import JACK, Ranks
 from pegout.rules import Rules
+from pegout.tables import rank_sets as ranks
+from pegout.tables.rank_sets import JACK, Ranks
 
 __all__ = ["DiscardAdvice", "DiscardError", "ThrowAdvice", "analyse_discard"]
 
@@ -122,8 +125,7 @@ class DiscardAdvice:
     def to_json(self) -> str:
         """Give everything as JSON.
 
-        >>> from pegout.cards import parse_cards
-        >>> advice = analyse_discard(parse_cards("5H 5S 5C JD 2S 9C"))
+        >>> advice = analyse_discard("5H 5S 5C JD 2S 9C")
         >>> json.loads(advice.to_json())["throws"][0]["thrown"]
         ['2S', '9C']
         """
@@ -157,19 +159,19 @@ def _names(cards: Sequence[Card]) -> list[str]:
 
 
 def analyse_discard(
-    dealt: Iterable[Card], rules: Rules | None = None, role: Role = "own"
+    dealt: CardsLike, rules: Rules | None = None, role: Role = "own"
 ) -> DiscardAdvice:
     """Value every way to lay cards away.
 
     Args:
-        dealt: the cards dealt: six, or five with three and four players and in the five-card game.
+        dealt: the cards dealt: six, or five with three and four players and in the five-card game;
+            as one text or one by one.
         rules: the rules of the game; those of the preset ``standard`` unless given.
         role: whose crib it is: ``own`` for the dealer, ``opponent`` for whoever plays against the
             dealer, ``partner`` for the dealer's partner with four players.
 
-    >>> from pegout.cards import parse_cards
-    >>> from pegout.rules import rules
-    >>> advice = analyse_discard(parse_cards("AS 2C 3H 4S 5C"), rules(players=3), "opponent")
+    >>> from pegout.rules import Rules
+    >>> advice = analyse_discard("AS 2C 3H 4S 5C", Rules(players=3), "opponent")
     >>> [str(throw.cards[0]) for throw in advice.throws[:2]]
     ['AS', '2C']
 
@@ -178,7 +180,8 @@ def analyse_discard(
         CardError: for what is no card at all.
     """
     rules = Rules() if rules is None else rules
-    cards = tuple([Card(card) for card in dealt])
+    given = parse_cards(dealt, distinct=False) if isinstance(dealt, str) else dealt
+    cards = tuple([Card(card) for card in given])
     _check(cards, rules, role)
     starters = [card for card in CARDS if card not in cards]
     cribs = _Cribs(cards, rules, role)
@@ -249,6 +252,7 @@ class _Cribs:
     def __init__(self, cards: Sequence[Card], rules: Rules, role: Role) -> None:
         self.rules = rules
         self.beside = throwing.beside(ranks.of(cards), rules, role)
+        self.missing = throwing.missing_points(rules, role)
         # The suits of each rank that are left, a bit for each.
         self.left = [15] * 13
         for card in cards:
@@ -278,7 +282,9 @@ class _Cribs:
                 else:
                     for extra, share in self._extra(others, starter, flush, jacks):
                         likely[row[starter] + extra] += weight * share
-        return {points: share for points, share in enumerate(likely) if share}
+        return _raised(
+            {points: share for points, share in enumerate(likely) if share}, self.missing
+        )
 
     def _extra(
         self, others: Ranks, starter: int, flush: int, jacks: int
@@ -341,6 +347,22 @@ class _Cribs:
             found = [_Suits(weight / total, *key) for key, weight in weights.items()]
             self._suits[others, among] = found
         return found
+
+
+def _raised(likely: dict[int, float], by: float) -> dict[int, float]:
+    """Raise the mean of a distribution, each number of points by what it is above the mean.
+
+    >>> raised = _raised({0: 0.5, 4: 0.5}, 0.1)
+    >>> round(sum(points * share for points, share in raised.items()), 9), sum(raised.values())
+    (2.1, 1.0)
+    """
+    mean = sum([points * share for points, share in likely.items()])
+    variance = sum([(points - mean) ** 2 * share for points, share in likely.items()])
+    if not by or not variance:
+        return likely
+    return {
+        points: share * (1 + by * (points - mean) / variance) for points, share in likely.items()
+    }
 
 
 @cache

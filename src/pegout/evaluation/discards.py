@@ -1,8 +1,7 @@
 """What to lay away: the exact mean of the hand, and what the throw is worth in the crib.
 
->>> from pegout.cards import parse_cards
->>> from pegout.rules import rules
->>> best = throws(parse_cards("5H 5S 5C JD 2S 9C"), rules(), "own")[0]
+>>> from pegout.rules import Rules
+>>> best = throws("5H 5S 5C JD 2S 9C", Rules(), "own")[0]
 >>> best
 Throw(cards=(Card('2S'), Card('9C')), ...)
 >>> round(best.hand, 4)
@@ -17,11 +16,22 @@ from itertools import combinations
 from math import perm
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from pegout.cards import CARDS, Card
-from pegout.evaluation import ranks, tables
+from pegout.cards import CARDS, Card, CardsLike, known_cards
+from pegout.loading import load_once
 from pegout.rules import Rules, View
+from pegout.tables import files as tables
+from pegout.tables import rank_sets as ranks
 
-__all__ = ["Role", "Throw", "crib_mean", "hand_scores", "role_of", "throws", "throws_of"]
+__all__ = [
+    "Role",
+    "Throw",
+    "crib_mean",
+    "hand_scores",
+    "load_cribs",
+    "role_of",
+    "throws",
+    "throws_of",
+]
 
 #: Whose crib it is, as the thrower sees it.
 Role: TypeAlias = Literal["own", "opponent", "partner"]
@@ -60,8 +70,8 @@ _GAMES: Final = {2: "six", 3: "three", 4: "four"}
 def role_of(rules: Rules, seat: int, dealer: int) -> Role:
     """Say whose crib it is for a seat.
 
-    >>> from pegout.rules import rules
-    >>> [role_of(rules(players=4), seat, 0) for seat in range(4)]
+    >>> from pegout.rules import Rules
+    >>> [role_of(Rules(players=4), seat, 0) for seat in range(4)]
     ['own', 'opponent', 'partner', 'opponent']
     """
     if seat == dealer:
@@ -70,11 +80,11 @@ def role_of(rules: Rules, seat: int, dealer: int) -> Role:
 
 
 def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) -> tuple[int, ...]:
-    """Count the kept cards with each of the starters.
+    """Count the kept cards with each of the starters; the cards are not looked at first.
 
     >>> from pegout.cards import parse_cards
-    >>> from pegout.rules import rules
-    >>> hand_scores(parse_cards("5H 5S 5C JD"), parse_cards("5D KC"), rules())
+    >>> from pegout.rules import Rules
+    >>> hand_scores(parse_cards("5H 5S 5C JD"), parse_cards("5D KC"), Rules())
     (29, 20)
     """
     base = _base(ranks.of(kept))
@@ -116,9 +126,9 @@ class _Crib(NamedTuple):
     flush: float | None
 
 
-@cache
+@load_once
 def _crib_table(game: str, role: str) -> Mapping[ranks.Ranks, _Crib]:
-    rows = tables.load("cribs_six" if game == "six" else "cribs").rows
+    rows = tables.load(f"cribs_{game}" if game.startswith("six") else "cribs").rows
     return {
         ranks.parse(row["throw"]): _Crib(
             float(row["base"]),
@@ -130,22 +140,33 @@ def _crib_table(game: str, role: str) -> Mapping[ranks.Ranks, _Crib]:
     }
 
 
+def load_cribs(rules: Rules) -> None:
+    """Read what :func:`crib_mean` needs, whosever crib it is."""
+    for seat in range(rules.players):
+        _crib_table(_game(rules), role_of(rules, seat, 0))
+
+
+def _game(rules: Rules) -> str:
+    game = "five_card" if rules.five_card else _GAMES[rules.players]
+    return f"{game}_lowball" if rules.lowball else game
+
+
 def crib_mean(thrown: Sequence[Card], dealt: Sequence[Card], rules: Rules, role: Role) -> float:
     """Give the mean of the crib with these cards in it.
 
     Fifteens, pairs, runs and the jacks of the others are read from the tables that
-    :mod:`pegout.evaluation.discard_tables` and :mod:`pegout.evaluation.crib_tables` write. Jacks
+    :mod:`pegout.solver.export_discards` and :mod:`pegout.solver.multiplayer_discards` write. Jacks
     of the throw itself are worked out from the suits of the cards dealt; so are flushes where no
-    table has them, as if the others threw without regard to suits.
+    table has them, as if the others threw without regard to suits. The cards are not looked at
+    first; :func:`throws` does so.
 
     >>> from pegout.cards import parse_cards
-    >>> from pegout.rules import rules
+    >>> from pegout.rules import Rules
     >>> dealt = parse_cards("5H 5S 2C 3D 8S KC")
-    >>> round(crib_mean(dealt[:2], dealt, rules(), "own"), 1)
+    >>> round(crib_mean(dealt[:2], dealt, Rules(), "own"), 1)
     8.8
     """
-    game = "five_card" if rules.five_card else _GAMES[rules.players]
-    crib = _crib_table(game, role)[ranks.of(thrown)]
+    crib = _crib_table(_game(rules), role)[ranks.of(thrown)]
     left = 52 - len(dealt)
     by_suit = [13, 13, 13, 13]
     for card in dealt:
@@ -169,7 +190,7 @@ def _flush(thrown: Sequence[Card], by_suit: Sequence[int], left: int, rules: Rul
     return 4 * four + five if rules.crib_flush == "four" else 5 * five
 
 
-def throws(dealt: Sequence[Card], rules: Rules, role: Role) -> tuple[Throw, ...]:
+def throws(dealt: CardsLike, rules: Rules, role: Role) -> tuple[Throw, ...]:
     """Give every way to lay cards away from a hand, the best first.
 
     The best has the most points of hand and crib together, or in lowball the fewest.
@@ -178,7 +199,11 @@ def throws(dealt: Sequence[Card], rules: Rules, role: Role) -> tuple[Throw, ...]
         dealt: the cards dealt.
         rules: the rules of the game.
         role: whose crib it is.
+
+    Raises:
+        CardError: for cards that nobody is dealt in this game.
     """
+    dealt = known_cards(dealt, "the cards dealt", (rules.hand_size,))
     starters = [card for card in CARDS if card not in dealt]
     sign = -1 if role == "opponent" else 1
     found = []

@@ -1,42 +1,31 @@
-"""Arrays in, arrays out: counting, dealing and playing by the million.
+"""What every fast computation stands on: counting and dealing in arrays, and one deal in loops.
 
-What is compiled is loaded when it is asked for, so that a player who thinks at a table does not
-wait for numba.
+The loops are plain Python until they are asked for compiled; see :mod:`pegout.kernel.jit`. Nothing
+in them reads a global that could change, because numba freezes what it reads: tables come in as
+arguments, see :mod:`pegout.kernel.score_tables`. Cards are small ints, ``rank * 4 + suit``, in
+arrays of int8; 52 is no card. Integers are signed, because numba makes a float of the sum of a
+signed and an unsigned one; what is read from an array goes through ``int``, so that Python counts
+with its own integers where nothing is compiled.
 
 >>> import numpy as np
->>> from pegout.kernel import count_shows, play_games
+>>> from pegout.kernel import count_shows
 >>> count_shows(np.array([[18, 19, 16, 41]]), np.array([17]))
 array([29], dtype=int8)
->>> games = play_games(["blind", "random"], 100, seed=1)
->>> games.scores.shape
-(100, 2)
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from pegout.kernel.checks import KernelError
-from pegout.kernel.compiled.jit import COMPILED, KERNEL_VERSION
-from pegout.kernel.compiled.state import DISCARD, OVER, PLAY
-from pegout.kernel.ground import actions_of, throws_of
-from pegout.kernel.policies import POLICIES, ArrayPolicy, Policy
-
-if TYPE_CHECKING:
-    from pegout.kernel.batch import Batch
-    from pegout.kernel.counting import count_piles, count_rows, count_shows
-    from pegout.kernel.games import (
-        SUMS,
-        Deals,
-        Dealt,
-        Games,
-        Trace,
-        deal,
-        play_deals,
-        play_games,
-        trace_deals,
-    )
+from pegout.kernel.actions import actions_of, throws_of
+from pegout.kernel.counting import count_piles, count_rows, count_shows
+from pegout.kernel.dealing import Dealt, deal
+from pegout.kernel.jit import COMPILED
+from pegout.kernel.layout import DISCARD, OVER, PLAY
+from pegout.kernel.validation import KernelError
+from pegout.moved import install, warn_of
+from pegout.versions import KERNEL_VERSION
 
 __all__ = [
     "COMPILED",
@@ -44,50 +33,28 @@ __all__ = [
     "KERNEL_VERSION",
     "OVER",
     "PLAY",
-    "POLICIES",
-    "SUMS",
-    "ArrayPolicy",
-    "Batch",
-    "Deals",
     "Dealt",
-    "Games",
     "KernelError",
-    "Policy",
-    "Trace",
     "actions_of",
     "count_piles",
     "count_rows",
     "count_shows",
     "deal",
-    "play_deals",
-    "play_games",
     "throws_of",
-    "trace_deals",
 ]
 
-_HOMES: Final = {
-    "batch": ("Batch",),
-    "counting": ("count_piles", "count_rows", "count_shows"),
-    "games": (
-        "SUMS",
-        "Deals",
-        "Dealt",
-        "Games",
-        "Trace",
-        "deal",
-        "play_deals",
-        "play_games",
-        "trace_deals",
-    ),
-}
-_HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
+install()
+#: What stood here once, and stands in :mod:`pegout.simulation`.
+_MOVED: Final = frozenset(
+    (
+        "POLICIES", "SUMS", "ArrayPolicy", "Batch", "Deals", "Games", "Policy", "Trace",
+        "play_deals", "play_games", "trace_deals",
+    )
+)  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
+    if name not in _MOVED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return __all__
+    warn_of(f"pegout.kernel.{name}", f"pegout.simulation.{name}", 2)
+    return getattr(import_module("pegout.simulation"), name)

@@ -14,15 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from pegout.kernel.checks import KernelError, cards_array, flushes_of
-from pegout.kernel.compiled import pile, show
-from pegout.kernel.tables import Array, ends_of, tables
+from pegout.kernel import pegging as pile
+from pegout.kernel import show
+from pegout.kernel.jit import compiled
+from pegout.kernel.score_tables import Array, ends_of, tables
+from pegout.kernel.validation import KernelError, cards_array, flushes_of
 from pegout.rules import Rules
-from pegout.rules import rules as standard_rules
 
 __all__ = ["count_piles", "count_rows", "count_shows"]
 
-_STANDARD = standard_rules()
+_STANDARD = Rules()
 
 
 def count_shows(
@@ -50,7 +51,7 @@ def count_shows(
     cut = cards_array("starters", starters, length=len(cards))
     cards_array("hands with starters", np.column_stack((cards, cut)), distinct=True)
     points = np.empty(len(cards), np.int8)
-    show.count_shows(cards, cut, flushes_of(rules, crib=crib), tables(), points)
+    compiled(show.count_shows)(cards, cut, flushes_of(rules, crib=crib), tables(), points)
     return points
 
 
@@ -77,7 +78,7 @@ def count_rows(
     """
     cards = cards_array("hands", hands, widths=(4,), distinct=True)
     points = np.empty((len(cards), 52), np.int8)
-    show.count_rows(cards, flushes_of(rules, crib=crib), tables(), points)
+    compiled(show.count_rows)(cards, flushes_of(rules, crib=crib), tables(), points)
     return points
 
 
@@ -126,5 +127,5 @@ def count_piles(
                 f"{ranks[int(np.argmax(many))].tolist()}",
             )
     points = np.zeros(ranks.shape, np.int8)
-    pile.count_piles(ranks, sizes, ends_of(runs), points)
+    compiled(pile.count_piles)(ranks, sizes, ends_of(runs), points)
     return points

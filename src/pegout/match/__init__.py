@@ -6,9 +6,9 @@ the match and takes moves back. It does no input or output: what it logs is hand
 before anything has changed, so that what was not stored has not happened.
 
 >>> from pegout.fairness import seeded_secrets
->>> from pegout.rules import Ready, rules
+>>> from pegout.rules import Ready, Rules
 >>> match = Match(
-...     Setup("example", rules(first_deal="chosen"), (Seated("Ann"), Seated("Ben")), dealer=0),
+...     Setup("example", Rules(first_deal="chosen"), (Seated("Ann"), Seated("Ben")), dealer=0),
 ...     secrets=seeded_secrets("example"),
 ... )
 >>> for seat in (0, 1):
@@ -17,6 +17,7 @@ before anything has changed, so that what was not stored has not happened.
 (Card('7H'), Card('QD'), Card('2D'), Card('KC'), Card('KS'), Card('TS'))
 """
 
+from pegout.match.draft import Automation
 from pegout.match.log import (
     EVENTS,
     Asked,
@@ -31,9 +32,11 @@ from pegout.match.log import (
     Setup,
     Undone,
     effective,
+    is_nameless,
+    nameless,
     seen_by,
 )
-from pegout.match.referee import Automation, Match
+from pegout.match.referee import Match
 
 __all__ = [
     "EVENTS",
@@ -51,5 +54,7 @@ __all__ = [
     "Setup",
     "Undone",
     "effective",
+    "is_nameless",
+    "nameless",
     "seen_by",
 ]

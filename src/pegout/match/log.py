@@ -23,6 +23,8 @@ __all__ = [
     "Setup",
     "Undone",
     "effective",
+    "is_nameless",
+    "nameless",
     "seen_by",
 ]
 
@@ -34,6 +36,24 @@ MAX_TEXT: Final = 100
 MAX_REQUEST: Final = 64
 #: The most games, and the most points to play for, that a match may have.
 MAX_GAMES: Final = 1000
+
+
+#: A sign that is drawn as nothing and that nobody may have in a name at a table.
+_BLANK: Final = "\u2800"
+
+
+def nameless(seat: int) -> str:
+    """Give what stands in a log for the name of a player who has had it removed.
+
+    >>> is_nameless(nameless(1)), is_nameless("Ann"), nameless(0) == nameless(1)
+    (True, False, False)
+    """
+    return f"{_BLANK}{seat + 1}"
+
+
+def is_nameless(name: str) -> bool:
+    """Whether this stands for a name that was removed."""
+    return name.startswith(_BLANK)
 
 
 class MatchError(RulesError):
@@ -148,7 +168,10 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The match is over, with these points for each side; several sides may share the win."""
+    """The match is over, with these points for each side.
+
+    Several sides may share the win; nobody wins where all agreed to stop.
+    """
 
     winners: tuple[int, ...]
     points: tuple[int, ...]

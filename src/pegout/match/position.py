@@ -93,8 +93,8 @@ _CHANGES: Final[dict[type, Callable[[Position, Any], dict[str, object]]]] = {
 def next_dealer(setup: Setup, position: Position) -> int | None:
     """Say who deals first in the next game.
 
-    The loser is the seat of the side with the fewest points, nearest to the first dealer's left;
-    taking turns passes the first deal to the left.
+    The loser is the seat of the side that resigned or has the fewest points, nearest to the first
+    dealer's left; taking turns passes the first deal to the left.
     """
     first = position.first_dealer
     if first is None:
@@ -109,6 +109,8 @@ def next_dealer(setup: Setup, position: Position) -> int | None:
 
 
 def _losing_sides(rules: Rules, state: State) -> list[int]:
-    """Give the sides that did worst: furthest from the target, or nearest in lowball."""
+    """Give the side that resigned, or those that did worst: lowest, or highest in lowball."""
+    if state.resigned is not None:
+        return [rules.side(state.resigned)]
     worst = max(state.scores) if rules.lowball else min(state.scores)
     return [side for side, score in enumerate(state.scores) if score == worst]

@@ -1,4 +1,4 @@
-"""The referee, which takes actions, keeps the log, and does for seats what they leave to it.
+"""The referee, which takes actions and keeps the log.
 
 :class:`Match` has many methods, because everything outside asks it and nothing else: what everybody
 may know, what a seat may ask for, and each of these a few lines over its position.
@@ -7,10 +7,10 @@ may know, what a seat may ask for, and each of these a few lines over its positi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import StrEnum
-from typing import Final
+from typing import Final, get_args, overload
 
 from pegout import fairness
+from pegout.match.draft import Automation, Draft
 from pegout.match.log import (
     MAX_REQUEST,
     Asked,
@@ -18,9 +18,7 @@ from pegout.match.log import (
     GameBegan,
     LogEvent,
     MatchBegan,
-    MatchEnded,
     MatchError,
-    SecretDrawn,
     Setup,
     Undone,
     effective,
@@ -36,54 +34,36 @@ from pegout.rules import (
     Accepted,
     Action,
     Claimed,
-    Commit,
-    Cut,
-    CutForDeal,
-    DealEnded,
-    DealerChosen,
+    CountEnded,
     Discarded,
-    GameEnded,
     Go,
     IllegalAction,
     MugginsCalled,
     Phase,
     Play,
     Played,
-    Ready,
     Result,
-    Reveal,
     Revealed,
-    SaidReady,
-    Shuffle,
+    SeatView,
     StarterCut,
     View,
 )
+from pegout.rules.drawing import drawn, headline
 from pegout.rules.engine import apply, legal, why_not
-from pegout.rules.state import to_act
+from pegout.rules.errors import quoted
+from pegout.rules.state import State, to_act
 from pegout.rules.view import view
 
-__all__ = ["Automation", "Keep", "Match"]
-
-
-class Automation(StrEnum):
-    """What the table may do for a seat."""
-
-    READY = "ready"
-    CUT_FOR_DEAL = "cut_for_deal"
-    CUT = "cut"
-    GO = "go"
-    ONLY_CARD = "only_card"
-    ACCEPT = "accept"
+__all__ = ["Keep", "Match"]
 
 
 #: Stores entries, or raises; see :class:`Match`.
 Keep = Callable[[Sequence[Entry]], None]
 
+_ACTIONS: Final = frozenset(get_args(Action))
+
 # The events that a seat decided on, as against those that had to be.
 _DECISIONS: Final = (Discarded, StarterCut, Played, Claimed, MugginsCalled, Accepted)
-
-# The events after which the referee has something to do.
-_ENDS: Final = frozenset((DealEnded, DealerChosen, GameEnded, SaidReady))
 
 
 class Match:
@@ -104,7 +84,7 @@ class Match:
         keep: Keep | None = None,
     ) -> None:
         self._prepare(setup, secrets, keep)
-        draft = _Draft(self)
+        draft = self._begin()
         draft.log(MatchBegan(setup, RULES_VERSION))
         draft.begin_game(1, setup.dealer)
         self._keep(draft)
@@ -159,6 +139,26 @@ class Match:
             position = position.after(entry.event)
         return position
 
+    def __repr__(self) -> str:
+        seen = view(self._position.state, None)
+        return f"<Match {headline(seen, self._names())}>"
+
+    def __str__(self) -> str:
+        """Draw the table as a spectator sees it."""
+        return drawn(view(self._position.state, None), self._names())
+
+    def _names(self) -> list[str]:
+        return [seated.name for seated in self.setup.seats]
+
+    def _check_seat(self, seat: int | None) -> None:
+        players = self.setup.rules.players
+        if seat is not None and seat not in range(players):
+            raise MatchError(
+                "bad_seat",
+                f"the seats of this match are 0 to {players - 1}, and None is a spectator; "
+                f"there is no seat {quoted(seat)}",
+            )
+
     # What everybody may know
 
     @property
@@ -206,22 +206,65 @@ class Match:
         """The seats that the match waits for."""
         return to_act(self._position.state)
 
+    @overload
+    def view(self, seat: int, at: int | None = None) -> SeatView: ...
+    @overload
+    def view(self, seat: int | None, at: int | None = None) -> View: ...
     def view(self, seat: int | None, at: int | None = None) -> View:
         """Give what a seat knows of the current game; ``None`` is a spectator.
 
         Args:
             seat: whose view.
             at: the number of an entry that still counts, to see the game as it was just after it.
+
+        Raises:
+            MatchError: ``bad_seat`` for a seat that there is not, ``no_entry`` for an entry that
+                there is not.
         """
+        self._check_seat(seat)
+        if at is not None and not 0 <= at <= len(self._entries):
+            raise MatchError(
+                "no_entry",
+                f"the entries of this match are 1 to {len(self._entries)}, and 0 is before the "
+                f"first; there is no entry {at}",
+            )
         position = self._position if at is None else self._replay(at)
         return view(position.state, seat)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
-        """Give what a seat may do now."""
+        """Give what a seat may do now.
+
+        Raises:
+            MatchError: ``bad_seat`` for a seat that there is not.
+        """
+        self._check_seat(seat)
         return legal(self._position.state, seat)
 
+    def if_it_stands(self, seat: int) -> SeatView | None:
+        """Give the view of a seat as it will be if it lets a count stand, if it is to play then.
+
+        Where everybody else has answered a claim, the next card of a seat, or its go, also says
+        that it lets the count stand: :meth:`act` takes ``Play`` and ``Go`` there too.
+
+        Raises:
+            MatchError: ``bad_seat`` for a seat that there is not.
+        """
+        self._check_seat(seat)
+        after = _after_accepting(self._position.state, seat)
+        if after is None or after.phase is not Phase.PLAY or after.turn != seat:
+            return None
+        draft = self._begin(self._position.having(state=after))
+        if draft.done_for(seat, self._automations.get(seat, frozenset())):
+            return None
+        return view(after, seat)
+
     def seen(self, seat: int | None, since: int = 0) -> list[Entry]:
-        """Give the entries after a number as a seat may see them."""
+        """Give the entries after a number as a seat may see them.
+
+        Raises:
+            MatchError: ``bad_seat`` for a seat that there is not.
+        """
+        self._check_seat(seat)
         shown = [(entry.number, seen_by(entry.event, seat)) for entry in self._entries[since:]]
         return [Entry(number, event) for number, event in shown if event is not None]
 
@@ -238,19 +281,34 @@ class Match:
 
         Args:
             seat: through whose eyes a game is told that is not over; ``None`` is a spectator.
+
+        Raises:
+            MatchError: ``bad_seat`` for a seat that there is not.
         """
+        self._check_seat(seat)
         return record_of(self.setup, self.effective(), seat)
 
     # What a seat may ask for
 
     def why_not(self, seat: int, action: Action) -> IllegalAction | None:
         """Say why a seat may not do this now, or ``None`` if it may."""
-        if action.seat != seat or seat == NATURE:
-            return _not_your_seat(seat)
-        return why_not(self._position.state, action)
+        if fault := _not_theirs(seat, action):
+            return fault
+        state = self._position.state
+        return why_not(self._accepted_by(seat, action) or state, action)
+
+    def _accepted_by(self, seat: int, action: Action) -> State | None:
+        """Give the state after a count that an action lets stand, if it does."""
+        if not isinstance(action, Play | Go) or seat not in range(self.setup.rules.players):
+            return None
+        if self.if_it_stands(seat) is None:
+            return None
+        return _after_accepting(self._position.state, seat)
 
     def act(self, seat: int, action: Action, request: str = "") -> tuple[Entry, ...]:
         """Do what a seat asks for, and all that follows from it by itself.
+
+        Where a person would stop the game, every computer player agrees.
 
         Args:
             seat: who asks.
@@ -262,9 +320,11 @@ class Match:
             IllegalAction: if the rules do not allow it; nothing has changed then.
             MatchError: ``answered`` if the seat has had a request of this name granted.
         """
-        if action.seat != seat or seat == NATURE:
-            raise _not_your_seat(seat)
+        if fault := _not_theirs(seat, action):
+            raise fault
         draft = self._draft(seat, request)
+        if self._accepted_by(seat, action):
+            draft.act(Accept(seat))
         draft.act(action)
         return self._keep(draft)
 
@@ -272,9 +332,24 @@ class Match:
         """Give the number of the entry that a request of a seat became, if it was granted."""
         return self._answers.get((seat, request))
 
-    def _draft(self, seat: int, request: str) -> _Draft:
+    def note(self, seat: int, request: str) -> tuple[Entry, ...]:
+        """Log a request that is granted though nothing is left to do: another was quicker.
+
+        Args:
+            seat: who asks.
+            request: the name of the request; see :meth:`act`.
+
+        Raises:
+            MatchError: ``answered`` if the seat has had a request of this name granted.
+        """
+        return self._keep(self._draft(seat, request))
+
+    def _begin(self, position: Position | None = None) -> Draft:
+        return Draft(self.setup, self._secrets, self._automations, position or self._position)
+
+    def _draft(self, seat: int, request: str) -> Draft:
         """Begin to answer a request."""
-        draft = _Draft(self)
+        draft = self._begin()
         if request:
             if not (len(request) <= MAX_REQUEST and request.isprintable()):
                 raise MatchError(
@@ -297,8 +372,12 @@ class Match:
 
         Returns:
             What followed from it at once.
+
+        Raises:
+            MatchError: ``bad_seat`` for a seat that there is not.
         """
-        draft = _Draft(self)
+        self._check_seat(seat)
+        draft = self._begin()
         draft.automations = {**self._automations, seat: frozenset(automations)}
         draft.automate()
         entries = self._keep(draft)
@@ -322,8 +401,10 @@ class Match:
             request: the name of the request; see :meth:`act`.
 
         Raises:
-            MatchError: ``not_over`` while a game is being played, ``match_over`` after the last.
+            MatchError: ``not_over`` while a game is being played, ``match_over`` after the last,
+                ``bad_seat`` for a seat that there is not.
         """
+        self._check_seat(seat)
         if self.over:
             raise MatchError("match_over", "the match is over; set up another")
         if not self.game_over:
@@ -334,6 +415,7 @@ class Match:
 
     def can_undo(self, seat: int) -> bool:
         """Whether a seat may take its last decision back."""
+        self._check_seat(seat)
         return self._undo_to(seat) is not None
 
     def undo(self, seat: int, request: str = "") -> tuple[Entry, ...]:
@@ -347,8 +429,10 @@ class Match:
             request: the name of the request; see :meth:`act`.
 
         Raises:
-            MatchError: ``no_undo`` if there is nothing that may be taken back.
+            MatchError: ``no_undo`` if there is nothing that may be taken back, ``bad_seat`` for a
+                seat that there is not.
         """
+        self._check_seat(seat)
         to = self._undo_to(seat)
         if to is None:
             raise MatchError(
@@ -384,11 +468,10 @@ class Match:
         wanted = self._automations.get(seat)
         if not wanted:
             return False
-        draft = _Draft(self)
-        draft.position = self._replay(number)
+        draft = self._begin(self._replay(number))
         return draft.done_for(seat, wanted) is not None
 
-    def _keep(self, draft: _Draft) -> tuple[Entry, ...]:
+    def _keep(self, draft: Draft) -> tuple[Entry, ...]:
         """Store what a draft has logged, and only then let it have happened."""
         first = len(self._entries) + 1
         entries = tuple(map(Entry, range(first, first + len(draft.events)), draft.events))
@@ -403,123 +486,28 @@ class Match:
         return entries
 
 
-def _not_your_seat(seat: int) -> IllegalAction:
-    return IllegalAction("not_your_seat", f"seat {seat} cannot act for another")
+def _after_accepting(state: State, seat: int) -> State | None:
+    """Give the state after the last seat that a claim awaits has let it stand.
 
-
-class _Draft:
-    """What follows from one request, before it is stored."""
-
-    def __init__(self, match: Match) -> None:
-        self.setup = match.setup
-        self.draw = match._secrets
-        self.automations = match.automations
-        self.position = match._position
-        self.events: list[LogEvent] = []
-        #: How many events there were before a game was begun, and the position then.
-        self.before_game: tuple[int, Position] | None = None
-
-    def log(self, event: LogEvent) -> None:
-        self.events.append(event)
-        self.position = self.position.after(event)
-
-    def undo(self, event: Undone, position: Position) -> None:
-        self.events.append(event)
-        self.position = position
-
-    def begin_game(self, game: int, dealer: int | None) -> None:
-        self.before_game = len(self.events), self.position
-        self.log(GameBegan(game, dealer))
-        self._seal()
-        self.automate()
-
-    def act(self, action: Action) -> None:
-        self._apply(action)
-        self.automate()
-
-    def automate(self) -> None:
-        """Do for each seat what it has had done for it, until somebody has to decide."""
-        while (action := self._automatic()) is not None:
-            self._apply(action)
-
-    def _automatic(self) -> Action | None:
-        if not self.automations:
-            return None
-        for seat in to_act(self.position.state):
-            wanted = self.automations.get(seat)
-            if wanted and (action := self.done_for(seat, wanted)) is not None:
-                return action
+    Nothing where that would tell the seat, before it answers, whether a hidden card fits.
+    """
+    claim = state.claim
+    if claim is None or claim.awaiting != {seat}:
         return None
+    after, events = apply(state, Accept(seat))
+    ended = any(isinstance(event, CountEnded) for event in events)
+    public = state.count == 31 or not state.hands[claim.seat]
+    return None if ended and not public else after
 
-    def done_for(self, seat: int, wanted: frozenset[Automation]) -> Action | None:
-        """Give what the table does for a seat that has to act, if it does anything."""
-        options = legal(self.position.state, seat)
-        match options[0]:
-            case Ready() as ready if Automation.READY in wanted:
-                return ready
-            case Accept() as accept if Automation.ACCEPT in wanted:
-                return accept
-            case Go() as go if Automation.GO in wanted:
-                return go
-            case CutForDeal() if Automation.CUT_FOR_DEAL in wanted:
-                return self._any(options)
-            case Cut() if Automation.CUT in wanted:
-                return self._any(options)
-            case Play() as play if Automation.ONLY_CARD in wanted and len(options) == 1:
-                return play
-        return None
 
-    def _any(self, options: Sequence[Action]) -> Action:
-        """Take one of the places to cut at, as the secret of the pack has it.
-
-        Nobody can choose it once the pack is known, and taking a discard back does not turn up
-        another starter.
-        """
-        secret = self.position.secrets[self.position.state.deal]
-        number = int(fairness.commit(secret, self._label() + "/cut"), 16)
-        return options[number % len(options)]
-
-    def _apply(self, action: Action) -> None:
-        """Apply an action, and do what is the referee's to do after it."""
-        state, events = apply(self.position.state, action)
-        self.events.extend(events)
-        last = events[-1]
-        self.position = self.position.having(state=state, **self.position.changes(last))
-        if type(last) not in _ENDS:
-            return
-        match last:
-            case DealEnded(deal=deal):
-                self._reveal(deal)
-                self._seal()
-            case DealerChosen():
-                self._reveal(0)
-                self._seal()
-            case GameEnded():
-                self._reveal(state.deal)
-                self._end_match()
-            case SaidReady() if state.phase is Phase.SHUFFLE:
-                self._shuffle()
-
-    def _label(self) -> str:
-        return fairness.deal_label(self.setup.id, self.position.game, self.position.state.deal)
-
-    def _seal(self) -> None:
-        secret = self.draw(self._label())
-        self.log(SecretDrawn(self.position.state.deal, secret.hex()))
-        self._apply(Commit(fairness.commit(secret, self._label())))
-
-    def _shuffle(self) -> None:
-        state = self.position.state
-        secret = self.position.secrets[state.deal]
-        self._apply(Shuffle(fairness.derive(secret, self._label(), state.contributions)))
-
-    def _reveal(self, deal: int) -> None:
-        self._apply(Reveal(deal, self.position.secrets[deal]))
-
-    def _end_match(self) -> None:
-        points = self.position.points
-        best = max(points)
-        play_to, games = self.setup.play_to, self.setup.games
-        if best >= play_to if play_to else self.position.game >= games:
-            winners = [side for side, amount in enumerate(points) if amount == best]
-            self.log(MatchEnded(tuple(winners), points))
+def _not_theirs(seat: int, action: Action) -> IllegalAction | None:
+    """Say why this is nothing for a seat to ask for, whatever the game waits for."""
+    if type(action) not in _ACTIONS:
+        return IllegalAction("unknown_action", f"expected an action, not {quoted(action, 80)}")
+    if action.seat != seat or seat == NATURE:
+        return IllegalAction(
+            "not_your_seat",
+            f"seat {quoted(seat)} cannot act for another, and {quoted(action, 80)} is one of "
+            f"seat {quoted(action.seat)}",
+        )
+    return None

@@ -4,12 +4,13 @@ A record is what happened, in the words of :mod:`pegout.rules`. :func:`write` gi
 people, :func:`to_json` as plain data for programs, and :func:`read` and :func:`from_json` play it
 again before they believe a word. ``docs/record-format.md`` is the specification.
 
->>> from pegout.rules import rules
->>> record = Record(rules("half"), (Player("Ann"), Player("Ben")), match="K7QX")
+>>> from pegout.rules import Rules
+>>> record = Record(Rules("half"), (Player("Ann"), Player("Ben")), match="K7QX")
 >>> read(write(record)) == record
 True
 """
 
+from pegout.notation.by_seat import SeatStatistics, statistics
 from pegout.notation.codec import (
     ACTIONS,
     EVENTS,
@@ -22,9 +23,10 @@ from pegout.notation.codec import (
 from pegout.notation.errors import CodecError, Fault, NotationError, PositionError, RecordError
 from pegout.notation.events import game_record
 from pegout.notation.json_form import from_json, to_json
+from pegout.notation.outcome import CountedHand, Outcome, outcome_of
 from pegout.notation.position import read_position, write_position
 from pegout.notation.proof import DealVerdict, Proof, verify_deals
-from pegout.notation.reader import check, read, read_many
+from pegout.notation.reader import check, read, read_each, read_many
 from pegout.notation.record import (
     FORMAT_VERSION,
     Annotation,
@@ -36,7 +38,7 @@ from pegout.notation.record import (
     rules_from_text,
     rules_to_text,
 )
-from pegout.notation.replay import replay
+from pegout.notation.replay import replay, retold
 from pegout.notation.writer import write, write_many
 
 __all__ = [
@@ -47,16 +49,19 @@ __all__ = [
     "Codec",
     "CodecError",
     "Comment",
+    "CountedHand",
     "DealVerdict",
     "Entry",
     "Fault",
     "GameRecord",
     "NotationError",
+    "Outcome",
     "Player",
     "PositionError",
     "Proof",
     "Record",
     "RecordError",
+    "SeatStatistics",
     "action_from_json",
     "action_to_json",
     "check",
@@ -64,12 +69,16 @@ __all__ = [
     "event_to_json",
     "from_json",
     "game_record",
+    "outcome_of",
     "read",
+    "read_each",
     "read_many",
     "read_position",
     "replay",
+    "retold",
     "rules_from_text",
     "rules_to_text",
+    "statistics",
     "to_json",
     "verify_deals",
     "write",

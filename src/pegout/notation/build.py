@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pegout import scoring
 from pegout.cards import UNKNOWN, VALUES, Card
 from pegout.notation.errors import Fault
 from pegout.notation.fill import Deal, Statement, fill
@@ -30,17 +29,21 @@ from pegout.rules import (
     CutForDeal,
     Discard,
     Go,
+    GoOn,
     IllegalAction,
     Muggins,
     Phase,
     Play,
     Ready,
+    Resign,
     Reveal,
     Rules,
     Shuffle,
+    Stop,
 )
 from pegout.rules.engine import MIN_PACKET, apply, why_not
 from pegout.rules.state import evolve, new_game, to_act
+from pegout.scoring import unchecked
 
 __all__ = ["UNREADABLE", "Built", "Source", "build", "decides"]
 
@@ -113,6 +116,8 @@ def _first_dealer(
                 return one.line.seat
             case "deal" if one.line.dealer is not None:
                 return one.line.dealer
+            case "resign" | "stop" | "decline" | "won" | "stopped" | "reveal":
+                continue
             case _:
                 break
     else:
@@ -391,7 +396,7 @@ class _Game:
         shown, starter, rules = self.state.shown[-1], self.state.starter, self.rules
         if starter is None or not all(card.known for card in shown.cards):
             return 0
-        return scoring.show_points(
+        return unchecked.show_points(
             shown.cards,
             starter,
             crib=shown.crib,
@@ -445,7 +450,7 @@ class _Game:
         ahead = self.statements[self.at : self.at + _HORIZON]
         for at, one in enumerate(ahead):
             verb, number = one.line.verb, one.line.number
-            if verb in ("end", "won") or (verb == "deal" and number != self.state.deal):
+            if verb in ("end", "won", "stopped") or (verb == "deal" and number != self.state.deal):
                 return ahead[:at]
         return ahead
 
@@ -509,7 +514,7 @@ class _Game:
             claim = line.points
             if claim is None:
                 pile = [*[laid.card for laid in self.state.pile], card]
-                claim = scoring.play_points(pile, runs=self.rules.runs_in_play)
+                claim = unchecked.play_points(pile, runs=self.rules.runs_in_play)
         return Play(_seat(one), card, claim)
 
     def _go(self, one: Statement) -> Action:
@@ -553,8 +558,12 @@ _WANTED: Final = {
 
 _BEFORE_DEALS: Final = frozenset(("cut", "tie", "dealer"))
 _AFTER_PLAY: Final = frozenset(("count", "show", "crib", "end", "won", "deal"))
+# Lines that may stand anywhere before the end.
+_EARLY: Final = ("resign", "stop", "decline")
 # Lines that do not tell that everybody has answered a claim.
-_NO_ANSWER: Final = frozenset(("accept", "muggins", "reveal", "commit", "heels", "start", "tie"))
+_NO_ANSWER: Final = frozenset(
+    ("accept", "muggins", "reveal", "commit", "heels", "start", "tie", *_EARLY, "stopped")
+)
 # The lines before which something must have been done, by the phase in which it was not yet.
 _IMPLIES: Final[dict[Phase, frozenset[str]]] = {
     Phase.READY: _BEFORE_DEALS | {"dealt", "start", "discard", "starter", "play", "go"},
@@ -579,4 +588,7 @@ _DEEDS: Final[dict[str, Callable[[_Game, Statement], Action]]] = {
     "claim": _Game._claim,
     "muggins": _Game._muggins,
     "accept": _Game._accept,
+    "resign": lambda _, one: Resign(_seat(one)),
+    "stop": lambda _, one: Stop(_seat(one)),
+    "decline": lambda _, one: GoOn(_seat(one)),
 }

@@ -31,8 +31,8 @@ def game_record(
         number: the number of the game in its match.
         dealer: who dealt first; ``None`` where it was cut for or drawn.
 
-    >>> from pegout.rules import SaidReady, rules
-    >>> game_record(rules(), [SaidReady(0, "lucky jack")]).entries
+    >>> from pegout.rules import Rules, SaidReady
+    >>> game_record(Rules(), [SaidReady(0, "lucky jack")]).entries
     (SaidReady(seat=0, contribution='lucky jack'),)
 
     Raises:

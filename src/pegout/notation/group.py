@@ -25,12 +25,15 @@ from pegout.rules import (
     MugginsCalled,
     Played,
     Reason,
+    Resigned,
     Revealed,
     Rules,
     SaidGo,
     SaidReady,
     Scored,
     StarterCut,
+    StopDeclined,
+    StopOffered,
 )
 from pegout.rules.state import State
 from pegout.scoring import Item
@@ -172,6 +175,14 @@ class _Grouping:
                 return Line("end", number=deal, scores=tuple(self.scores))
             case Revealed(deal=deal, secret=secret):
                 return Line("reveal", number=deal, text=secret)
+            case Resigned(seat=seat):
+                return Line("resign", (seat,))
+            case StopOffered(seat=seat):
+                return Line("stop", (seat,))
+            case StopDeclined(seat=seat):
+                return Line("decline", (seat,))
+            case GameEnded(result=result) if not result.winners:
+                return Line("stopped", scores=tuple(self.scores))
             case GameEnded(result=result):
                 return Line(
                     "won",

@@ -60,8 +60,8 @@ _NAME: Final = _CODEC.types[0]
 def to_json(record: Record) -> dict[str, Any]:
     """Give a record as plain data, for ``json.dumps``.
 
-    >>> from pegout.rules import rules
-    >>> to_json(Record(rules("half"), match="K7QX"))["rules"]
+    >>> from pegout.rules import Rules
+    >>> to_json(Record(Rules("half"), match="K7QX"))["rules"]
     'half'
 
     Raises:
@@ -99,8 +99,8 @@ def to_json(record: Record) -> dict[str, Any]:
 def from_json(data: object) -> Record:
     """Read a record from plain data; nothing in it is believed.
 
-    >>> from pegout.rules import rules
-    >>> record = Record(rules("half"), match="K7QX")
+    >>> from pegout.rules import Rules
+    >>> record = Record(Rules("half"), match="K7QX")
     >>> from_json(to_json(record)) == record
     True
 

@@ -109,7 +109,11 @@ VERBS: Final = {
     "overcount": _verb("seat", "score", needed=0),
     "counted": _verb("seat number", "score"),
     "end": _verb("number", "scores", needed=0),
+    "resign": _verb("seat"),
+    "stop": _verb("seat"),
+    "decline": _verb("seat"),
     "won": _verb("seats", "scores skunks points", needed=0),
+    "stopped": _verb("", "scores"),
     "reveal": _verb("number hex"),
 }
 

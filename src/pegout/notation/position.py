@@ -36,9 +36,9 @@ def write_position(game: State | View) -> str:
         game: a state between two actions, or a view of one. A view has no words that the seats
             added to the shuffle, and no secrets of earlier deals that are still to come.
 
-    >>> from pegout.rules import rules
+    >>> from pegout.rules import Rules
     >>> from pegout.rules.state import new_game
-    >>> write_position(new_game(rules("half"), dealer=1))
+    >>> write_position(new_game(Rules("half"), dealer=1))
     '1~half~ready~deal-1-1~score-0.0~rear-0.0'
 
     Raises:
@@ -98,11 +98,33 @@ def _of_state(state: State) -> Told:
         plays=_plays(state),
         shown=len(state.shown),
         claim=state.claim,
+        stopping=state.stopping,
+        resigned=state.resigned,
+        ended=_ended(state, len(state.pack), all(state.discards)),
     )
+
+
+def _ended(game: State | View, pack: int, all_discarded: bool) -> Phase | None:
+    """Give the phase in which a game ended before the last hole, if it did."""
+    early = game.resigned is not None or len(game.stopping) == game.rules.players
+    if not early or game.phase is not Phase.OVER:
+        return None
+    if len(game.ready) < game.rules.players:
+        return Phase.READY
+    if not pack:
+        return Phase.SHUFFLE
+    if not game.deal:
+        return Phase.CUT_FOR_DEAL
+    if not all_discarded:
+        return Phase.DISCARD
+    if game.starter is None:
+        return Phase.CUT
+    return Phase.SHOW if game.shown else Phase.PLAY
 
 
 def _of_view(seen: View) -> Told:
     rules = seen.rules
+    all_discarded = len(seen.discarded) == rules.players
     dealt, crib, discards = _cards_of_view(seen) if seen.hand_sizes else ((), (), ())
     return Told(
         rules=rules,
@@ -123,6 +145,9 @@ def _of_view(seen: View) -> Told:
         plays=_plays(seen),
         shown=len(seen.shown),
         claim=seen.claim,
+        stopping=seen.stopping,
+        resigned=seen.resigned,
+        ended=_ended(seen, seen.pack_size, all_discarded),
     )
 
 
@@ -176,7 +201,7 @@ def _write(told: Told) -> str:
         "deal": deal,
         "score": ".".join(map(str, told.scores)),
         "rear": ".".join(map(str, told.rear)),
-        "ready": _seats(told.ready) if told.phase is Phase.READY else "",
+        "ready": _seats(told.ready) if told.during is Phase.READY else "",
         "word": ".".join(_to_base64(word) for word in told.words),
         "seal": ".".join(f"{deal}_{text}" for deal, text in told.sealed),
         "cutting": _seats(told.cutting),
@@ -192,6 +217,9 @@ def _write(told: Told) -> str:
         if claim is None
         else f"{claim.seat}_{claim.reason}_{claim.claimed}_{claim.taken}_{_seats(claim.awaiting)}",
         "pack": _cards(told.pack),
+        "stop": _seats(told.stopping),
+        "resigned": "" if told.resigned is None else str(told.resigned),
+        "ended": told.ended or "",
     }
     parts.extend(f"{name}-{value}" for name, value in values.items() if value)
     return "~".join(parts)
@@ -254,7 +282,8 @@ def _parse(text: str) -> Told:
         raise PositionError("bad_part", f"expected the part {missing[0]}")
     phase = Phase(parts[1])
     everybody = frozenset(range(rules.players))
-    ready = values.get("ready", frozenset() if phase is Phase.READY else everybody)
+    waiting = values.get("ended", phase) is Phase.READY
+    ready = values.get("ready", frozenset() if waiting else everybody)
     return Told(
         rules=rules,
         phase=phase,
@@ -358,6 +387,12 @@ def _read_sealed(text: str) -> tuple[tuple[int, str], ...]:
     return tuple(sealed)
 
 
+def _read_phase(text: str) -> Phase:
+    if text not in list(Phase):
+        raise _bad(f"one of {', '.join(Phase)}", text)
+    return Phase(text)
+
+
 _CLAIMED: Final[dict[str, Reason]] = {"play": "play", "hand": "hand", "crib": "crib"}
 
 
@@ -388,6 +423,9 @@ _READERS: Final[dict[str, Callable[[str], Any]]] = {
     "shown": _number,
     "claim": _read_claim,
     "pack": _read_cards,
+    "stop": _read_seats,
+    "resigned": _number,
+    "ended": _read_phase,
 }
 # The parts that may be missing, and the fields that they fill.
 _FIELDS: Final = {
@@ -404,4 +442,7 @@ _FIELDS: Final = {
     "shown": "shown",
     "claim": "claim",
     "pack": "pack",
+    "stop": "stopping",
+    "resigned": "resigned",
+    "ended": "ended",
 }

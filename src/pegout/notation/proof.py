@@ -57,9 +57,9 @@ class DealVerdict:
 def verify_deals(record: Record) -> tuple[DealVerdict, ...]:
     """Do the sums of every pack of a record again.
 
-    >>> from pegout.rules import rules
+    >>> from pegout.rules import Rules
     >>> game = GameRecord(dealer=0, entries=(Committed(1, "00" * 32),))
-    >>> [verdict.code for verdict in verify_deals(Record(rules(), match="K7QX", games=(game,)))]
+    >>> [verdict.code for verdict in verify_deals(Record(Rules(), match="K7QX", games=(game,)))]
     ['no_secret']
 
     Raises:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pegout.notation.build import UNREADABLE, Source, build, decides
@@ -32,7 +32,7 @@ from pegout.notation.writer import (
 )
 from pegout.rules import Rules, UnknownRules
 
-__all__ = ["MAX_FAULTS", "check", "read", "read_many"]
+__all__ = ["MAX_FAULTS", "check", "read", "read_each", "read_many"]
 
 #: The most faults that are told of one text.
 MAX_FAULTS: Final = 200
@@ -87,6 +87,31 @@ def read_many(text: str | bytes) -> tuple[Record, ...]:
     if faults:
         raise RecordError(faults)
     return tuple(records)
+
+
+def read_each(text: str) -> tuple[list[Record], list[Fault]]:
+    r"""Read the records of several matches, and leave out those that are not sound.
+
+    Returns:
+        The sound ones, and the first fault of each of the others.
+
+    >>> records, faults = read_each("%pegout 1\n%pegout 1\ngame 1\nnonsense\n%pegout 1\n")
+    >>> len(records), [fault.line for fault in faults]
+    (2, [4])
+    """
+    records: list[Record] = []
+    faults: list[Fault] = []
+    lines = text.removeprefix("\ufeff").split("\n")
+    starts = [at for at, line in enumerate(lines) if line.lstrip().startswith("%pegout")]
+    # What stands before the first record belongs to it: there may be remarks.
+    starts = [0, *starts[1:]]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        read, found = _read("\n".join(lines[start:end]))
+        if found:
+            faults.append(replace(found[0], line=found[0].line + start))
+        else:
+            records += read
+    return records, faults
 
 
 def check(text: str | bytes) -> list[Fault]:
@@ -213,6 +238,11 @@ def _check_tags(tags: list[_Tag], right: dict[str, str], faults: list[Fault]) ->
         expected = right.get(tag.name)
         if expected is not None and " ".join(tag.text.split()) != expected:
             message = f"expected {expected!r}, not {tag.text!r:.60}"
+            if tag.name == "Result" and expected == "*":
+                message = (
+                    "the game is not over where the record ends, and its result is "
+                    f"{tag.text!r:.60}: the record breaks off, or lines are missing"
+                )
             faults.append(Fault(tag.line, 0, "wrong_tag", message))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pegout.notation.errors import NotationError
-from pegout.rules import PRESETS, SWITCHES, Event, GameEnded, Result, Rules, UnknownRules, rules
+from pegout.rules import PRESETS, SWITCHES, Event, GameEnded, Result, Rules, UnknownRules
 
 __all__ = [
     "FORMAT_VERSION",
@@ -153,7 +153,7 @@ class GameRecord:
         return None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """One match of one or more games.
 
@@ -166,7 +166,9 @@ class Record:
         comments: remarks about the whole.
         version: the version of the format.
 
-    >>> Record(rules(), match="K7QX").players
+    >>> Record(Rules(), match="K7QX", players=(Player("Ann"), Player("Ben")))
+    <Record K7QX, standard, Ann, Ben, 0 games>
+    >>> Record(Rules(), match="K7QX").players
     (Player(name='', kind=''), Player(name='', kind=''))
     """
 
@@ -185,7 +187,7 @@ class Record:
     def tag(self, name: str) -> str | None:
         """Give the text of a further tag, or ``None`` if there is none of this name.
 
-        >>> Record(rules(), tags=(("Event", "Friday club"),)).tag("Event")
+        >>> Record(Rules(), tags=(("Event", "Friday club"),)).tag("Event")
         'Friday club'
         """
         return next((text for one, text in self.tags if one == name), None)
@@ -193,10 +195,15 @@ class Record:
     def having(self, **changes: Any) -> Record:
         """Give this record with some fields changed.
 
-        >>> Record(rules()).having(match="K7QX").match
+        >>> Record(Rules()).having(match="K7QX").match
         'K7QX'
         """
         return replace(self, **changes)
+
+    def __repr__(self) -> str:
+        names = ", ".join([player.name or "?" for player in self.players])
+        games = "1 game" if len(self.games) == 1 else f"{len(self.games)} games"
+        return f"<Record {self.match or 'without id'}, {self.rules.preset}, {names}, {games}>"
 
 
 # --- rules as a text ------------------------------------------------------------------------------
@@ -208,16 +215,12 @@ def rules_to_text(rules: Rules, *, between: str = " ", equals: str = "=", points
     The three arguments are the signs between switches, before a value, and between the points
     for a match, for places where other signs have a meaning of their own.
 
-    >>> from pegout.rules import rules
-    >>> rules_to_text(rules("acc", players=3, muggins=True, counting="manual"))
+    >>> from pegout.rules import Rules
+    >>> rules_to_text(Rules("acc", players=3, muggins=True, counting="manual"))
     'acc players=3 counting=manual muggins=yes'
     """
-    changes = rules.changes()
-    if rules.five_card:
-        # Five cards alone would mean the target that they are usually played to.
-        changes["target"] = rules.target
     words = [rules.preset]
-    for name, value in changes.items():
+    for name, value in rules.changes().items():
         text = str(value)
         if isinstance(value, bool):
             text = "yes" if value else "no"
@@ -263,7 +266,7 @@ def rules_from_text(
         switches[name] = _switch(name, value, points)
     if players is not None and words[0] in PRESETS and PRESETS[words[0]].players != players:
         switches.setdefault("players", players)
-    return rules(words[0], **switches)
+    return Rules(words[0], **switches)
 
 
 _PLAIN: Final = Rules()
@@ -283,11 +286,3 @@ def _switch(name: str, value: str, points: str) -> object:
 
 def _number(text: str) -> object:
     return int(text) if re.fullmatch("[0-9]{1,4}", text) else text
-
-
-def sound_rules(rules: Rules) -> bool:
-    """Whether rules can be written: a preset forbids some switches, and a class does not check."""
-    try:
-        return rules_from_text(rules_to_text(rules)) == rules
-    except UnknownRules:
-        return False

@@ -21,7 +21,7 @@ from pegout.rules import (
 )
 from pegout.rules.state import State, evolve, new_game
 
-__all__ = ["replay"]
+__all__ = ["replay", "retold"]
 
 
 def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
@@ -30,9 +30,9 @@ def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
     What the canonical form leaves out is put back on the way: who was ready, and the pack, as far
     as the record tells its cards.
 
-    >>> from pegout.rules import rules
+    >>> from pegout.rules import Rules
     >>> game = GameRecord(dealer=0, entries=(SaidReady(1, "lucky jack"),))
-    >>> for entry, state in replay(rules(), game):
+    >>> for entry, state in replay(Rules(), game):
     ...     print(entry.seat, state.contributions)
     1 ('', 'lucky jack')
 
@@ -40,23 +40,53 @@ def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
         RecordError: ``bad_seat`` for a dealer who does not sit here, ``bad_event`` for events that
             do not follow from one another; a record that was read has neither.
     """
+    for entry, _, state in _steps(rules, game):
+        yield entry, state
+
+
+def retold(rules: Rules, game: GameRecord) -> Iterator[tuple[Event, State]]:
+    """Give every event of a game as it happened, with the state to which its entry led.
+
+    Beside the events of the record these are those that the canonical form leaves out; remarks are
+    left out here.
+
+    >>> from pegout.rules import Rules
+    >>> rules = Rules(first_deal="cut")
+    >>> game = GameRecord(entries=(SaidReady(0, "luck"), SaidReady(1, "")))
+    >>> [type(event).__name__ for event, _ in retold(rules, game)]
+    ['SaidReady', 'SaidReady', 'Shuffled']
+
+    Raises:
+        RecordError: as :func:`replay` does.
+    """
+    for _, events, state in _steps(rules, game):
+        for event in events:
+            yield event, state
+
+
+def _steps(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, list[Event], State]]:
+    """Give every entry, the events that happen with it, and the state after them."""
     try:
         state = new_game(rules, game.dealer)
     except IllegalAction as error:
         raise RecordError([Fault(0, 0, error.code, str(error))]) from error
     for place, entry in enumerate(game.entries):
+        events: list[Event] = []
         if not isinstance(entry, Comment | Annotation):
             try:
                 if isinstance(entry, Dealt) or (isinstance(entry, DealerCut) and not state.pack):
                     for event in _implied(state, game.entries[place:]):
                         state = evolve(state, event)
+                        events.append(event)
                 state = evolve(state, entry)
+                events.append(entry)
                 if state.phase is Phase.SHUFFLE and not state.deal and rules.first_deal == "cut":
-                    state = evolve(state, _to_be_cut(game.entries[place:]))
+                    events.append(_to_be_cut(game.entries[place:]))
+                    state = evolve(state, events[-1])
             except (AssertionError, LookupError, TypeError, ValueError) as error:
                 message = f"entries[{place}]: {entry!r:.200} cannot follow what is before it"
                 raise RecordError([Fault(0, 0, "bad_event", message)]) from error
-        yield entry, state
+        yield entry, events, state
 
 
 def _implied(state: State, ahead: Sequence[Entry]) -> Iterator[Event]:

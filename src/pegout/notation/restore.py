@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pegout import scoring
 from pegout.cards import UNKNOWN, VALUES, Card
 from pegout.notation.errors import PositionError
 from pegout.notation.fill import Deal
@@ -27,8 +26,10 @@ from pegout.rules import (
     Shuffled,
     StarterCut,
 )
-from pegout.rules.engine import MIN_PACKET, judge, why_not
+from pegout.rules.engine import MIN_PACKET, why_not
+from pegout.rules.judging import judge
 from pegout.rules.state import State, evolve, new_game
+from pegout.scoring import unchecked
 
 __all__ = ["restore"]
 
@@ -45,7 +46,7 @@ def restore(told: Told) -> State:
     _check_cards(told)
     if told.deal == 0:
         state = _before_deals(told)
-    elif told.phase in (Phase.READY, Phase.SHUFFLE):
+    elif told.during in (Phase.READY, Phase.SHUFFLE):
         state = _between_deals(told)
     else:
         state = _during(told, told.deal, told.dealer or 0)
@@ -55,11 +56,17 @@ def restore(told: Told) -> State:
         ready=told.ready,
         contributions=told.words or state.contributions,
         sealed=told.sealed,
-        phase=Phase.SHUFFLE if told.phase is Phase.SHUFFLE else state.phase,
+        phase=Phase.SHUFFLE if told.during is Phase.SHUFFLE else state.phase,
         claim=told.claim,
+        stopping=told.stopping,
+        resigned=told.resigned,
     )
     if told.phase is Phase.OVER:
         _need(told.claim is None, "a game that is over waits for no answer")
+    if told.ended:
+        _need(state.phase is told.ended, f"this is the phase {state.phase}, not {told.ended}")
+        state = evolve(state, GameEnded(judge(state)))
+    elif told.phase is Phase.OVER:
         _need(state.starter is not None, "a game ends after a starter")
         state = evolve(state, GameEnded(judge(state)))
     _need(state.phase is told.phase, f"this is the phase {state.phase}, not {told.phase}")
@@ -84,7 +91,7 @@ def _check_scores(told: Told) -> None:
     if (
         len(told.scores) != rules.sides
         or len(told.rear) != rules.sides
-        or reached != (told.phase is Phase.OVER)
+        or reached != (told.during is Phase.OVER)
         or not all(0 <= rear < front <= rules.target or rear == front == 0 for front, rear in pegs)
         or (told.deal == 0 and any(told.scores))
     ):
@@ -102,14 +109,31 @@ def _check_seats(told: Told) -> None:
     _need(told.dealer is None or told.dealer in players, f"there is no seat {told.dealer}")
     _need(told.ready <= set(players), "somebody is ready who does not sit here")
     everybody = len(told.ready) == len(players)
-    _need(everybody == (told.phase is not Phase.READY), "the cards come when everybody is ready")
+    _need(everybody == (told.during is not Phase.READY), "the cards come when everybody is ready")
     _need(len(told.words) in (0, len(players)), "expected a word for each seat, or none")
     speaking = {seat for seat, word in enumerate(told.words) if word}
     _need(speaking <= told.ready, "a word comes with being ready")
+    _check_end(told)
     deals = [deal for deal, _ in told.sealed]
     _need(
         deals == sorted(set(deals)) and all(deal <= told.deal for deal in deals),
         "expected commitments to packs up to this one, in their order",
+    )
+
+
+def _check_end(told: Told) -> None:
+    """Check who would stop or has resigned against whether the game is over."""
+    players = set(range(told.rules.players))
+    _need(told.stopping <= players, "somebody would stop who does not sit here")
+    _need(told.resigned is None or told.resigned in players, f"there is no seat {told.resigned}")
+    early = told.resigned is not None or told.stopping == players
+    _need(
+        early == (told.ended is not None),
+        "expected the phase in which the game ended where somebody resigned or all would stop",
+    )
+    _need(
+        told.ended is None or (told.phase is Phase.OVER and told.ended is not Phase.OVER),
+        "a game that ended in a phase is over",
     )
 
 
@@ -147,7 +171,7 @@ def _before_deals(told: Told) -> State:
     rules = told.rules
     _need(not told.dealt, "nobody is dealt cards before there is a dealer")
     state = new_game(rules)
-    if told.phase is not Phase.CUT_FOR_DEAL:
+    if told.during is not Phase.CUT_FOR_DEAL:
         _need(not (told.cuts or told.cutting or told.places or told.pack), "the pack is not there")
         return state
     _need(rules.first_deal == "cut", "the first deal is not cut for")
@@ -157,10 +181,11 @@ def _before_deals(told: Told) -> State:
     _check_cuts(told, pack)
     seats = {cut.seat for cut in told.cuts} | told.cutting
     least = 2 if told.places else rules.players
+    # Who had yet to cut does not show any more where the game has ended.
     _need(
-        bool(told.cutting)
+        bool(told.cutting or told.ended)
         and len(seats) == len(told.cuts) + len(told.cutting)
-        and least <= len(seats) <= rules.players
+        and (least <= len(seats) <= rules.players or told.ended is not None)
         and seats <= set(range(rules.players)),
         "expected seats that have cut or are to cut, each of them once",
     )
@@ -217,7 +242,7 @@ def _during(told: Told, deal: int, dealer: int) -> State:
     """Play a deal as far as the position tells."""
     rules = told.rules
     _need(bool(told.dealt), "expected the cards that were dealt")
-    before = told.phase in (Phase.READY, Phase.SHUFFLE)
+    before = told.during in (Phase.READY, Phase.SHUFFLE)
     _need(not told.cuts or before, "nobody cuts for the deal any more")
     _need(not (told.cutting or told.places), "nobody cuts for the deal any more")
     cut = () if told.starter is None else (told.starter,)
@@ -292,7 +317,7 @@ def _check_claim(state: State, claim: Pending) -> None:
             "a claim in the play is for the last card",
         )
         cards = [laid.card for laid in state.pile]
-        truth = scoring.play_points(cards, runs=rules.runs_in_play)
+        truth = unchecked.play_points(cards, runs=rules.runs_in_play)
     else:
         _need(state.phase is Phase.SHOW, "there is nothing to claim")
         shown, starter = state.shown[-1], state.starter
@@ -302,7 +327,7 @@ def _check_claim(state: State, claim: Pending) -> None:
             and all(card.known for card in shown.cards),
             "a claim in the show is for the hand that was shown last",
         )
-        truth = scoring.show_points(
+        truth = unchecked.show_points(
             shown.cards,
             starter,
             crib=shown.crib,

@@ -62,8 +62,8 @@ def what_members_mean(cls: type) -> dict[str, str]:
     """Give what a docstring says of each attribute.
 
     >>> from pegout.rules import Result
-    >>> what_members_mean(Result)["winners"]
-    'The winning sides; more than one only in lowball with three players.'
+    >>> what_members_mean(Result)["skunks"]
+    'For each side, how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk.'
     """
     _, _, section = cleandoc(cls.__doc__ or "").partition("\nAttributes:\n")
     plain = {name: _plain(says) for name, says in _ATTRIBUTE.findall(section)}

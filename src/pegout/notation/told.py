@@ -18,7 +18,8 @@ class Told:
     """What a position tells, one field for each part; most are empty at any moment.
 
     ``plays`` are the moves of the play in their order: ``(seat, card)``, ``(seat, None)`` for a go
-    and ``(None, None)`` where a count ended.
+    and ``(None, None)`` where a count ended. ``ended`` is the phase in which a game ended that
+    somebody resigned or all agreed to stop.
     """
 
     rules: Rules
@@ -41,3 +42,11 @@ class Told:
     plays: tuple[Move, ...] = ()
     shown: int = 0
     claim: Pending | None = None
+    stopping: frozenset[int] = frozenset()
+    resigned: int | None = None
+    ended: Phase | None = None
+
+    @property
+    def during(self) -> Phase:
+        """The phase that the other parts tell of."""
+        return self.ended or self.phase

@@ -1,8 +1,8 @@
 """Computer players, which know a view and nothing else, and the levels they come in.
 
 >>> from pegout.match import Match, Seated, Setup
->>> from pegout.rules import rules
->>> match = Match(Setup("example", rules(), (Seated("Ann"), Seated("Ben", "club"))))
+>>> from pegout.rules import Rules
+>>> match = Match(Setup("example", Rules(), (Seated("Ann"), Seated("Ben", "club"))))
 >>> ben = create("club", seed=7)
 >>> ben.choose(match.view(1))
 Ready(seat=1, contribution='')
@@ -10,44 +10,61 @@ Ready(seat=1, contribution='')
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from pegout.players.base import Level, Player, advance, chance
+from pegout.match import Entry, Match, Setup
+from pegout.players.base import Level, Player, PlayerError, ask, chance
 from pegout.players.baselines import Blind, BlindGreedy, Greedy, Lookahead, Randomly
 from pegout.players.casual import Casual
 from pegout.players.classic import Classic
 from pegout.players.club import Club
-from pegout.players.expert import Expert
+from pegout.players.expert import Expert, load
 from pegout.players.novice import Novice
+from pegout.players.spelling import unknown
 
-__all__ = ["LEVELS", "Level", "Player", "UnknownLevel", "advance", "chance", "create"]
+__all__ = [
+    "LEVELS",
+    "Level",
+    "Player",
+    "PlayerError",
+    "UnknownLevel",
+    "advance",
+    "ask",
+    "chance",
+    "create",
+    "level_of",
+    "players_of",
+]
+
+#: The kind of a seat where no computer plays.
+_PERSON: Final = "person"
 
 #: Every level by its name, the weakest first; those that are not ``offered`` are for measuring.
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         level.name: level
         for level in (
-            Level("random", "lays away and plays any cards", Randomly, False, "random"),
+            Level("random", "discards and plays any cards", Randomly, False, "random"),
             Level("novice", "plays like a person in the first week", Novice, True, "novice"),
             Level(
                 "blind-greedy",
-                "throws for the best hand, plays for the moment",
+                "discards for the best hand, plays for the moment",
                 BlindGreedy,
                 False,
                 "blind-greedy",
             ),
             Level(
                 "casual",
-                "throws for the best hand, takes points and gives few away",
+                "discards for the best hand, takes points and gives few away",
                 Casual,
                 True,
                 "casual",
             ),
             Level(
                 "greedy",
-                "throws for hand and crib, plays for the moment",
+                "discards for hand and crib, plays for the moment",
                 Greedy,
                 False,
                 "greedy",
@@ -61,21 +78,21 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
             ),
             Level(
                 "blind",
-                "throws for the best hand, thinks of the next card",
+                "discards for the best hand, thinks of the next card",
                 Blind,
                 False,
                 "blind",
             ),
             Level(
                 "club",
-                "throws for hand and crib, plays by rules of thumb",
+                "discards for hand and crib, plays by rules of thumb",
                 Club,
                 True,
                 "club",
             ),
             Level(
                 "lookahead",
-                "throws for hand and crib, thinks of the next card",
+                "discards for hand and crib, thinks of the next card",
                 Lookahead,
                 False,
                 "lookahead",
@@ -88,6 +105,8 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
                 True,
                 "expert",
                 (2,),
+                load,
+                quick=False,
             ),
         )
     }
@@ -104,6 +123,22 @@ class UnknownLevel(ValueError):
     code = "unknown_level"
 
 
+def level_of(name: str) -> Level:
+    """Give a level by its name.
+
+    Raises:
+        UnknownLevel: for a name that is not one of :data:`LEVELS`.
+
+    >>> level_of("club").quick, level_of("expert").quick
+    (True, False)
+    """
+    level = LEVELS.get(name)
+    if level is None:
+        offered = [one.name for one in LEVELS.values() if one.offered]
+        raise UnknownLevel(unknown("level", name, LEVELS, offered))
+    return level
+
+
 def create(name: str, seed: int = 0) -> Player:
     """Make a player of a level.
 
@@ -114,7 +149,75 @@ def create(name: str, seed: int = 0) -> Player:
     Raises:
         UnknownLevel: for any other name.
     """
-    level = LEVELS.get(name)
-    if level is None:
-        raise UnknownLevel(f"a level is one of {', '.join(LEVELS)}, not {name!r:.40}")
-    return level.make(seed)
+    return level_of(name).make(seed)
+
+
+def players_of(setup: Setup, seed: int = 0) -> dict[int, Player]:
+    """Make the computer players of a match, by seat: one for each whose kind is a level.
+
+    Args:
+        setup: the setup of the match.
+        seed: where their chance comes from; see :func:`create`.
+
+    >>> from pegout.match import Seated, Setup
+    >>> from pegout.rules import Rules
+    >>> setup = Setup("example", Rules(), (Seated("Ann"), Seated("Ben", "club")))
+    >>> list(players_of(setup))
+    [1]
+
+    Raises:
+        UnknownLevel: for a kind that is neither ``person`` nor a level.
+    """
+    _check_kinds(setup, ())
+    kinds = [seated.kind for seated in setup.seats]
+    return {seat: create(kind, seed) for seat, kind in enumerate(kinds) if kind != _PERSON}
+
+
+def advance(
+    match: Match, players: Mapping[int, Player] | None = None
+) -> Iterator[tuple[Entry, ...]]:
+    """Let the computer players act, one at a time, until a seat without one has to.
+
+    Args:
+        match: the match, which goes on while this is iterated over.
+        players: the players by seat, yours too; those of :func:`players_of` unless given.
+
+    Yields:
+        What each action has brought about, so that a table can show it before the next.
+
+    >>> from pegout.match import Match, Seated, Setup
+    >>> from pegout.rules import Rules
+    >>> seats = Seated("Ann", "novice"), Seated("Ben", "novice")
+    >>> match = Match(Setup("example", Rules("half"), seats))
+    >>> for entries in advance(match):
+    ...     pass
+    >>> match.over, max(match.view(None).scores)
+    (True, 61)
+
+    Raises:
+        UnknownLevel: for a seat without a player whose kind is neither ``person`` nor a level: the
+            game would wait for it for ever.
+        PlayerError: for a player that answers with what is no action of its seat.
+        IllegalAction: for a player that chooses what the rules do not allow.
+    """
+    if players is None:
+        players = players_of(match.setup)
+    _check_kinds(match.setup, players)
+    return _turns(match, players)
+
+
+def _turns(match: Match, players: Mapping[int, Player]) -> Iterator[tuple[Entry, ...]]:
+    while True:
+        seat = min((seat for seat in match.to_act if seat in players), default=None)
+        if seat is None:
+            return
+        yield match.act(seat, ask(players[seat], match.view(seat)))
+
+
+def _check_kinds(setup: Setup, played: Container[int]) -> None:
+    """Refuse a seat that nobody plays: one of a kind that there is not, and without a player."""
+    for seat, seated in enumerate(setup.seats):
+        if seat not in played and seated.kind != _PERSON and seated.kind not in LEVELS:
+            offered = [_PERSON, *(one.name for one in LEVELS.values() if one.offered)]
+            told = unknown("kind of player", seated.kind, [_PERSON, *LEVELS], offered)
+            raise UnknownLevel(f"seat {seat}, {seated.name}: {told}")

@@ -7,22 +7,23 @@ alone: asked the same thing twice it says the same thing twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol, get_args
 
 from pegout.cards import format_cards
-from pegout.match import Entry, Match
-from pegout.rules import Action, View
+from pegout.rules import ENDINGS, Action, SeatView, View
 
-__all__ = ["Level", "Player", "advance", "chance"]
+__all__ = ["Level", "Player", "PlayerError", "ask", "chance"]
+
+_ACTIONS: Final = frozenset(get_args(Action)) - {*ENDINGS}
 
 
 class Player(Protocol):
-    """Whoever can sit at a table."""
+    """Whoever can sit at a table: any object with this method, yours too."""
 
-    def choose(self, view: View) -> Action:
+    def choose(self, view: SeatView) -> Action:
         """Answer with one of the actions that the view allows its seat.
 
         It is asked only while the game waits for that seat.
@@ -40,8 +41,10 @@ class Level:
         make: makes a player of this level from a seed.
         offered: whether it is offered to people; the others are there to be measured against.
         policy: the name of the policy of the kernel that chooses the same, if there is one; see
-            :data:`pegout.kernel.POLICIES`. Where it is one of chance, it has the same chances.
-        alike: among how many players it does.
+            :data:`pegout.simulation.POLICIES`. Where it is one of chance, it has the same chances.
+        alike: the numbers of players at a table for which that policy plays the same.
+        load: reads what a player of this level needs among so many players, where that is much.
+        quick: whether it decides within a few milliseconds, among any number of players.
     """
 
     name: str
@@ -50,6 +53,22 @@ class Level:
     offered: bool = True
     policy: str | None = None
     alike: tuple[int, ...] = (2, 3, 4)
+    load: Callable[[int], None] | None = None
+    quick: bool = True
+
+    def preload(self, players: int = 2) -> None:
+        """Read what a player of this level needs, so that nobody waits for it at the table.
+
+        It takes up to two seconds, so it belongs in a thread; a second call takes no time.
+
+        Args:
+            players: how many play: 2, 3 or 4.
+
+        >>> from pegout.players import LEVELS
+        >>> LEVELS["novice"].preload(players=3)
+        """
+        if self.load is not None:
+            self.load(players)
 
     def policy_among(self, players: int) -> str | None:
         """Give the name of the policy that chooses the same among so many players, if there is one.
@@ -65,8 +84,8 @@ def chance(seed: int, view: View) -> Random:
     """Give the chance that a player with this seed has in this position, and in no other.
 
     >>> from pegout.match import Match, Seated, Setup
-    >>> from pegout.rules import rules
-    >>> match = Match(Setup("example", rules(), (Seated("Ann"), Seated("Ben"))))
+    >>> from pegout.rules import Rules
+    >>> match = Match(Setup("example", Rules(), (Seated("Ann"), Seated("Ben"))))
     >>> view = match.view(0)
     >>> chance(1, view).random() == chance(1, view).random() != chance(2, view).random()
     True
@@ -79,28 +98,36 @@ def chance(seed: int, view: View) -> Random:
     return Random(repr(place))
 
 
-def advance(match: Match, players: Mapping[int, Player]) -> Iterator[tuple[Entry, ...]]:
-    """Let the computer players act, one at a time, until a seat without one has to.
+class PlayerError(ValueError):
+    """A player of one's own that cannot play, or did not.
 
-    Args:
-        match: the match, which goes on while this is iterated over.
-        players: the computer players by seat.
-
-    Yields:
-        What each action has brought about, so that a table can show it before the next.
-
-    >>> from pegout.match import Match, Seated, Setup
-    >>> from pegout.players import create
-    >>> from pegout.rules import rules
-    >>> match = Match(Setup("example", rules("half"), (Seated("Ann"), Seated("Ben"))))
-    >>> players = {seat: create("novice", seed=seat) for seat in (0, 1)}
-    >>> for entries in advance(match, players):
-    ...     pass
-    >>> match.over, max(match.view(None).scores)
-    (True, 61)
+    Attributes:
+        code: ``bad_player`` for what is no player, ``player_failed`` where one raised an error or
+            gave what is no action, or none that the rules allow.
     """
-    while True:
-        seat = min((seat for seat in match.to_act if seat in players), default=None)
-        if seat is None:
-            return
-        yield match.act(seat, players[seat].choose(match.view(seat)))
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[type[PlayerError], tuple[str, str]]:
+        # The usual way would hand the message alone to the constructor, in another process.
+        return type(self), (self.code, str(self))
+
+
+def ask(player: Player, view: SeatView) -> Action:
+    """Have a player choose, and see that it answers with an action of its own seat.
+
+    Whether the action is allowed is for :meth:`pegout.match.Match.act` to say.
+
+    Raises:
+        PlayerError: ``player_failed`` for any other answer.
+    """
+    action = player.choose(view)
+    if type(action) not in _ACTIONS or action.seat != view.seat:
+        raise PlayerError(
+            "player_failed",
+            f"the player of seat {view.seat}, {type(player).__name__}, answered {action!r:.80}; "
+            "choose(view) has to return an action of its own seat, such as one of view.legal",
+        )
+    return action

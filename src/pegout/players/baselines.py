@@ -3,13 +3,13 @@
 ``random`` lays away and plays anything. The others discard by the mean of the hand over every
 starter, with the mean of the crib (``greedy`` and ``lookahead``) or without (``blind-greedy`` and
 ``blind``), and play for the moment or look one card ahead. They differ from the policies in
-nothing but how fast they are; :mod:`pegout.kernel.compiled.laying` says how they choose.
+nothing but how fast they are; :mod:`pegout.simulation.policies.cards` says how they choose.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -18,7 +18,7 @@ from pegout.evaluation.discards import Role, crib_mean, hand_scores, role_of
 from pegout.players.base import chance
 from pegout.players.common import Thinker
 from pegout.rules import Rules, View
-from pegout.scoring import play_points
+from pegout.scoring.unchecked import play_points
 
 __all__ = [
     "Blind",
@@ -51,8 +51,8 @@ def throws_in_order(dealt: Sequence[Card], rules: Rules) -> list[tuple[Cards, Ca
     """Give every throw with what it keeps, in the order of the kernel's actions.
 
     >>> from pegout.cards import parse_cards
-    >>> from pegout.rules import rules
-    >>> throws_in_order(parse_cards("5H AS 2C JD 9C"), rules(players=3))[0]
+    >>> from pegout.rules import Rules
+    >>> throws_in_order(parse_cards("5H AS 2C JD 9C"), Rules(players=3))[0]
     ((Card('AS'),), (Card('2C'), Card('5H'), Card('9C'), Card('JD')))
     """
     cards = sorted(dealt)
@@ -67,7 +67,7 @@ def hand_total(kept: Cards, starters: Sequence[Card], rules: Rules) -> int:
     return sum(hand_scores(kept, starters, rules))
 
 
-@cache
+@lru_cache(4096)
 def crib_of_strangers(ranks: tuple[int, ...], suited: bool, rules: Rules, role: Role) -> float:
     """Give the mean of a crib with cards of these ranks, whatever else was dealt.
 
@@ -79,8 +79,8 @@ def crib_of_strangers(ranks: tuple[int, ...], suited: bool, rules: Rules, role: 
         rules: the rules.
         role: whose crib it is.
 
-    >>> from pegout.rules import rules
-    >>> round(crib_of_strangers((4, 4), False, rules(), "own"), 1)
+    >>> from pegout.rules import Rules
+    >>> round(crib_of_strangers((4, 4), False, Rules(), "own"), 1)
     8.8
     """
     suits = (0, 0 if suited and ranks[0] != ranks[-1] else 1)

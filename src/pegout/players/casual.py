@@ -15,7 +15,7 @@ from pegout.cards import VALUES, Card
 from pegout.players.baselines import best_throw
 from pegout.players.common import Thinker
 from pegout.rules import View
-from pegout.scoring import play_points
+from pegout.scoring.unchecked import play_points
 
 __all__ = ["Casual"]
 

@@ -24,7 +24,7 @@ from pegout.evaluation.discards import Role, hand_scores
 from pegout.players.baselines import best_throw, crib_of_strangers
 from pegout.players.common import Thinker
 from pegout.rules import Rules, View
-from pegout.scoring import play_points
+from pegout.scoring.unchecked import play_points
 
 __all__ = ["Classic", "has_answer"]
 

@@ -8,7 +8,8 @@ aces and twos for thirty-one.
 
 Near the end of the board it knows who counts first: with enough in hand it only stops the others;
 as a dealer who will be counted out it pegs what is to be had; and it sees which card ends the game.
-The kernel's policy ``club`` chooses the same, see :func:`pegout.kernel.compiled.thumbs.club_card`.
+The kernel's policy ``club`` chooses the same, see
+:func:`pegout.simulation.policies.rules_of_thumb.club_card`.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from pegout.cards import RANK_LETTERS, VALUES, Card
-from pegout.evaluation import ranks
 from pegout.players.baselines import answering, best_throw, crib_worth, throws_in_order
 from pegout.players.common import Thinker
 from pegout.rules import View
-from pegout.scoring import play_points, show_points
+from pegout.scoring.unchecked import play_points, show_points
+from pegout.tables import rank_sets as ranks
 
 __all__ = ["Club", "stance_of", "sure_throws"]
 

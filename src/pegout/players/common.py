@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from pegout import scoring
 from pegout.cards import Card
 from pegout.players.base import chance
 from pegout.rules import (
@@ -20,7 +19,7 @@ from pegout.rules import (
     Play,
     View,
 )
-from pegout.scoring import Item
+from pegout.scoring import Item, unchecked
 
 __all__ = ["Thinker", "items_in_view", "pegging_out"]
 
@@ -36,10 +35,10 @@ def items_in_view(view: View, card: Card | None = None) -> tuple[Item, ...]:
         pile = [laid.card for laid in view.pile]
         if card is not None:
             pile.append(card)
-        return scoring.play(pile, runs=view.rules.runs_in_play)
+        return unchecked.score_play(pile, runs=view.rules.runs_in_play)
     assert view.starter is not None, "hands are shown once the starter is cut"
     shown = view.shown[-1]
-    return scoring.show(
+    return unchecked.score_show(
         shown.cards,
         view.starter,
         crib=shown.crib,
@@ -61,7 +60,7 @@ def pegging_out(view: View, playable: Sequence[Card]) -> Card | None:
     if view.rules.lowball:
         return None
     pile, runs = [laid.card for laid in view.pile], view.rules.runs_in_play
-    most, best = max([(scoring.play_points([*pile, card], runs=runs), card) for card in playable])
+    most, best = max([(unchecked.play_points([*pile, card], runs=runs), card) for card in playable])
     return best if most >= view.needs(view.side) else None
 
 

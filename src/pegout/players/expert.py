@@ -9,27 +9,43 @@ elsewhere by points, and by what is solved of the play. Where more play,
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Sequence
-from functools import cache
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, Final
 
 from pegout.cards import Card
 from pegout.evaluation.discards import throws_of
 from pegout.players.base import chance
 from pegout.players.common import Thinker, pegging_out
 from pegout.rules import Rules, View
-from pegout.scoring import show_points
+from pegout.scoring.unchecked import show_points
 
 if TYPE_CHECKING:
-    from pegout.kernel.thinking import Position, Thoughts
+    from pegout.search.searcher import Position, Thoughts
 
-__all__ = ["Expert", "position_of"]
+__all__ = ["Expert", "load", "position_of"]
 
-_LOCAL = threading.local()
+#: How many workspaces are kept while nobody uses them; each takes 12 MB, and 20 ms to make.
+_IDLE: Final = 2
 
 
-@cache
+def load(players: int) -> None:
+    """Read what the expert needs among so many players.
+
+    Args:
+        players: 2, 3 or 4.
+    """
+    if players > 2:
+        from pegout.players import expert_many
+
+        expert_many.load(players)
+        return
+
+    with _WORKSPACES.lent(Rules()):
+        pass
+
+
 def _switches(rules: Rules) -> tuple[object, ...]:
     """Give what of the rules makes a difference to thinking."""
     return (
@@ -38,18 +54,47 @@ def _switches(rules: Rules) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _thoughts(rules: Rules) -> Thoughts:
-    """Give this thread's room to think in; it holds nothing that one decision tells another."""
-    from pegout.evaluation.arrays import cribs_array
-    from pegout.evaluation.outlook import knowledge
-    from pegout.kernel.thinking import Thoughts
+class _Workspaces:
+    """Workspaces for the search, of which each thread that decides something needs one.
 
-    kept: dict[tuple[object, ...], Thoughts] = _LOCAL.__dict__.setdefault("thoughts", {})
-    switches = _switches(rules)
-    found = kept.get(switches)
-    if found is None:
-        found = kept[switches] = Thoughts(rules, knowledge(), cribs_array(rules))
-    return found
+    They hold nothing that one decision tells another. There are as many as threads that decide at
+    the same moment, and a few that are kept for the next.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._idle: list[tuple[tuple[object, ...], Thoughts]] = []
+
+    @contextmanager
+    def lent(self, rules: Rules) -> Iterator[Thoughts]:
+        """Lend a workspace for these rules."""
+        switches = _switches(rules)
+        found = self._taken(switches) or _workspace(rules)
+        try:
+            yield found
+        finally:
+            with self._lock:
+                self._idle.append((switches, found))
+                del self._idle[:-_IDLE]
+
+    def _taken(self, switches: tuple[object, ...]) -> Thoughts | None:
+        with self._lock:
+            for place, (those, found) in enumerate(self._idle):
+                if those == switches:
+                    del self._idle[place]
+                    return found
+        return None
+
+
+def _workspace(rules: Rules) -> Thoughts:
+    from pegout.evaluation.crib_means import cribs_array
+    from pegout.search.model import knowledge
+    from pegout.search.searcher import Thoughts
+
+    return Thoughts(rules, knowledge(), cribs_array(rules))
+
+
+_WORKSPACES: Final = _Workspaces()
 
 
 def position_of(view: View) -> Position:
@@ -58,7 +103,7 @@ def position_of(view: View) -> Position:
     Args:
         view: the view of a seat that has to lay away or to lay a card.
     """
-    from pegout.kernel.thinking import Position
+    from pegout.search.searcher import Position
 
     assert view.seat is not None, "a seat looks at its own deal"
     seat, rules = view.seat, view.rules
@@ -88,10 +133,11 @@ class Expert(Thinker):
             return self._of_many().discard(view)
         if rules.five_card:
             return throws_of(view)[0].cards
-        from pegout.kernel.tables import THROWS_OF_SIX
+        from pegout.kernel.score_tables import THROWS_OF_SIX
 
         dealt = sorted(view.dealt)
-        throw = _thoughts(rules).throw(position_of(view))
+        with _WORKSPACES.lent(rules) as search:
+            throw = search.throw(position_of(view))
         away = {dealt[place] for place in THROWS_OF_SIX[throw]}
         return tuple([card for card in view.dealt if card in away])
 
@@ -106,7 +152,8 @@ class Expert(Thinker):
         if len(ranks) == 1:
             return max(playable)
         luck = chance(self.seed, view)
-        rank = _thoughts(view.rules).rank(position_of(view), chance=luck.random)
+        with _WORKSPACES.lent(view.rules) as search:
+            rank = search.rank(position_of(view), chance=luck.random)
         return max(card for card in playable if card >> 2 == rank)
 
     def _of_many(self) -> Thinker:

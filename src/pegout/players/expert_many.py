@@ -20,22 +20,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.cards import Card
-from pegout.evaluation.discards import Throw, role_of, throws_of
-from pegout.evaluation.many_beliefs import Worlds, sample
-from pegout.evaluation.many_ends import chances, shows
-from pegout.evaluation.rollouts import Played, end_of, play_out
+from pegout.evaluation.discards import Throw, load_cribs, role_of, throws_of
 from pegout.players.base import chance
 from pegout.players.common import Thinker, pegging_out
 from pegout.rules import Rules, View
-from pegout.scoring import show_points
+from pegout.scoring.unchecked import show_points
+from pegout.search.multiplayer import determinization as many_beliefs
+from pegout.search.multiplayer import game_end as many_ends
+from pegout.search.multiplayer import rollouts
+from pegout.search.multiplayer.determinization import Worlds, sample
+from pegout.search.multiplayer.game_end import chances, shows
+from pegout.search.multiplayer.rollouts import Played, end_of, play_out
 
-__all__ = ["ExpertMany", "Thinking"]
+__all__ = ["ExpertMany", "Thinking", "load"]
 
 Array: TypeAlias = NDArray[Any]
 _JACK: Final = 10
 #: What a point counts beside the chance of winning: next to nothing. But where all cards win, or
 #: none does, and in a sample they often all do, it is what a player goes by.
 _PEBBLE: Final = 0.002
+
+
+def load(players: int) -> None:
+    """Read what the expert needs among three or four players.
+
+    Args:
+        players: 3 or 4.
+    """
+    game = Rules(players=players)
+    load_cribs(game)
+    many_beliefs.load(game)
+    rollouts.load(game)
+    many_ends.load(players)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ This package gives the words that everybody may use: rules, actions, events, vie
 truth of a game is in :mod:`pegout.rules.state`, which only the referee and the records import.
 """
 
-from typing import Final
+from typing import TYPE_CHECKING, Any
 
 from pegout.rules.actions import (
+    ENDINGS,
     NATURE,
     Accept,
     Action,
@@ -16,11 +17,14 @@ from pegout.rules.actions import (
     CutForDeal,
     Discard,
     Go,
+    GoOn,
     Muggins,
     Play,
     Ready,
+    Resign,
     Reveal,
     Shuffle,
+    Stop,
 )
 from pegout.rules.errors import IllegalAction, RulesError, UnknownRules
 from pegout.rules.events import (
@@ -40,12 +44,15 @@ from pegout.rules.events import (
     HandShown,
     MugginsCalled,
     Played,
+    Resigned,
     Revealed,
     SaidGo,
     SaidReady,
     Scored,
     Shuffled,
     StarterCut,
+    StopDeclined,
+    StopOffered,
     seen,
 )
 from pegout.rules.table import (
@@ -58,13 +65,12 @@ from pegout.rules.table import (
     Result,
     Shown,
 )
-from pegout.rules.variant import PRESETS, SWITCHES, Rules, rules
-from pegout.rules.view import View
-
-#: Changes only when the rules play differently.
-RULES_VERSION: Final = 1
+from pegout.rules.variant import PRESETS, SWITCHES, Rules, Switches
+from pegout.rules.view import SeatView, View
+from pegout.versions import RULES_VERSION
 
 __all__ = [
+    "ENDINGS",
     "NATURE",
     "PRESETS",
     "RULES_VERSION",
@@ -91,6 +97,7 @@ __all__ = [
     "Event",
     "GameEnded",
     "Go",
+    "GoOn",
     "GoSaid",
     "HandShown",
     "IllegalAction",
@@ -103,6 +110,8 @@ __all__ = [
     "Played",
     "Ready",
     "Reason",
+    "Resign",
+    "Resigned",
     "Result",
     "Reveal",
     "Revealed",
@@ -111,12 +120,28 @@ __all__ = [
     "SaidGo",
     "SaidReady",
     "Scored",
+    "SeatView",
     "Shown",
     "Shuffle",
     "Shuffled",
     "StarterCut",
+    "Stop",
+    "StopDeclined",
+    "StopOffered",
+    "Switches",
     "UnknownRules",
     "View",
-    "rules",
     "seen",
 ]
+
+if not TYPE_CHECKING:  # pragma: no branch
+
+    def __getattr__(name: str) -> Any:
+        # The name of an earlier version, for one version more.
+        if name != "rules":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from warnings import warn
+
+        message = "pegout.rules.rules(…) is now pegout.Rules(…), with the same arguments"
+        warn(message, DeprecationWarning, stacklevel=2)
+        return Rules

@@ -12,6 +12,7 @@ from typing import Final
 from pegout.cards import Card
 
 __all__ = [
+    "ENDINGS",
     "NATURE",
     "Accept",
     "Action",
@@ -21,11 +22,14 @@ __all__ = [
     "CutForDeal",
     "Discard",
     "Go",
+    "GoOn",
     "Muggins",
     "Play",
     "Ready",
+    "Resign",
     "Reveal",
     "Shuffle",
+    "Stop",
 ]
 
 #: The seat of chance.
@@ -131,6 +135,27 @@ class Accept:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up: one's side loses it as the board stands. Any seat may, at any time."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Say that this seat would end the game here; it ends when every seat has said so."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Take back, for everybody, all that was said of ending the game here."""
+
+    seat: int
+
+
 Action = (
     Commit
     | Shuffle
@@ -144,4 +169,10 @@ Action = (
     | Claim
     | Muggins
     | Accept
+    | Resign
+    | Stop
+    | GoOn
 )
+
+#: What may be asked for at any time until the game is over; computer players never do.
+ENDINGS: Final = (Resign, Stop, GoOn)

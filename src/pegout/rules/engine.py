@@ -6,9 +6,9 @@ follow from it, each decided on the state that the one before has left. The thre
 long as it is, because whoever changes one of them has to see the others.
 
 >>> from pegout.cards import CARDS
->>> from pegout.rules import rules
+>>> from pegout.rules import Rules
 >>> from pegout.rules.state import new_game, to_act
->>> state = new_game(rules(first_deal="chosen"), dealer=0)
+>>> state = new_game(Rules(first_deal="chosen"), dealer=0)
 >>> for seat in (0, 1):
 ...     state, events = apply(state, Ready(seat))
 >>> state, events = apply(state, Shuffle(CARDS))
@@ -23,9 +23,10 @@ from functools import cache
 from itertools import combinations
 from typing import Any, Final
 
-from pegout import fairness, scoring
+from pegout import fairness
 from pegout.cards import CARDS, UNKNOWN, VALUES, Card, format_cards
 from pegout.rules.actions import (
+    ENDINGS,
     NATURE,
     Accept,
     Action,
@@ -35,11 +36,14 @@ from pegout.rules.actions import (
     CutForDeal,
     Discard,
     Go,
+    GoOn,
     Muggins,
     Play,
     Ready,
+    Resign,
     Reveal,
     Shuffle,
+    Stop,
 )
 from pegout.rules.errors import IllegalAction, quoted
 from pegout.rules.events import (
@@ -59,16 +63,20 @@ from pegout.rules.events import (
     HandShown,
     MugginsCalled,
     Played,
+    Resigned,
     Revealed,
     SaidGo,
     SaidReady,
     Scored,
     Shuffled,
     StarterCut,
+    StopDeclined,
+    StopOffered,
 )
+from pegout.rules.judging import judge
 from pegout.rules.state import State, evolve, to_act
-from pegout.rules.table import OVER, PLAY, SHOW, Pending, Phase, Reason, Result, Shown
-from pegout.scoring import Item, Kind
+from pegout.rules.table import OVER, PLAY, SHOW, Pending, Phase, Reason, Shown
+from pegout.scoring import Item, Kind, unchecked
 
 __all__ = ["MIN_PACKET", "apply", "legal", "why_not"]
 
@@ -99,6 +107,8 @@ def why_not(state: State, action: Action) -> IllegalAction | None:
         return check(state, action)
     if state.phase is OVER:
         return IllegalAction("game_over", "the game is over")
+    if isinstance(action, ENDINGS) and seat != NATURE:
+        return check(state, action)
     if seat not in to_act(state):
         return IllegalAction("not_your_turn", "it is not your turn")
     expected = _expected(state)
@@ -190,7 +200,7 @@ def _check_discard(state: State, action: Discard) -> IllegalAction | None:
     ):
         return IllegalAction(
             "bad_discard",
-            f"lay away {throws} of your cards {format_cards(state.hands[action.seat])}, "
+            f"discard {throws} of your cards {format_cards(state.hands[action.seat])}, "
             f"each of them once, as a tuple; not {quoted(cards, 40)}",
         )
     return None
@@ -214,7 +224,7 @@ def _check_play(state: State, action: Play) -> IllegalAction | None:
     held = (type(card) is Card and card in hand) or _holds(hand, (card,))
     if not held or card == UNKNOWN:
         return IllegalAction(
-            "not_your_card", f"lay one of your cards {format_cards(hand)}, not {quoted(card)}"
+            "not_your_card", f"play one of your cards {format_cards(hand)}, not {quoted(card)}"
         )
     count = state.count + VALUES[card]
     if count > 31:
@@ -241,6 +251,23 @@ def _check_claim(state: State, action: Claim | Muggins) -> IllegalAction | None:
 def _check_points(points: int | None) -> IllegalAction | None:
     if not _whole(points, 0, 99):
         return IllegalAction("bad_claim", f"say how many points, 0 to 99; not {quoted(points)}")
+    return None
+
+
+def _check_stop(state: State, action: Stop) -> IllegalAction | None:
+    if action.seat in state.stopping:
+        return IllegalAction(
+            "already_offered",
+            "this seat has said already that it would stop; wait for the others, or go on",
+        )
+    return None
+
+
+def _check_go_on(state: State, action: GoOn) -> IllegalAction | None:
+    if not state.stopping:
+        return IllegalAction(
+            "no_offer", "nobody has said that they would stop, so there is nothing to take back"
+        )
     return None
 
 
@@ -276,14 +303,16 @@ def _distinct(cards: tuple[Card, ...]) -> bool:
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
-    """Give what a seat may do now: every action that :func:`why_not` has nothing against.
+    """Give what a seat may do now to play on: what :func:`why_not` has nothing against.
 
     Two kinds have no end and stand here by examples: a word for the shuffle may be any, and
-    claims go up to the largest score that there is.
+    claims go up to the largest score that there is. :class:`Resign`, :class:`Stop` and
+    :class:`GoOn` are not here: they may be asked for at any time, and whoever chooses among these
+    actions is to play the game, not to end it.
 
-    >>> from pegout.rules import rules
+    >>> from pegout.rules import Rules
     >>> from pegout.rules.state import new_game
-    >>> state = new_game(rules(first_deal="chosen"), dealer=0)
+    >>> state = new_game(Rules(first_deal="chosen"), dealer=0)
     >>> legal(state, 1)
     (Ready(seat=1, contribution=''),)
     """
@@ -451,7 +480,7 @@ class _Turn:
         state = self.state
         self.emit(Played(action.seat, action.card, state.count + VALUES[action.card]))
         cards = [laid.card for laid in self.state.pile]
-        items = scoring.play(cards, runs=state.rules.runs_in_play)
+        items = unchecked.score_play(cards, runs=state.rules.runs_in_play)
         self._settle(action.seat, "play", items, action.claim)
 
     def go(self, action: Go) -> None:
@@ -541,6 +570,20 @@ class _Turn:
         self.emit(Counted(claim.seat, claim.reason, items, truth, claim.claimed))
         self._go_on()
 
+    # The end before the last hole
+
+    def resign(self, action: Resign) -> None:
+        self.emit(Resigned(action.seat))
+        self.emit(GameEnded(judge(self.state)))
+
+    def stop(self, action: Stop) -> None:
+        self.emit(StopOffered(action.seat))
+        if len(self.state.stopping) == self.state.rules.players:
+            self.emit(GameEnded(judge(self.state)))
+
+    def go_on(self, action: GoOn) -> None:
+        self.emit(StopDeclined(action.seat))
+
     # The board
 
     def _score(self, seat: int, reason: Reason, items: tuple[Item, ...], points: int) -> None:
@@ -571,38 +614,17 @@ def _items(state: State) -> tuple[Item, ...]:
     """Count what lies on the table: the last card in the play, or the last hand of the show."""
     if state.phase is PLAY:
         cards = [laid.card for laid in state.pile]
-        return scoring.play(cards, runs=state.rules.runs_in_play)
+        return unchecked.score_play(cards, runs=state.rules.runs_in_play)
     shown = state.shown[-1]
     if state.starter is None or not all(card.known for card in shown.cards):
         raise _unknown()
-    return scoring.show(
+    return unchecked.score_show(
         shown.cards,
         state.starter,
         crib=shown.crib,
         crib_flush=state.rules.crib_flush,
         nobs_points=state.rules.nobs_points,
     )
-
-
-def judge(state: State) -> Result:
-    """Judge a game in which one side has reached the target."""
-    rules, scores = state.rules, state.scores
-    first = scores.index(rules.target)
-    others = [side for side in range(rules.sides) if side != first]
-    if rules.lowball:
-        least = min(scores[side] for side in others)
-        winners, beaten = [side for side in others if scores[side] == least], [first]
-    else:
-        winners, beaten = [first], others
-    skunks = [0] * rules.sides
-    points = [0] * rules.sides
-    for loser in beaten:
-        # The distance of the lower score from the target, whoever of the two has won.
-        short = rules.target - min(scores[loser], scores[winners[0]])
-        skunks[loser] = (short > 30) + (short > 60) if rules.skunks else 0
-        for winner in winners:
-            points[winner] += rules.match_points[skunks[loser]]
-    return Result(tuple(winners), tuple(skunks), tuple(points))
 
 
 _CHECKS: Final[dict[type, Callable[[State, Any], IllegalAction | None]]] = {
@@ -618,6 +640,9 @@ _CHECKS: Final[dict[type, Callable[[State, Any], IllegalAction | None]]] = {
     Claim: _check_claim,
     Muggins: _check_claim,
     Accept: lambda state, action: None,
+    Resign: lambda state, action: None,
+    Stop: _check_stop,
+    GoOn: _check_go_on,
 }
 
 _DEEDS: Final[dict[type, Callable[[_Turn, Any], None]]] = {
@@ -633,4 +658,7 @@ _DEEDS: Final[dict[type, Callable[[_Turn, Any], None]]] = {
     Claim: _Turn.claim,
     Muggins: _Turn.muggins,
     Accept: _Turn.accept,
+    Resign: _Turn.resign,
+    Stop: _Turn.stop,
+    GoOn: _Turn.go_on,
 }

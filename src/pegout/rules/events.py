@@ -30,12 +30,15 @@ __all__ = [
     "HandShown",
     "MugginsCalled",
     "Played",
+    "Resigned",
     "Revealed",
     "SaidGo",
     "SaidReady",
     "Scored",
     "Shuffled",
     "StarterCut",
+    "StopDeclined",
+    "StopOffered",
     "seen",
 ]
 
@@ -218,6 +221,27 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
+class Resigned:
+    """A seat gave the game up; its side has lost."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopOffered:
+    """A seat would end the game here; when every seat would, it ends without a winner."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopDeclined:
+    """A seat would go on; whatever was said of ending the game here is taken back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """The game is over."""
 
@@ -245,6 +269,9 @@ Event = (
     | Accepted
     | DealEnded
     | Revealed
+    | Resigned
+    | StopOffered
+    | StopDeclined
     | GameEnded
 )
 

@@ -4,8 +4,8 @@ A state is what its events add up to. A fold of :func:`evolve` over the events t
 what that seat knows, with :data:`~pegout.cards.UNKNOWN` cards where it does not know. What may
 happen to a state, and which events follow from an action, is in :mod:`pegout.rules.engine`.
 
->>> from pegout.rules import SaidReady, rules
->>> state = evolve(new_game(rules(), dealer=0), SaidReady(0, ""))
+>>> from pegout.rules import Rules, SaidReady
+>>> state = evolve(new_game(Rules(), dealer=0), SaidReady(0, ""))
 >>> state.phase, sorted(to_act(state))
 (<Phase.READY: 'ready'>, [1])
 """
@@ -36,12 +36,15 @@ from pegout.rules.events import (
     HandShown,
     MugginsCalled,
     Played,
+    Resigned,
     Revealed,
     SaidGo,
     SaidReady,
     Scored,
     Shuffled,
     StarterCut,
+    StopDeclined,
+    StopOffered,
 )
 from pegout.rules.table import DealerCutAt, GoSaid, Laid, Pending, Phase, Result, Shown
 from pegout.rules.variant import Rules
@@ -79,6 +82,8 @@ class State:
         turn: the seat to lay a card, or to count.
         shown: the hands that have been laid open in the show, in the order of counting.
         claim: a claim that opponents may still answer.
+        stopping: the seats that would end the game here.
+        resigned: the seat that gave the game up, if one has.
         result: how the game ended, if it has.
     """
 
@@ -107,6 +112,8 @@ class State:
     turn: int | None = None
     shown: tuple[Shown, ...] = ()
     claim: Pending | None = None
+    stopping: frozenset[int] = frozenset()
+    resigned: int | None = None
     result: Result | None = None
 
     def having(self, **changes: Any) -> State:
@@ -272,6 +279,7 @@ def _next_deal(state: State, deal: int, dealer: int) -> State:
         pack=(),
         cuts=(),
         cut_places=frozenset(),
+        stopping=frozenset(),
     )
 
 
@@ -413,6 +421,18 @@ def _deal_ended(state: State, event: DealEnded) -> State:
     return _next_deal(state, event.deal + 1, after)
 
 
+def _resigned(state: State, event: Resigned) -> State:
+    return state.having(resigned=event.seat)
+
+
+def _stop_offered(state: State, event: StopOffered) -> State:
+    return state.having(stopping=state.stopping | {event.seat})
+
+
+def _stop_declined(state: State, event: StopDeclined) -> State:
+    return state.having(stopping=frozenset())
+
+
 def _game_ended(state: State, event: GameEnded) -> State:
     return state.having(phase=Phase.OVER, turn=None, claim=None, result=event.result)
 
@@ -450,5 +470,8 @@ _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
     Accepted: _answered,
     DealEnded: _deal_ended,
     Revealed: _revealed,
+    Resigned: _resigned,
+    StopOffered: _stop_offered,
+    StopDeclined: _stop_declined,
     GameEnded: _game_ended,
 }

@@ -92,7 +92,8 @@ class Result:
     """How a game ended.
 
     Attributes:
-        winners: the winning sides; more than one only in lowball with three players.
+        winners: the winning sides; more than one only with three players, in lowball or after one
+            of them resigned; none where everybody agreed to stop.
         skunks: for each side, how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk.
         match_points: the points for a match that each side gets, one amount for each side beaten.
     """

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
 from pegout.rules.errors import UnknownRules, quoted
 from pegout.scoring import CribFlush
 
-__all__ = ["PRESETS", "SWITCHES", "Rules", "rules"]
+__all__ = [
+    "PRESETS",
+    "SWITCHES",
+    "Counting",
+    "FirstDeal",
+    "NextDeal",
+    "Overcount",
+    "Rules",
+    "Switches",
+]
 
 Counting = Literal["automatic", "manual"]
 Overcount = Literal["corrected", "to_opponent"]
@@ -19,12 +28,37 @@ FirstDeal = Literal["cut", "random", "chosen"]
 NextDeal = Literal["usual", "loser", "alternate"]
 
 
-@dataclass(frozen=True, kw_only=True)
+class Switches(TypedDict, total=False):
+    """Every switch by name, as :class:`Rules` takes them; it says what each one means."""
+
+    players: int
+    target: int
+    nobs_points: int
+    heels_points: int
+    crib_flush: CribFlush
+    runs_in_play: bool
+    go_stacks_on_31: bool
+    counting: Counting
+    muggins: bool
+    overcount: Overcount
+    stinkhole: bool
+    lowball: bool
+    five_card: bool
+    skunks: bool
+    match_points: tuple[int, int, int]
+    first_deal: FirstDeal
+    next_deal: NextDeal
+
+
+@dataclass(frozen=True, kw_only=True, init=False, repr=False)
 class Rules:
-    """Every switch of the rule book; :func:`rules` makes one from a preset and the differences.
+    """The rules of a game: a preset, and every switch of the rule book.
+
+    ``Rules("half", players=3)`` has the switches of the preset ``half``, but for three players.
+    ``five_card`` alone also sets the target to 61, as the variation is played.
 
     Attributes:
-        preset: the preset that the switches are told apart from; see :data:`PRESETS`.
+        preset: the preset whose switches hold where none is given; see :data:`PRESETS`.
         players: 2, 3, or 4 in two teams.
         target: the hole that ends the game, 31 to 241.
         nobs_points: 0, 1 or 2 for a jack of the starter's suit in hand or crib.
@@ -46,8 +80,14 @@ class Rules:
         next_deal: who deals first in the next game: the ``loser``, ``alternate`` turns, or
             ``usual``: the loser after a single game, alternate turns in a match.
 
-    >>> Rules(target=61).target
-    61
+    >>> Rules("half", players=3)
+    Rules('half', players=3)
+    >>> Rules("family", target=61).nobs_points, Rules(five_card=True).target
+    (2, 61)
+
+    Raises:
+        UnknownRules: ``unknown_preset``, ``unknown_switch``, ``bad_switch`` for a value that a
+            switch does not take, or ``bad_combination``.
     """
 
     preset: str = "standard"
@@ -69,9 +109,43 @@ class Rules:
     first_deal: FirstDeal = "cut"
     next_deal: NextDeal = "usual"
 
-    def __post_init__(self) -> None:
-        if self.preset not in _NAMES:
-            raise _unknown_preset(self.preset)
+    def __init__(self, preset: str = "standard", **switches: Unpack[Switches]) -> None:
+        names = tuple(_PRESETS)
+        if preset not in names:
+            raise UnknownRules(
+                "unknown_preset", f"the preset is one of {_words(names)}, not {quoted(preset)}"
+            )
+        given: dict[str, Any] = dict(switches)
+        for name, value in given.items():
+            _check_given(preset, name, value)
+        if given.get("five_card") is True:
+            given.setdefault("target", 61)
+        made = {**_DEFAULTS, **_PRESETS[preset], **given}
+        object.__setattr__(self, "preset", preset)
+        for name in SWITCHES:
+            object.__setattr__(self, name, made[name])
+        self._check()
+
+    @classmethod
+    def from_fields(cls, **values: Any) -> Rules:
+        """Make rules of the preset and all switches that they were stored with.
+
+        An earlier version of the library could store a preset with a switch that the preset fixes
+        otherwise, such as ``half`` with a target of 121. They are read as what was played: the
+        rules ``standard`` with these switches.
+
+        >>> Rules.from_fields(preset="half", target=121)
+        Rules('standard')
+
+        Raises:
+            UnknownRules: as the class itself.
+        """
+        fixed = _FIXED.get(values.get("preset", "standard"), {})
+        if any(name in values and values[name] not in allowed for name, allowed in fixed.items()):
+            values["preset"] = "standard"
+        return cls(**values)
+
+    def _check(self) -> None:
         for name, allowed in _ALLOWED.items():
             value = getattr(self, name)
             # True is no number of players, although Python takes it for 1.
@@ -135,17 +209,24 @@ class Rules:
         return 1 if self.players == 3 else 0
 
     def changes(self) -> dict[str, Any]:
-        """Give the switches that differ from the preset, by name.
+        """Give the switches with which the preset makes these rules: those that differ from it.
 
-        >>> rules("half", players=3).changes()
+        With ``five_card`` the target is always among them, because without it there would be 61.
+
+        >>> Rules("half", players=3).changes()
         {'players': 3}
         """
-        base = PRESETS[self.preset]
-        return {
-            name: getattr(self, name)
-            for name in SWITCHES
-            if getattr(self, name) != getattr(base, name)
+        base = {**_DEFAULTS, **_PRESETS[self.preset]}
+        found = {
+            name: getattr(self, name) for name in SWITCHES if getattr(self, name) != base[name]
         }
+        if self.five_card:
+            found["target"] = self.target
+        return found
+
+    def __repr__(self) -> str:
+        switches = "".join([f", {name}={value!r}" for name, value in self.changes().items()])
+        return f"Rules({self.preset!r}{switches})"
 
 
 _ALLOWED: Final[Mapping[str, tuple[object, ...]]] = {
@@ -167,23 +248,22 @@ _ALLOWED: Final[Mapping[str, tuple[object, ...]]] = {
     "next_deal": get_args(NextDeal),
 }
 
-_NAMES: Final = ("standard", "acc", "half", "clasico", "family", "leaflet")
+_DEFAULTS: Final[Mapping[str, Any]] = {
+    field.name: field.default for field in fields(Rules) if field.name != "preset"
+}
 
 #: The name of every switch, in the order of the rule book.
-SWITCHES: Final = tuple(field.name for field in fields(Rules) if field.name != "preset")
+SWITCHES: Final = tuple(_DEFAULTS)
 
-#: The named presets. The last three are the owner's three documents as they read: ``clasico``
-#: the Spanish one, ``family`` the shop page, ``leaflet`` the leaflet of a board.
-PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
-    {
-        "standard": Rules(),
-        "acc": Rules(preset="acc", match_points=(2, 3, 3), next_deal="alternate"),
-        "half": Rules(preset="half", target=61),
-        "clasico": Rules(preset="clasico", runs_in_play=False, crib_flush="four", skunks=False),
-        "family": Rules(preset="family", nobs_points=2, skunks=False),
-        "leaflet": Rules(preset="leaflet", go_stacks_on_31=True),
-    }
-)
+# How each preset differs from the defaults.
+_PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "standard": {},
+    "acc": {"match_points": (2, 3, 3), "next_deal": "alternate"},
+    "half": {"target": 61},
+    "clasico": {"runs_in_play": False, "crib_flush": "four", "skunks": False},
+    "family": {"nobs_points": 2, "skunks": False},
+    "leaflet": {"go_stacks_on_31": True},
+}
 
 # What a document fixes for good; everything else may be switched.
 _FIXED: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = {
@@ -194,43 +274,17 @@ _FIXED: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = {
 }
 
 
-def rules(preset: str = "standard", **switches: Any) -> Rules:
-    """Give the rules of a preset with the switches that differ.
-
-    ``five_card`` alone also sets the target to 61, as the variation is played.
-
-    >>> rules("family", players=3, target=61).nobs_points
-    2
-    >>> rules(five_card=True).target
-    61
-
-    Raises:
-        UnknownRules: for a preset or switch that does not exist, or a value that does not fit.
-    """
-    if preset not in _NAMES:
-        raise _unknown_preset(preset)
-    base = PRESETS[preset]
-    for name, value in switches.items():
-        if name not in SWITCHES:
-            raise UnknownRules(
-                "unknown_switch", f"a switch is one of {_words(SWITCHES)}, not {name!r}"
-            )
-        fixed = _FIXED.get(preset, {}).get(name)
-        if fixed and value not in fixed:
-            raise UnknownRules(
-                "bad_combination",
-                f"the preset {preset} has {name} {_words(fixed)}, not {value!r}; "
-                "start from standard instead",
-            )
-    if switches.get("five_card") is True:
-        switches.setdefault("target", 61)
-    return replace(base, **switches)
-
-
-def _unknown_preset(preset: object) -> UnknownRules:
-    return UnknownRules(
-        "unknown_preset", f"the preset is one of {_words(_NAMES)}, not {quoted(preset)}"
-    )
+def _check_given(preset: str, name: str, value: object) -> None:
+    """Refuse a switch that there is not, or a value that the preset does not leave open."""
+    if name not in _DEFAULTS:
+        raise UnknownRules("unknown_switch", f"a switch is one of {_words(SWITCHES)}, not {name!r}")
+    fixed = _FIXED.get(preset, {}).get(name)
+    if fixed and value not in fixed:
+        raise UnknownRules(
+            "bad_combination",
+            f"the preset {preset} has {name} {_words(fixed)}, not {value!r}; "
+            "start from standard instead",
+        )
 
 
 def _words(values: tuple[object, ...]) -> str:
@@ -238,3 +292,8 @@ def _words(values: tuple[object, ...]) -> str:
     if len(values) > 10 and isinstance(values[0], int):
         return f"{values[0]} to {values[-1]}"
     return ", ".join(str(value) for value in values)
+
+
+#: The rules of every preset by its name. The last three are three printed sets of rules as
+#: they read: ``clasico`` a Spanish one, ``family`` a shop's, ``leaflet`` the leaflet of a board.
+PRESETS: Final[Mapping[str, Rules]] = MappingProxyType({name: Rules(name) for name in _PRESETS})

@@ -7,20 +7,24 @@ that the seat cannot see are exchanged.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, overload
 
 from pegout.cards import CARDS, VALUES, Card
 from pegout.rules.actions import Action
+from pegout.rules.drawing import drawn
 from pegout.rules.engine import legal
 from pegout.rules.state import State, to_act
 from pegout.rules.table import DealerCutAt, GoSaid, Laid, Pending, Phase, Result, Shown
 from pegout.rules.variant import Rules
 
-__all__ = ["View", "view"]
+__all__ = ["SeatView", "View", "view"]
 
 
 @dataclass(frozen=True)
 class View:
-    """One seat's knowledge. Tuples over seats or sides are in their order.
+    """What a spectator or a seat knows; that of a seat is a :class:`SeatView`.
+
+    ``print`` draws it in characters. Tuples over seats or sides are in their order.
 
     Attributes:
         seat: whose view this is; ``None`` for a spectator.
@@ -51,8 +55,10 @@ class View:
         turn: the seat to lay a card, or to count; nobody while a claim awaits its answers.
         shown: the hands laid open in the show so far, the crib last.
         claim: a claim that opponents may still answer.
+        stopping: the seats that would end the game here.
+        resigned: the seat that gave the game up, if one has.
         result: how the game ended, if it has.
-        legal: what this seat may do now.
+        legal: what this seat may do now, as :func:`pegout.rules.engine.legal` lists it.
     """
 
     seat: int | None
@@ -83,6 +89,8 @@ class View:
     turn: int | None
     shown: tuple[Shown, ...]
     claim: Pending | None
+    stopping: frozenset[int]
+    resigned: int | None
     result: Result | None
     legal: tuple[Action, ...]
 
@@ -115,20 +123,46 @@ class View:
         """Give how many points a side still needs."""
         return self.rules.target - self.scores[side]
 
+    def __str__(self) -> str:
+        return drawn(self)
 
+    @staticmethod
+    def from_fields(**values: Any) -> View:
+        """Make a view of its fields: one of a seat where ``seat`` is not ``None``."""
+        return View(**values) if values["seat"] is None else SeatView(**values)
+
+
+@dataclass(frozen=True)
+class SeatView(View):
+    """One seat's knowledge: a view whose ``seat`` is there.
+
+    >>> from pegout.rules import Rules
+    >>> from pegout.rules.state import new_game
+    >>> state = new_game(Rules(), dealer=0)
+    >>> [type(view(state, seat)).__name__ for seat in (0, None)]
+    ['SeatView', 'View']
+    """
+
+    seat: int
+
+
+@overload
+def view(state: State, seat: int) -> SeatView: ...
+@overload
+def view(state: State, seat: int | None) -> View: ...
 def view(state: State, seat: int | None) -> View:
     """Give what a seat knows; ``None`` is a spectator, who sees nobody's hand.
 
-    >>> from pegout.rules import rules
+    >>> from pegout.rules import Rules
     >>> from pegout.rules.state import new_game
-    >>> view(new_game(rules()), 0).legal
+    >>> view(new_game(Rules()), 0).legal
     (Ready(seat=0, contribution=''),)
     """
 
     def own(cards: tuple[tuple[Card, ...], ...]) -> tuple[Card, ...]:
         return cards[seat] if seat is not None and cards else ()
 
-    return View(
+    return View.from_fields(
         seat=seat,
         rules=state.rules,
         phase=state.phase,
@@ -158,6 +192,8 @@ def view(state: State, seat: int | None) -> View:
         turn=state.turn if state.claim is None else None,
         shown=state.shown,
         claim=state.claim,
+        stopping=state.stopping,
+        resigned=state.resigned,
         result=state.result,
         legal=() if seat is None else legal(state, seat),
     )

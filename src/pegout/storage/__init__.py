@@ -4,9 +4,9 @@ Every action is stored before anybody sees what came of it. Whatever happens to 
 whatever moment, the match goes on from the very position that was shown last.
 
 >>> from pegout.match import Seated, Setup
->>> from pegout.rules import Ready, rules
+>>> from pegout.rules import Ready, Rules
 >>> with Library.open("sqlite://") as library:  # in memory; without an argument, the player's own
-...     setup = Setup(new_id(), rules("half"), (Seated("Ann"), Seated("Ben", "club")))
+...     setup = Setup(new_id(), Rules("half"), (Seated("Ann"), Seated("Ben", "club")))
 ...     entries = library.create(setup).act(1, Ready(1))
 ...     again = library.load(setup.id)
 ...     [(match.names, match.status) for match in library.matches()]

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event
-from sqlalchemy.exc import ArgumentError
+from filelock import FileLock, Timeout
+from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event, text
+from sqlalchemy.exc import ArgumentError, OperationalError
 
-from pegout.storage import lockfile, schema
-from pegout.storage.errors import StorageError, from_system, reported
+from pegout.storage import patience as times
+from pegout.storage import schema
+from pegout.storage.errors import StorageError, from_system, reported, unreachable
 from pegout.storage.grouped import Grouped
-from pegout.storage.lockfile import LockFile
+from pegout.storage.patience import Patience
 from pegout.storage.places import bad_place, shown
 
-__all__ = ["Database"]
+__all__ = ["INCREMENTAL", "Database"]
 
 _T = TypeVar("_T")
 #: How many transactions a server of databases does at once for one library.
 CONNECTIONS: Final = 8
-# What an address of PostgreSQL may say otherwise: how soon a server counts as gone, in seconds (and
-# milliseconds). Left to the system, a machine that was switched off is waited for for hours.
-_PROMPT: Final = {
-    "connect_timeout": "10",
-    "keepalives_idle": "10",
-    "keepalives_interval": "5",
-    "keepalives_count": "3",
-    "tcp_user_timeout": "20000",
-}
+#: How often a database that does not answer is asked again, in seconds.
+_AGAIN: Final = 0.25
+#: How often the lock of a file is tried, in seconds.
+_TRIES: Final = 0.005
+#: How long a migration may take, in seconds.
+_MIGRATION: Final = 600.0
 
 
 class Database:
@@ -41,24 +42,40 @@ class Database:
     connections write or make a checkpoint at the very same moment, and locks of its own do not
     prevent that; so a lock on a file beside it does.
 
-    PostgreSQL keeps order by itself. There every thread may have a transaction of its own.
+    PostgreSQL keeps order by itself. There every thread may have a transaction of its own. Once it
+    has not answered for :data:`~pegout.storage.patience.ANSWER` seconds nobody waits for it: it is
+    asked again and again beside the work, which is refused until it answers.
     """
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, *, make_folder: bool = False) -> None:
         local = url.get_backend_name() == "sqlite"
         self.place: Final = shown(url)
+        #: Whether it is SQLite.
+        self.local: Final = local
         self._turns = 1 if local else CONNECTIONS
         self._turn = threading.Semaphore(self._turns)
-        # Where there is one connection, those who wait for it have their changes committed at once.
-        self._grouped = Grouped(self._turn, self._transaction) if local else None
+        self._patience = Patience()
+        self._silent = threading.Event()
+        self._closed = threading.Event()
         self._closing = threading.Lock()
-        self._file = _lock_file(url)
         self._engine: Engine | None = None
+        self._asking: Engine | None = None
+        #: The file that it is, if it is one.
+        self.path: Final = _file_of(url)
+        self._file: FileLock | None = None
+        if self.path is not None:
+            self._file = _lock_file(self.path, make_folder=make_folder)
         try:
-            self._engine = _sqlite(url) if local else _postgresql(url)
+            if local:
+                self._engine = _sqlite(url)
+            else:
+                self._engine, self._asking = self._postgresql(url)
+            # Where there is one connection, those who wait for it have their changes committed at
+            # once.
+            self._grouped = Grouped(self._turn, self._transaction) if local else None
             # For reading and for writing.
             self._ways = tuple(self._engine.execution_options(**way) for way in _WAYS[local])
-            with self._alone(), reported(self.place), self._open().begin() as connection:
+            with self._alone(), self._prompt(), self._open().begin() as connection:
                 found = schema.revision(connection, self.place)
             if found != schema.HEAD:
                 self._migrate()
@@ -67,8 +84,22 @@ class Database:
                 self.close()
             raise
 
+    def _postgresql(self, url: URL) -> tuple[Engine, Engine]:
+        try:
+            from pegout.storage.postgresql import engines
+
+            return engines(url, CONNECTIONS, self._patience, self._went_silent)
+        except ImportError as error:
+            raise StorageError(
+                "bad_place",
+                "a library in PostgreSQL needs its driver; install it with: "
+                "pip install 'pegout[postgresql]'",
+            ) from error
+        except (ArgumentError, ValueError) as error:
+            raise bad_place() from error
+
     def _migrate(self) -> None:
-        with self.writing() as connection:
+        with self._patience.of(_MIGRATION), self.writing() as connection:
             schema.queue(connection)
             # Somebody else may have done it in the meantime.
             if schema.revision(connection, self.place) != schema.HEAD:
@@ -77,7 +108,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a connection that sees the library as it is at one moment."""
-        with self._turn, reported(self.place), self._open().begin() as connection:
+        with self._turn, self._prompt(), self._open().begin() as connection:
             yield connection
 
     @contextmanager
@@ -100,29 +131,95 @@ class Database:
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        with (
-            self._alone(),
-            reported(self.place),
-            self._open(writes=True).begin() as connection,
-        ):
+        with self._alone(), self._prompt(), self._open(writes=True).begin() as connection:
             yield connection
 
+    def alone(self, do: Callable[[Any], object]) -> None:
+        """Have something done to SQLite itself, outside of a transaction, while nobody writes."""
+        with self._turn, self._alone(), self._prompt(), self._open().connect() as connection:
+            line = connection.connection.driver_connection
+            try:
+                do(line)
+            except sqlite3.Error as error:
+                raise OperationalError(None, None, error) from error
+
+    @contextmanager
+    def _prompt(self) -> Iterator[None]:
+        """Do without an answer that does not come, and say what was wrong."""
+        if self._silent.is_set():
+            raise unreachable(self.place, "it has not answered for a while")
+        with self._patience.of(times.ANSWER), reported(self.place):
+            yield
+
+    def check(self, patience: float) -> None:
+        """Ask the database whether it answers and is at the newest revision of the tables.
+
+        Raises:
+            StorageError: if it does not answer in time; ``newer`` where another version of the
+                program has brought the tables up to date.
+        """
+        with self._patience.of(patience), reported(self.place):
+            if self._asking is not None:
+                self._open()
+                with self._asking.connect() as connection:
+                    found = connection.execute(_REVISION).scalar()
+            elif self._turn.acquire(timeout=patience):
+                try:
+                    with self._open().begin() as connection:
+                        found = connection.execute(_REVISION).scalar()
+                finally:
+                    self._turn.release()
+            else:
+                raise StorageError("busy", f"{self.place} has not answered in time; try again")
+        if found != schema.HEAD:
+            raise schema.newer(self.place)
+
+    def _went_silent(self) -> None:
+        """Refuse the work until the database answers again."""
+        if self._closed.is_set() or self._silent.is_set():
+            return
+        self._silent.set()
+        threading.Thread(target=self._ask_again, name="pegout-asks", daemon=True).start()
+
+    def _ask_again(self) -> None:
+        while not self._closed.wait(_AGAIN):
+            try:
+                self.check(1.0)
+            except StorageError as error:
+                if error.code != "newer":
+                    continue
+            self._silent.clear()
+            return
+
     def close(self) -> None:
-        """Wait for what is under way and let go of the database; twice does no harm."""
+        """Wait for what is under way and let go of the database; twice does no harm.
+
+        Nobody waits for a database that does not answer.
+        """
         with self._closing:
-            for _ in range(self._turns):
-                self._turn.acquire()
+            self._closed.set()
+            taken = self._take_turns(times.CLOSING)
+            if taken < self._turns:
+                self._patience.end()
+                taken += self._take_turns(times.PATIENCE, self._turns - taken)
             engine, self._engine = self._engine, None
             try:
-                if engine is not None:
+                if engine is not None and taken == self._turns:
                     # The last connection to be closed makes a checkpoint.
                     with self._alone(), reported(self.place):
                         engine.dispose()
             finally:
-                if self._file is not None:
-                    self._file.close()
-                    self._file = None
-                self._turn.release(self._turns)
+                self._file = None
+                self._turn.release(taken)
+
+    def _take_turns(self, patience: float, turns: int | None = None) -> int:
+        """Wait for turns, and give how many were had."""
+        end = monotonic() + patience
+        wanted = self._turns if turns is None else turns
+        for had in range(wanted):
+            if not self._turn.acquire(timeout=max(0.0, end - monotonic())):
+                return had
+        return wanted
 
     def _open(self, *, writes: bool = False) -> Engine:
         if self._engine is None:
@@ -133,47 +230,29 @@ class Database:
     def _alone(self) -> Iterator[None]:
         if self._file is None:
             yield
-        else:
-            with self._file.held():
-                yield
+            return
+        try:
+            self._file.acquire(timeout=times.PATIENCE, poll_interval=_TRIES)
+        except Timeout:
+            raise StorageError(
+                "busy",
+                f"another program is writing to {self.place}; close it or try again in a moment",
+            ) from None
+        try:
+            yield
+        finally:
+            self._file.release()
 
 
+_SETTINGS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+#: Has a SQLite file shrink when it is told to.
+INCREMENTAL: Final = "PRAGMA auto_vacuum=INCREMENTAL"
+_REVISION: Final = text("SELECT version_num FROM alembic_version")
 # How one reads and how one writes, in PostgreSQL (False) and in SQLite (True).
 _WAYS: Final[dict[bool, tuple[dict[str, Any], dict[str, Any]]]] = {
     False: ({"isolation_level": "REPEATABLE READ"}, {"isolation_level": "READ COMMITTED"}),
     True: ({}, {"pegout_writes": True}),
 }
-
-
-def _postgresql(url: URL) -> Engine:
-    # Whatever the database itself is written in, we speak one language with it.
-    query = {**_PROMPT, **url.query, "client_encoding": "utf8"}
-    try:
-        engine = create_engine(
-            url.set(query=query),
-            # Parameters hold the secrets of packs, which no message may repeat.
-            hide_parameters=True,
-            # A server that was started again has forgotten the connections of before.
-            pool_pre_ping=True,
-            pool_size=CONNECTIONS,
-            max_overflow=0,
-        )
-    except ImportError as error:
-        raise StorageError(
-            "bad_place",
-            "a library in PostgreSQL needs its driver; install it with: "
-            "pip install 'pegout[postgresql]'",
-        ) from error
-    except (ArgumentError, ValueError) as error:
-        raise bad_place() from error
-    event.listen(engine, "connect", _be_patient)
-    return engine
-
-
-def _be_patient(connection: Any, record: object) -> None:
-    # Somebody may have been stopped in the middle of a transaction.
-    connection.execute(f"SET lock_timeout = {int(lockfile.PATIENCE * 1000)}")
-    connection.commit()
 
 
 def _sqlite(url: URL) -> Engine:
@@ -185,7 +264,7 @@ def _sqlite(url: URL) -> Engine:
             "check_same_thread": False,
             # Transactions begin where we say, not where the driver thinks that they should.
             "isolation_level": None,
-            "timeout": lockfile.PATIENCE,
+            "timeout": times.PATIENCE,
         },
     )
     event.listen(engine, "connect", _set_up)
@@ -194,8 +273,11 @@ def _sqlite(url: URL) -> Engine:
 
 
 def _set_up(connection: Any, record: object) -> None:
+    # How a file shrinks is settled before anything is in it.
+    if not connection.execute("PRAGMA page_count").fetchone()[0]:
+        connection.execute(INCREMENTAL)
     # FULL makes every commit wait for the disk: what was acknowledged survives a power cut too.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in _SETTINGS:
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -206,18 +288,33 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _lock_file(url: URL) -> LockFile | None:
-    """Make the folder and the file of a library; give the lock, if it is a file at all."""
+def _file_of(url: URL) -> Path | None:
+    """Give the file of a library, if it is one that has a name."""
     name = url.database
     if url.get_backend_name() != "sqlite" or not name or name.startswith((":memory:", "file:")):
         return None
-    path = Path(name)
+    return Path(name)
+
+
+def _lock_file(path: Path, *, make_folder: bool) -> FileLock:
+    """Make the file of a library, and give its lock."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if make_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        elif not path.parent.exists():
+            raise StorageError(
+                "bad_place", f"there is no folder {path.parent}; make it, or name another file"
+            )
         # The log holds what the players may not know; SQLite's other files copy these rights.
         # An existing file is not opened here: closing it would drop the locks that SQLite holds.
         if not path.exists():
             path.touch(mode=0o600)
-        return LockFile(path.with_name(path.name + "-lock"), name)
+        # Versions before this one have it open all the time, so it stays where it is.
+        return FileLock(
+            path.with_name(path.name + "-lock"),
+            mode=0o600,
+            thread_local=False,
+            preserve_lock_file=True,
+        )
     except OSError as error:
-        raise from_system(error, name) from error
+        raise from_system(error, str(path)) from error

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-__all__ = ["StorageError", "from_database", "from_system", "reported"]
+__all__ = ["StorageError", "from_database", "from_system", "reported", "unreachable"]
 
 
 class StorageError(RuntimeError):
@@ -24,7 +24,7 @@ class StorageError(RuntimeError):
     Attributes:
         code: ``bad_place``, ``unwritable``, ``disk_full``, ``disk_error``, ``damaged``,
             ``not_a_library``, ``newer``, ``busy``, ``conflict``, ``exists``, ``unknown_match``,
-            ``unknown_table``, ``bad_text``, ``unreachable``, ``closed`` or ``failed``.
+            ``unknown_table``, ``bad_text``, ``unreachable``, ``served``, ``closed`` or ``failed``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -80,6 +80,11 @@ _MESSAGES = {
 
 def _error(code: str, place: str, reason: object = "") -> StorageError:
     return StorageError(code, _MESSAGES[code].format(place=place, reason=reason))
+
+
+def unreachable(place: str, reason: object) -> StorageError:
+    """Give the error for a database that does not answer."""
+    return _error("unreachable", place, reason)
 
 
 def from_database(error: DBAPIError, place: str) -> StorageError:

@@ -18,7 +18,16 @@ from pegout.storage.progress import Progress, follow
 
 __all__ = ["Keeper", "last_number", "unknown_match"]
 
-_CHANGED: Final = ("updated", "status", "game", "scores", "points", "winners", "number")
+_CHANGED: Final = (
+    "updated",
+    "status",
+    "game",
+    "scores",
+    "points",
+    "winners",
+    "number",
+    "resigned",
+)
 _M: Final = schema.matches.c
 
 # Made once: to put a statement together takes as long as to execute it.
@@ -89,6 +98,7 @@ class Keeper:
             "points": progress.points,
             "winners": progress.winners,
             "number": number,
+            "resigned": progress.resigned,
         }
 
     def _begin(self, connection: Connection, changes: dict[str, Any]) -> None:

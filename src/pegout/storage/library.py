@@ -5,21 +5,24 @@ from __future__ import annotations
 import os
 import secrets as system
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Final, Self
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, select, update
 
 from pegout.fairness import Secrets
-from pegout.match import Entry, Match, MatchBegan, Setup
+from pegout.match import Asked, Entry, Match, MatchBegan, Setup, effective
+from pegout.match.recording import record_of
+from pegout.notation import Record
 from pegout.rules import RULES_VERSION
-from pegout.storage import schema, tables
+from pegout.storage import schema, serving, shrinking, tables
 from pegout.storage.database import Database
 from pegout.storage.errors import StorageError
 from pegout.storage.keeper import Keeper, last_number, unknown_match
-from pegout.storage.log import read_event
+from pegout.storage.log import read_event, write_event
 from pegout.storage.places import locate
 from pegout.storage.progress import Progress, Status, follow
 from pegout.storage.tables import TableRow
@@ -39,13 +42,18 @@ _SINCE: Final = (
 )
 
 
-def new_id() -> str:
+def new_id(secret: bytes | None = None) -> str:
     """Give an id for a new match, which nobody can guess.
 
-    >>> len(new_id())
-    10
+    Args:
+        secret: at least 16 bytes that nobody can guess; the same give the same id. New ones
+            unless given.
+
+    >>> len(new_id()), new_id(bytes(31) + b"!") == new_id(bytes(31) + b"!")
+    (10, True)
     """
-    return "".join(system.choice(_LETTERS) for _ in range(_LENGTH))
+    number = int.from_bytes(system.token_bytes(32) if secret is None else secret)
+    return "".join(_LETTERS[number // len(_LETTERS) ** at % len(_LETTERS)] for at in range(_LENGTH))
 
 
 def _now() -> datetime:
@@ -69,8 +77,9 @@ class Summary:
         game: the number of the current game.
         scores: for each side, its score in that game.
         points: for each side, its points for the match.
-        winners: the sides that won, once the match is over.
+        winners: the sides that won, once the match is over; none where all agreed to stop.
         number: the number of its last entry.
+        resigned: the seat that resigned the current game, if one did.
     """
 
     id: str
@@ -87,6 +96,7 @@ class Summary:
     points: tuple[int, ...]
     winners: tuple[int, ...]
     number: int
+    resigned: int | None = None
 
 
 class Library:
@@ -110,14 +120,15 @@ class Library:
         """Open a library, and make it or bring its tables up to date where that is needed.
 
         Args:
-            where: a file, a folder that is there, or the URL of a database; ``None`` for the
-                place that ``PEGOUT_DATA`` names (a folder or a URL), and else the player's own.
+            where: a file in a folder that is there, such a folder, or the URL of a database;
+                ``None`` for the place that ``PEGOUT_DATA`` names (a folder or a URL), and else the
+                player's own, which is made where it is missing.
             now: the clock, for the times in summaries.
 
         Raises:
             StorageError: if that is no library, or it cannot be written.
         """
-        return cls(Database(locate(where)), now)
+        return cls(Database(locate(where), make_folder=where is None), now)
 
     def close(self) -> None:
         """Let go of the library; what its matches try to store afterwards is refused."""
@@ -138,6 +149,44 @@ class Library:
     def place(self) -> str:
         """Where the library is, for a person."""
         return self._database.place
+
+    def check(self, patience: float) -> None:
+        """Ask the database whether it answers, and its tables are those of this version.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     library.check(1.0)
+
+        Args:
+            patience: how long it may take, in seconds; to make a connection takes up to two.
+
+        Raises:
+            StorageError: if it does not answer in time; ``newer`` where another version of the
+                program has brought the tables up to date.
+        """
+        self._database.check(patience)
+
+    def serving(self, address: str) -> AbstractContextManager[None]:
+        """Be the one server of this library meanwhile, if it is a file.
+
+        Other programs may use it beside a server. With PostgreSQL there may be several servers.
+
+        >>> with Library.open("sqlite://") as library, library.serving("http://127.0.0.1:8131/"):
+        ...     library.served_at()
+        ''
+
+        Args:
+            address: where the server is, for whoever comes second.
+
+        Raises:
+            StorageError: ``served`` if there is one already.
+        """
+        path = self._database.path
+        return nullcontext() if path is None else serving.alone(path, address)
+
+    def served_at(self) -> str:
+        """Give the address of the server of this library, or nothing where none is known."""
+        path = self._database.path
+        return "" if path is None else serving.served_at(path)
 
     def create(self, setup: Setup, secrets: Secrets | None = None) -> Match:
         """Begin a match and store it, and from then on whatever happens in it.
@@ -175,12 +224,19 @@ class Library:
             # A log that nobody has tampered with adds up; one that does not may fail in any way.
             raise _damaged(match_id, _first_fault(first.setup, log), repr(error)) from error
 
-    def matches(self, status: Status | None = None, limit: int | None = None) -> list[Summary]:
+    def matches(
+        self,
+        status: Status | None = None,
+        limit: int | None = None,
+        *,
+        after: int = 0,
+    ) -> list[Summary]:
         """Give the matches, those first in which something happened last.
 
         Args:
             status: only those that are being played, or that are over.
             limit: how many at most.
+            after: how many to leave out first.
         """
         table = schema.matches
         # The second key tells apart what happened within one tick of the clock.
@@ -188,8 +244,52 @@ class Library:
         if status is not None:
             query = query.where(table.c.status == status)
         with self._database.reading() as connection:
-            rows = connection.execute(query.limit(limit)).mappings().all()
+            rows = connection.execute(query.limit(limit).offset(after)).mappings().all()
         return [_summary(dict(row)) for row in rows]
+
+    def summary(self, match_id: str) -> Summary:
+        """Give a match as a list of matches shows it.
+
+        Raises:
+            StorageError: ``unknown_match``.
+        """
+        if not storable(match_id):
+            raise unknown_match(match_id)
+        query = select(schema.matches).where(schema.matches.c.id == match_id)
+        with self._database.reading() as connection:
+            row = connection.execute(query).mappings().one_or_none()
+        if row is None:
+            raise unknown_match(match_id)
+        return _summary(dict(row))
+
+    def record(self, match_id: str, seat: int | None = None, *, checked: bool = True) -> Record:
+        """Give the record of a match as a seat may see it, without going on with the match.
+
+        Args:
+            match_id: the match.
+            seat: the seat; ``None`` for a spectator.
+            checked: whether the games are played again, to see that they add up; a record that was
+                not checked is good for statistics, and cannot be written.
+
+        >>> from pegout.match import Seated, Setup
+        >>> from pegout.rules import Rules
+        >>> with Library.open("sqlite://") as library:
+        ...     match = library.create(Setup("k7qx", Rules(), (Seated("Ann"), Seated("Ben"))))
+        ...     library.record("k7qx", 0) == match.record(0)
+        True
+
+        Raises:
+            StorageError: ``unknown_match``; ``damaged`` for a log that cannot be read.
+        """
+        log = self.entries(match_id)
+        first = log[0].event
+        if not isinstance(first, MatchBegan) or first.setup.id != match_id:
+            raise _damaged(match_id, 1, "it is not the beginning of this match")
+        try:
+            return record_of(first.setup, effective(log), seat, checked=checked)
+        except Exception as error:
+            # As where a match is loaded: what does not add up may fail in any way.
+            raise _damaged(match_id, _first_fault(first.setup, log), repr(error)) from error
 
     def entries(self, match_id: str, since: int = 0) -> list[Entry]:
         """Give the log of a match after an entry, with everything that is secret.
@@ -215,6 +315,66 @@ class Library:
         if since + len(log) < last:
             raise _damaged(match_id, since + len(log) + 1, "it is missing")
         return log
+
+    def answered(self, match_id: str, seat: int, request: str) -> int | None:
+        """Give the number of the entry that a request of a seat became, if it was granted.
+
+        It asks for that entry alone, and so is quick for a match of any length.
+
+        >>> from pegout.match import Seated, Setup
+        >>> from pegout.rules import Rules
+        >>> with Library.open("sqlite://") as library:
+        ...     match = library.create(Setup("k7qx", Rules(), (Seated("Ann"), Seated("Ben"))))
+        ...     entries = match.note(0, "r-1")
+        ...     library.answered("k7qx", 0, "r-1") == match.number, library.answered("k7qx", 1, "")
+        (True, None)
+        """
+        if not storable(match_id):
+            return None
+        event = write_event(Asked(seat, request))
+        query = select(_E.number).where(_E.match_id == match_id, _E.event == event)
+        with self._database.reading() as connection:
+            number: int | None = connection.execute(query).scalar()
+        return number
+
+    def rename(self, match_id: str, seat: int, name: str) -> None:
+        """Give a seat of a match another name, in its log and in lists of matches.
+
+        >>> from pegout.match import Seated, Setup
+        >>> from pegout.rules import Rules
+        >>> with Library.open("sqlite://") as library:
+        ...     match = library.create(Setup("k7qx", Rules(), (Seated("Ann"), Seated("Ben"))))
+        ...     library.rename("k7qx", 0, "Zoe")
+        ...     library.load("k7qx").setup.seats[0].name, library.summary("k7qx").names
+        ('Zoe', ('Zoe', 'Ben'))
+
+        Raises:
+            StorageError: ``unknown_match``; ``damaged`` for a log without a beginning.
+            MatchError: ``bad_name`` for a name that cannot be one, or that another seat has.
+        """
+        first = self.entries(match_id)[0].event
+        if not isinstance(first, MatchBegan):
+            raise _damaged(match_id, 1, "it is not the beginning of this match")
+        seats = list(first.setup.seats)
+        seats[seat] = replace(seats[seat], name=name)
+        setup = replace(first.setup, seats=tuple(seats))
+        event = write_event(replace(first, setup=setup))
+        table = schema.matches
+        with self._database.writing() as connection:
+            connection.execute(
+                update(schema.entries)
+                .where(_E.match_id == match_id, _E.number == 1)
+                .values(event=event)
+            )
+            connection.execute(
+                update(table)
+                .where(table.c.id == match_id)
+                .values(names=[seated.name for seated in seats])
+            )
+
+    def now(self) -> datetime:
+        """Give the time by the clock of the library."""
+        return self._now()
 
     def delete(self, match_id: str) -> None:
         """Remove a match and its log for good.
@@ -308,6 +468,77 @@ class Library:
         (['PINE'], [])
         """
         return tables.untouched(self._database, before, limit)
+
+    def expired_tables(
+        self,
+        finished: datetime | None,
+        abandoned: datetime | None,
+        *,
+        after: TableRow | None = None,
+        limit: int = 20,
+    ) -> list[TableRow]:
+        """Give the tables at which nothing has happened since a moment, the oldest first.
+
+        Args:
+            finished: the moment for those whose match is over; ``None`` to give none of them.
+            abandoned: the moment for the others; ``None`` to give none of them.
+            after: the last that was given before, to go on behind it.
+            limit: how many at most.
+
+        >>> from datetime import timedelta
+        >>> with Library.open("sqlite://") as library:
+        ...     row = library.add_table("PINE", "empty")
+        ...     later = row.updated + timedelta(days=30)
+        ...     [one.code for one in library.expired_tables(later, None)]
+        ...     [one.code for one in library.expired_tables(None, later)]
+        []
+        ['PINE']
+        """
+        return tables.expired(self._database, finished, abandoned, after, limit)
+
+    def clear_tables(self, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
+        """Remove tables with the matches that are played at them, all at once.
+
+        Args:
+            rows: the tables as they were found; one that was changed since stays.
+            before: a moment, with its zone; a table where somebody has played since stays.
+
+        Returns:
+            Those that were removed.
+
+        >>> from datetime import timedelta
+        >>> with Library.open("sqlite://") as library:
+        ...     row = library.add_table("PINE", "empty")
+        ...     gone = library.clear_tables([row], row.updated + timedelta(days=30))
+        ...     gone == [row], library.clear_tables([row], row.updated)
+        (True, [])
+        """
+        return tables.clear(self._database, rows, before)
+
+    def make_shrinkable(self) -> bool:
+        """See to it that a file shrinks where much was removed, also one of an earlier version.
+
+        Such a file is written anew, once: then whoever uses it waits, and the disk has to have
+        room for it a second time. Whatever happens meanwhile, it is all done or nothing is.
+
+        Returns:
+            Whether the library is a file that shrinks. PostgreSQL sees to its own.
+
+        Raises:
+            StorageError: ``disk_full`` or ``busy``.
+        """
+        return shrinking.make_shrinkable(self._database)
+
+    def shrink(self, pages: int = 64) -> bool:
+        """Give some of the room of what was removed back to the system.
+
+        Args:
+            pages: how many pages at most, so that nobody waits for long.
+
+        Returns:
+            Whether there is more.
+        """
+        return shrinking.shrink(self._database, pages)
 
 
 def _first_fault(setup: Setup, log: Sequence[Entry]) -> int:

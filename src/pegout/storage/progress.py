@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pegout.match import Entry, GameBegan, LogEvent, MatchEnded, Undone
-from pegout.rules import GameEnded, Rules, Scored
+from pegout.rules import GameEnded, Resigned, Rules, Scored
 
 __all__ = ["Progress", "Status", "follow"]
 
@@ -24,7 +24,8 @@ class Progress:
         game: the number of the current game.
         scores: for each side, its score in that game.
         points: for each side, its points for the match.
-        winners: the sides that won the match, once it is over.
+        winners: the sides that won the match, once it is over; none where all agreed to stop.
+        resigned: the seat that resigned the current game, if one did.
     """
 
     rules: Rules
@@ -33,6 +34,7 @@ class Progress:
     scores: tuple[int, ...]
     points: tuple[int, ...]
     winners: tuple[int, ...]
+    resigned: int | None = None
 
     @classmethod
     def before(cls, rules: Rules) -> Progress:
@@ -44,10 +46,12 @@ class Progress:
         """Add an event other than :class:`~pegout.match.Undone`."""
         match event:
             case GameBegan(game=game):
-                return replace(self, game=game, scores=(0,) * self.rules.sides)
+                return replace(self, game=game, scores=(0,) * self.rules.sides, resigned=None)
             case Scored(seat=seat, score=score):
                 side = self.rules.side(seat)
                 return replace(self, scores=(*self.scores[:side], score, *self.scores[side + 1 :]))
+            case Resigned(seat=seat):
+                return replace(self, resigned=seat)
             case GameEnded(result=result):
                 gained = zip(self.points, result.match_points, strict=True)
                 return replace(self, points=tuple([old + more for old, more in gained]))

@@ -33,6 +33,7 @@ __all__ = [
     "matches",
     "metadata",
     "migrate",
+    "newer",
     "queue",
     "revision",
     "tables",
@@ -40,7 +41,7 @@ __all__ = [
 
 #: Every revision of the tables, in order. They are told here too, beside the migrations, because
 #: a library that is up to date opens much faster when Alembic is not imported.
-REVISIONS: Final = ("0001", "0002")
+REVISIONS: Final = ("0001", "0002", "0003")
 HEAD: Final = REVISIONS[-1]
 # What PostgreSQL knows the turn to migrate by: any number that no other program takes.
 _TURN: Final = int.from_bytes(b"pegout")
@@ -85,6 +86,7 @@ matches: Final = Table(
     Column("points", JSON, nullable=False),
     Column("winners", JSON, nullable=False),
     Column("number", Integer, nullable=False),
+    Column("resigned", Integer, nullable=True),
     Index("matches_by_update", "updated"),
 )
 
@@ -128,12 +130,17 @@ def revision(connection: Connection, place: str) -> str | None:
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     if found not in REVISIONS:
-        raise StorageError(
-            "newer",
-            "this game library was written by a newer Pegout; "
-            f"install that version to open {place}, or name another file",
-        )
+        raise newer(place)
     return str(found)
+
+
+def newer(place: str) -> StorageError:
+    """Give the error for tables that this version does not know."""
+    return StorageError(
+        "newer",
+        "this game library was written by a newer Pegout; "
+        f"install that version to open {place}, or name another file",
+    )
 
 
 def queue(connection: Connection) -> None:

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import (
+    Connection,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from pegout.storage import schema
@@ -14,11 +26,12 @@ from pegout.storage.database import Database
 from pegout.storage.errors import StorageError
 from pegout.storage.texts import storable
 
-__all__ = ["TableRow", "add", "change", "find", "remove", "untouched"]
+__all__ = ["TableRow", "add", "change", "clear", "expired", "find", "remove", "untouched"]
 
 #: The longest code of a table, in characters.
 MAX_CODE: Final = 64
 _T: Final = schema.tables.c
+_M: Final = schema.matches.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +121,46 @@ def untouched(database: Database, before: datetime, limit: int | None) -> list[T
     query = select(schema.tables).where(_T.updated < before).order_by(_T.updated, _T.code)
     with database.reading() as connection:
         return [TableRow(*row) for row in connection.execute(query.limit(limit))]
+
+
+def expired(
+    database: Database,
+    finished: datetime | None,
+    abandoned: datetime | None,
+    after: TableRow | None,
+    limit: int,
+) -> list[TableRow]:
+    """Give the tables at which nothing has happened since a moment, the oldest first."""
+    over = func.coalesce(_M.status, "") == "over"
+    old = [
+        and_(is_so, _T.updated < moment, or_(_M.updated.is_(None), _M.updated < moment))
+        for is_so, moment in ((over, finished), (not_(over), abandoned))
+        if moment is not None
+    ]
+    if not old:
+        return []
+    query = select(schema.tables).outerjoin(schema.matches, _M.id == _T.match_id).where(or_(*old))
+    if after is not None:
+        later = and_(_T.updated == after.updated, _T.code > after.code)
+        query = query.where(or_(_T.updated > after.updated, later))
+    with database.reading() as connection:
+        rows = connection.execute(query.order_by(_T.updated, _T.code).limit(limit)).all()
+    return [TableRow(*row) for row in rows]
+
+
+def clear(database: Database, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
+    """Remove tables with their matches where nothing has happened since; give those removed."""
+
+    def gone(connection: Connection, row: TableRow) -> bool:
+        played = exists().where(_M.id == row.match_id, _M.updated >= before)
+        same = and_(_T.code == row.code, _T.version == row.version, ~played)
+        if not connection.execute(delete(schema.tables).where(same)).rowcount:
+            return False
+        if row.match_id:
+            connection.execute(delete(schema.matches).where(_M.id == row.match_id))
+        return True
+
+    return database.write(lambda connection: [row for row in rows if gone(connection, row)])
 
 
 def _check(*texts: str) -> None:

@@ -3,9 +3,9 @@
 The rule book itself is :func:`pegout.text.rulebook.rulebook`.
 
 >>> from pegout.cards import Card
->>> from pegout.rules import Played, rules
+>>> from pegout.rules import Played, Rules
 >>> from pegout.text import Teller, language
->>> tell = Teller(language("es"), ("Ana", "Inés"), 0, rules())
+>>> tell = Teller(language("es"), ("Ana", "Inés"), 0, Rules())
 >>> tell.say(Played(1, Card("JC"), 31))
 'Inés juega la jota de tréboles; la cuenta es treinta y uno.'
 """
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pegout.text.names import (
         card_name,
         card_names,
+        player_name,
         rank_name,
         short,
         shorts,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         the_cards,
     )
     from pegout.text.rulebook import (
+        level_details,
         level_help,
         level_name,
         preset_help,
@@ -55,10 +57,12 @@ __all__ = [
     "item_name",
     "item_names",
     "language",
+    "level_details",
     "level_help",
     "level_name",
     "mark",
     "nineteen",
+    "player_name",
     "preset_help",
     "preset_name",
     "rank_name",
@@ -84,11 +88,13 @@ _HOMES: Final = {
     "explain": "errors",
     "item_name": "counting",
     "item_names": "counting",
+    "level_details": "rulebook",
     "level_help": "rulebook",
     "level_name": "rulebook",
     "nineteen": "counting",
     "preset_help": "rulebook",
     "preset_name": "rulebook",
+    "player_name": "names",
     "rank_name": "names",
     "short": "names",
     "shorts": "names",

@@ -1,9 +1,8 @@
 """Counting aloud: each item of a count in the words of the table.
 
 >>> from pegout import scoring
->>> from pegout.cards import Card, parse_cards
 >>> from pegout.text.language import language
->>> items = scoring.show(parse_cards("7C 7D 8H 9S"), Card("KC"))
+>>> items = scoring.score_show("7C 7D 8H 9S", "KC")
 >>> cadence(items, language("en"))
 ['fifteen two', 'fifteen four', 'and a double run of three makes twelve']
 >>> cadence((), language("en"))
@@ -103,18 +102,20 @@ def _phrase(item: Item, total: int, again: bool, t: Translator) -> str:
             | Kind.TRIPLE_RUN
             | Kind.DOUBLE_DOUBLE_RUN
             | Kind.MULTIPLE_RUN
-        ):
+        ) if total > item.points:
             return t.text("{what} makes {total}", what=item_name(item, t), total=reached)
+        case Kind.FLUSH | Kind.RUN if total == item.points:
+            # Its name has the number already: "a run of four is four" says nothing.
+            return _called(item, t)
     return t.text("{what} is {total}", what=item_name(item, t), total=reached)
 
 
 def called(items: Sequence[Item], t: Translator) -> str:
     """Call what a card of the play, a go or a starter scored, as a player calls it.
 
-    >>> from pegout.cards import parse_cards
-    >>> from pegout.scoring import play
+    >>> from pegout.scoring import score_play
     >>> from pegout.text.language import language
-    >>> called(play(parse_cards("7C 8D")), language("en"))
+    >>> called(score_play("7C 8D"), language("en"))
     'fifteen for two'
     """
     return t.join([_called(item, t) for item in items])

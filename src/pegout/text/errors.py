@@ -29,23 +29,29 @@ class Explicable(Protocol):
 #: For each code, what is said where nothing more is known.
 SENTENCES: Final[dict[str, str]] = {
     # The table
+    "already_offered": mark("You have said already that you would stop; wait for the others."),
     "answered": mark("That was done already."),
     "bad_claim": mark("Say how many points you count: a whole number from 0 to 99."),
     "bad_contribution": mark(
         "A word for the shuffle has at most 64 characters, all of them visible; choose another."
     ),
     "bad_cut": mark("Cut somewhere else."),
-    "bad_discard": mark("These are not the cards to lay away; choose from your hand."),
+    "bad_discard": mark("You cannot discard these cards; choose from your hand."),
     "bad_message": mark("The server does not understand this page; load it again."),
     "bad_request": mark("A request needs a short name of visible characters."),
+    "served": mark("A server is running on this library already; use that one, or end it first."),
+    "no_entry": mark("The log has no entry of that number; choose one that it has."),
     "bad_seat": mark("Nobody sits at that seat; choose another."),
-    "can_play": mark("You can still lay a card, so you cannot say go."),
-    "counted_for_you": mark("The table counts for you here; just lay the card."),
+    "can_play": mark("You can still play a card, so you cannot say go."),
+    "counted_for_you": mark("The table counts for you here; just play the card."),
     "game_over": mark("The game is over; begin another one."),
     "not_your_card": mark("You do not hold that card; choose one of yours."),
     "not_your_seat": mark("You can only act for your own seat."),
     "not_your_turn": mark("It is not your turn yet; wait for the others."),
-    "over_31": mark("That card would carry the count past thirty-one; lay a lower one."),
+    "unknown_card": mark("Every card has to be known; write its rank and its suit, such as 5H."),
+    "wrong_number": mark("That is not the right number of cards."),
+    "over_31": mark("That card would carry the count past thirty-one; play a lower one."),
+    "no_offer": mark("Nobody would stop here now: the game goes on."),
     "unknown_action": mark("The game knows no such move."),
     "unknown_cards": mark("Cards that nobody has seen cannot be counted."),
     "wrong_action": mark("This is not the moment for that."),
@@ -53,11 +59,14 @@ SENTENCES: Final[dict[str, str]] = {
     "bad_body": mark("The server does not understand this request; load the page again."),
     "bad_hand": mark("A hand is 3 to 5 cards, and the starter is one more."),
     "bad_host": mark("The server does not answer to that name; use the address that it gave."),
+    "bad_record": mark("This is no sound record of a match; look at the line that is named."),
     "bad_origin": mark("Only the server’s own pages may ask for this."),
     "bad_token": mark("Your seat is held by another key; open the link with which you came."),
     "bad_type": mark("The server reads JSON, and this was something else."),
     "damaged_table": mark("What is stored of this table cannot be read; set up another one."),
     "fault": mark("Something went wrong on the server; your game is kept. Try again in a moment."),
+    "key_taken": mark("Another table was set up with the same key; choose a new one at random."),
+    "left": mark("Somebody has left this table for good; set up another one."),
     "no_hello": mark("The server waited to hear who is there; load the page again."),
     "no_hint": mark(
         "A hint is there only when you play against the computer, and it is your move."
@@ -66,10 +75,15 @@ SENTENCES: Final[dict[str, str]] = {
     "no_method": mark("That cannot be asked for at this address."),
     "no_page": mark("There is nothing at this address."),
     "no_person": mark("Take a seat yourself when you set up a table."),
+    "nobody_there": mark("They are not connected just now; send them the link."),
     "no_phrases": mark("Nobody talks at this table."),
     "no_spectators": mark("Nobody may watch at this table; ask the host for a seat."),
     "only_watching": mark("You are watching; take a seat to play."),
     "replaced": mark("The table is open in another window."),
+    "same_name": mark(
+        "That name looks too much like another at this table; choose one that nobody confuses."
+    ),
+    "seat_present": mark("They are here, and play for themselves."),
     "seat_taken": mark("Somebody sits there already; choose another seat."),
     "stopping": mark("The server is being restarted; the game goes on in a moment."),
     "table_full": mark("All seats of this table are taken."),
@@ -83,6 +97,9 @@ SENTENCES: Final[dict[str, str]] = {
     "too_slow": mark("Your connection was too slow to keep up; connecting again."),
     "unknown_language": mark("The server does not speak that language."),
     "unknown_phrase": mark("There is no such phrase; choose one of those offered."),
+    "weak_token": mark(
+        "A token or key of your own is 32 to 64 random letters, digits, hyphens and underscores."
+    ),
     "wrong_match": mark("Another match is played at this table by now."),
     "wrong_version": mark("This page is of another version than the server; load it again."),
     # Fair deals
@@ -107,7 +124,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bad_place": mark("There can be no library in that place; name another file."),
     "busy": mark("Another program is using the library; close it, or try again in a moment."),
     "closed": mark("The library is closed; open it again."),
-    "conflict": mark("The match has gone on somewhere else; open it again."),
+    "conflict": mark("The match has continued somewhere else; open it again."),
     "damaged": mark("The library is damaged; move it away, or put a copy in its place."),
     "disk_error": mark("The disk failed; copy the library to another disk if you can."),
     "disk_full": mark("The disk is full; make room and try again."),
@@ -170,20 +187,22 @@ def _at_the_table(code: str, view: View, t: Translator, action: Action | None) -
                 count=view.count + VALUES[action.card],
             )
             then = (
-                t.text("You can lay {cards}.", cards=playable)
+                t.text("You can play {cards}.", cards=playable)
                 if playable
                 else t.text("No card fits: say go.")
             )
             return f"{said} {then}"
         case "can_play" if playable:
-            return t.text("You can still lay {cards}, so you cannot say go.", cards=playable)
+            return t.text("You can still play {cards}, so you cannot say go.", cards=playable)
         case "not_your_card" if card is not None and playable:
-            return t.text("You do not hold {card}; you can lay {cards}.", card=card, cards=playable)
+            return t.text(
+                "You do not hold {card}; you can play {cards}.", card=card, cards=playable
+            )
         case "bad_discard":
             throws = view.rules.throws
             return t.plural(
-                "Choose one card of your hand to lay away.",
-                "Choose {cards} cards of your hand to lay away, each of them once.",
+                "Choose one card of your hand to discard.",
+                "Choose {cards} cards of your hand to discard, each of them once.",
                 throws,
                 cards=t.number(throws),
             )
@@ -209,11 +228,11 @@ def _moment(view: View, t: Translator) -> str | None:
         case Phase.CUT_FOR_DEAL:
             return t.text("First cut for the deal.")
         case Phase.DISCARD:
-            return t.text("First lay away to the crib.")
+            return t.text("First discard to the crib.")
         case Phase.CUT:
             return t.text("First cut the pack for the starter.")
         case Phase.PLAY:
-            return t.text("This is the play: lay a card, or say go if none fits.")
+            return t.text("This is the play: play a card, or say go if none fits.")
         case Phase.SHOW:
             return t.text("This is the show: say how many points you count.")
     return None

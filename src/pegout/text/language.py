@@ -6,10 +6,10 @@ Every string that a person reads goes through a :class:`Translator`, called ``t`
 * ``t.plural("{n} card", "{n} cards", 4)``, where ``{n}`` is given by itself;
 * ``mark("Deal {deal}")`` where the string stands in a table and is translated later.
 
-The English sentence is the key of the catalogues and has to stand in the call itself, so that a
-test finds it by reading the source: ``tests/text/catalogue.py`` lists the calls it knows, and
-``python -m tests.text.catalogue --update`` writes what is new into the catalogues. Placeholders
-have names, and translations may put them in another order. Values are never translated again.
+The English sentence is the key of the catalogues, and so there is none for English. It has to stand
+in the call itself, where Babel finds it: ``make catalogues`` writes what is new into the ``.po``
+file of each language and compiles it into the ``.mo`` file that is read here. Placeholders have
+names, and translations may put them in another order. Values are never translated again.
 
 >>> t = language("es")
 >>> t.text("The count is {count}.", count=t.number(22))
@@ -21,16 +21,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from functools import cache
-from gettext import GNUTranslations
-from io import BytesIO
+from gettext import NullTranslations, translation
 from pathlib import Path
 from typing import Final
 
-from pegout.text.po import compile_catalogue
-
 __all__ = ["LANGUAGES", "Translator", "capital", "language", "mark"]
 
-#: The languages that there is a catalogue for, and what they call themselves.
+#: The languages that are spoken, and what they call themselves.
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
 
 _LOCALE: Final = Path(__file__).parent / "locale"
@@ -87,7 +84,7 @@ class Translator:
         code: the language, ``en`` or ``es``.
     """
 
-    def __init__(self, code: str, catalogue: GNUTranslations) -> None:
+    def __init__(self, code: str, catalogue: NullTranslations) -> None:
         self.code = code
         self._catalogue = catalogue
 
@@ -116,6 +113,25 @@ class Translator:
         """
         values.setdefault("n", n)
         return self._catalogue.ngettext(one, many, n).format_map(values)
+
+    def catalogue(self) -> tuple[dict[str, str], dict[str, list[str]]]:
+        """Give every translation: of single messages, and of plurals by their singular.
+
+        Both are empty for English.
+
+        >>> messages, plurals = language("es").catalogue()
+        >>> messages["a pair"], plurals["{n} card"]
+        ('una pareja', ['{n} carta', '{n} cartas'])
+        """
+        messages: dict[str, str] = {}
+        plurals: dict[str, list[str]] = {}
+        # The standard library has no public way to list them. A plural has a key for each form.
+        for key, said in sorted(vars(self._catalogue).get("_catalog", {}).items(), key=str):
+            if isinstance(key, tuple):
+                plurals.setdefault(key[0], []).append(said)
+            elif key:
+                messages[key] = said
+        return messages, plurals
 
     def number(self, number: int) -> str:
         """Give a whole number in words up to thirty-one, and in figures beyond.
@@ -171,7 +187,7 @@ def capital(sentence: str) -> str:
 
 
 def language(code: str | None = None, environ: Mapping[str, str] | None = None) -> Translator:
-    """Give the translator for a language; English where there is no catalogue for it.
+    """Give the translator for a language; English where it is not spoken.
 
     Args:
         code: what was asked for, such as ``es`` or ``es_MX.UTF-8``; ``None`` to ask the
@@ -196,6 +212,6 @@ def language(code: str | None = None, environ: Mapping[str, str] | None = None) 
 
 @cache
 def _load(code: str) -> Translator:
-    source = _LOCALE / code / "LC_MESSAGES" / "pegout.po"
-    data = compile_catalogue(source.read_text(encoding="utf-8"))
-    return Translator(code, GNUTranslations(BytesIO(data)))
+    if code == "en":
+        return Translator(code, NullTranslations())
+    return Translator(code, translation("pegout", _LOCALE, [code]))

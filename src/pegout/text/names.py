@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pegout.cards import Card, Rank, Suit
+from pegout.match import is_nameless
 from pegout.text.language import Translator, mark
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "card_name",
     "card_names",
     "index",
+    "player_name",
     "rank_name",
     "short",
     "shorts",
@@ -148,3 +150,13 @@ def side_name(side: int, names: Sequence[str], seat: int | None, t: Translator) 
     # Whoever is spoken to comes first.
     members = [names[one] for one in seats if one != seat]
     return t.join([t.text("You"), *members] if seat in seats else members)
+
+
+def player_name(name: str, seat: int, t: Translator) -> str:
+    """Give what a player is called; whoever has no name, or has had it removed, by the seat.
+
+    >>> from pegout.text.language import language
+    >>> player_name("Ann", 0, language("en")), player_name("", 1, language("en"))
+    ('Ann', 'Seat 2')
+    """
+    return t("Seat {n}", n=seat + 1) if not name or is_nameless(name) else name

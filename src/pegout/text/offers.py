@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from pegout.players import LEVELS
@@ -47,12 +47,22 @@ def offered_values(switch: str) -> tuple[Any, ...]:
     return _VALUES.get(switch, (False, True))
 
 
-def free_name(taken: Iterable[str]) -> str:
+def _is_same(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold()
+
+
+def free_name(taken: Iterable[str], is_same: Callable[[str, str], bool] = _is_same) -> str:
     """Give a name for a computer player that nobody at the table has.
+
+    Args:
+        taken: the names of the others.
+        is_same: whether two names are the same; unless given, but for capitals.
 
     >>> free_name(["Ann", "ben"])
     'Cora'
     """
-    used = {name.casefold() for name in taken}
+    others = list(taken)
     more = (f"{name} {number}" for number in range(2, 10) for name in NAMES)
-    return next(name for name in (*NAMES, *more) if name.casefold() not in used)
+    return next(
+        name for name in (*NAMES, *more) if not any(is_same(name, other) for other in others)
+    )

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from pegout.cards import Card
 from pegout.rules import Phase, Play, View
+from pegout.text.language import mark
 from pegout.text.names import short, shorts
 from pegout.text.sentences import Teller
 
@@ -17,6 +18,8 @@ __all__ = [
     "crib",
     "discard_button",
     "needs",
+    "offer",
+    "over",
     "phase",
     "pile",
     "score",
@@ -28,32 +31,35 @@ __all__ = [
 ]
 
 
-def turn(teller: Teller, view: View) -> str:
+def turn(teller: Teller, view: View, ahead: View | None = None) -> str:
     """Say what this seat is to do now, or whom the table waits for.
 
+    ``ahead`` is its view if it lets a count stand, where it may play at once: see
+    :meth:`pegout.match.Match.if_it_stands`.
+
     >>> from pegout.match import Match, Seated, Setup
-    >>> from pegout.rules import rules
+    >>> from pegout.rules import Rules
     >>> from pegout.text.language import language
-    >>> match = Match(Setup("x", rules(), (Seated("Ann"), Seated("Ben"))))
-    >>> turn(Teller(language("en"), ("Ann", "Ben"), 0, rules()), match.view(0))
+    >>> match = Match(Setup("x", Rules(), (Seated("Ann"), Seated("Ben"))))
+    >>> turn(Teller(language("en"), ("Ann", "Ben"), 0, Rules()), match.view(0))
     'Say when you are ready for the cards.'
     """
     if view.seat is not None and view.seat == teller.seat and view.seat in view.to_act:
-        return _yours(teller, view)
+        return _yours(teller, view, ahead)
     return waiting(teller, view)
 
 
-def _yours(teller: Teller, view: View) -> str:
+def _yours(teller: Teller, view: View, ahead: View | None = None) -> str:
     t = teller.t
     if view.claim is not None:
         name = teller.names[view.claim.seat]
-        if not view.claim.claimed:
-            return t.text("{name} counts nothing. Let it stand, or call muggins?", name=name)
-        return t.text(
-            "{name} counts {points}. Let it stand, or call muggins?",
-            name=name,
-            points=t.number(view.claim.claimed),
-        )
+        if view.claim.claimed:
+            points = t.number(view.claim.claimed)
+            claimed = t.text("{name} counts {points}.", name=name, points=points)
+        else:
+            claimed = t.text("{name} counts nothing.", name=name)
+        then = t.text("Go on, or call muggins.") if ahead is None else _yours(teller, ahead)
+        return f"{claimed} {then}"
     match view.phase:
         case Phase.READY:
             return t.text("Say when you are ready for the cards.")
@@ -64,7 +70,7 @@ def _yours(teller: Teller, view: View) -> str:
         case Phase.CUT:
             return t.text("Cut the pack for the starter.")
         case Phase.PLAY if any(isinstance(action, Play) for action in view.legal):
-            return t.text("Your turn: lay a card.")
+            return t.text("Your turn: play a card.")
         case Phase.PLAY:
             return t.text("Your turn: no card fits, say go.")
     shown = view.shown[-1]
@@ -75,14 +81,14 @@ def _lay_away(teller: Teller, view: View) -> str:
     t, throws = teller.t, view.rules.throws
     if view.dealer == teller.seat:
         return t.plural(
-            "Lay away one card to your crib.",
-            "Lay away {cards} cards to your crib.",
+            "Discard one card to your crib.",
+            "Discard {cards} cards to your crib.",
             throws,
             cards=t.number(throws),
         )
     return t.plural(
-        "Lay away one card to {name}’s crib.",
-        "Lay away {cards} cards to {name}’s crib.",
+        "Discard one card to {name}’s crib.",
+        "Discard {cards} cards to {name}’s crib.",
         throws,
         cards=t.number(throws),
         name=teller.names[view.dealer or 0],
@@ -94,7 +100,7 @@ def waiting(teller: Teller, view: View) -> str:
     t = teller.t
     seats = [seat for seat in sorted(view.to_act) if seat >= 0]
     if view.phase is Phase.OVER:
-        return t.text("The game is over.")
+        return over(teller, view)
     if not seats:
         return t.text("The cards are shuffled.")
     names = t.join([teller.names[seat] for seat in seats])
@@ -106,10 +112,34 @@ def waiting(teller: Teller, view: View) -> str:
         case Phase.CUT_FOR_DEAL | Phase.CUT:
             return t.text("{names} to cut.", names=names)
         case Phase.DISCARD:
-            return t.text("{names} to lay away.", names=names)
+            return t.text("{names} to discard.", names=names)
         case Phase.SHOW:
             return t.text("{names} to count.", names=names)
     return t.text("{names} to play.", names=names)
+
+
+def over(teller: Teller, view: View) -> str:
+    """Say that the game is over, and how it ended before the last hole, if it did."""
+    if view.resigned is not None:
+        return teller.resigned(view.resigned)
+    if view.result is not None and not view.result.winners:
+        return teller.stopped()
+    return teller.t.text("The game is over.")
+
+
+def offer(teller: Teller, view: View) -> str:
+    """Say who would end the game here; empty where nobody would, or the game is over."""
+    seats = sorted(view.stopping, key=lambda seat: (seat != teller.seat, seat))
+    if not seats or view.result is not None:
+        return ""
+    t, names = teller.t, [teller.names[seat] for seat in seats]
+    if seats[0] != teller.seat:
+        return t.plural(
+            "{names} would stop here.", "{names} would stop here.", len(names), names=t.join(names)
+        )
+    if len(seats) == 1:
+        return t.text("You would stop here.")
+    return t.text("You and {others} would stop here.", others=t.join(names[1:]))
 
 
 def phase(teller: Teller, view: View) -> str:
@@ -140,14 +170,14 @@ def crib(teller: Teller, view: View) -> str:
     """Say whose crib it is; empty while nobody has dealt."""
     if view.dealer is None:
         return ""
-    return teller.by(view.dealer, "your crib", "{name}’s crib")
+    return teller.by(view.dealer, mark("your crib"), mark("{name}’s crib"))
 
 
 def to_crib(teller: Teller, view: View) -> str:
     """Say whose crib the cards go to; empty while nobody has dealt."""
     if view.dealer is None:
         return ""
-    return teller.by(view.dealer, "to your crib", "to {name}’s crib")
+    return teller.by(view.dealer, mark("to your crib"), mark("to {name}’s crib"))
 
 
 def score(teller: Teller, side: int, points: int) -> str:
@@ -163,13 +193,13 @@ def scores(teller: Teller, points: Sequence[int]) -> str:
 
 def needs(teller: Teller, points: int) -> str:
     """Say how many points a side still needs: ``needs 5``."""
-    return teller.t.text("needs {points}", points=points)
+    return teller.t.plural("needs {n}", "needs {n}", points)
 
 
 def discard_button(teller: Teller, cards: Iterable[Card]) -> str:
-    """Say what the button does that lays these cards away: ``Lay away 7♣ and K♥``."""
+    """Say what the button does that discards these cards: ``Discard 7♣ and K♥``."""
     names = [short(card) for card in cards]
-    return teller.t.text("Lay away {cards}", cards=teller.t.join(names))
+    return teller.t.text("Discard {cards}", cards=teller.t.join(names))
 
 
 def pile(teller: Teller, view: View) -> str:
@@ -188,9 +218,9 @@ def verdict(teller: Teller, *, ok: bool) -> tuple[str, str]:
     if not ok:
         return (
             t.text(
-                "The sum does not come out. The secret does not fit the seal that was published, "
-                "or the cards do not lie where the secret puts them: this deal was not the one "
-                "that was promised."
+                "The check failed. The secret does not fit the seal that was published, or the "
+                "cards are not where the secret puts them: this deal is not the one that was "
+                "promised."
             ),
             t.text(
                 "Before you blame anyone, check that the seal, the words of the players and the "
@@ -199,11 +229,11 @@ def verdict(teller: Teller, *, ok: bool) -> tuple[str, str]:
         )
     return (
         t.text(
-            "The sum comes out. The pack was fixed before a card was dealt or cut: no discard, no "
-            "cut, no score and no player’s strength had any influence on the order of the cards."
+            "The check succeeded: the cards were fixed before the first one was cut or dealt. No "
+            "discard, no cut, no score and no player’s strength had any influence on their order."
         ),
         t.text(
-            "It does not prove that nobody looked at the cards, or that no deal was thrown away "
+            "It does not prove that nobody looked at the cards, or that no deal was abandoned "
             "before it began. And unless somebody you trust added a word to the shuffle after the "
             "seal was published, the host may have chosen the pack beforehand."
         ),

@@ -1,9 +1,9 @@
 """Events to sentences: everything that happens at the table, said to one seat or to nobody.
 
 >>> from pegout.cards import Card
->>> from pegout.rules import Played, SaidGo, rules
+>>> from pegout.rules import Played, Rules, SaidGo
 >>> from pegout.text.language import language
->>> tell = Teller(language("en"), ("Ann", "Ben"), 1, rules())
+>>> tell = Teller(language("en"), ("Ann", "Ben"), 1, Rules())
 >>> tell.say(Played(0, Card("7C"), 22))
 'Ann plays the seven of clubs; the count is twenty-two.'
 >>> tell.say(SaidGo(1, 28))
@@ -40,6 +40,7 @@ from pegout.rules import (
     HandShown,
     MugginsCalled,
     Played,
+    Resigned,
     Result,
     Revealed,
     Rules,
@@ -48,6 +49,8 @@ from pegout.rules import (
     Scored,
     Shuffled,
     StarterCut,
+    StopDeclined,
+    StopOffered,
 )
 from pegout.scoring import Kind
 from pegout.text.counting import cadence, item_names
@@ -55,9 +58,6 @@ from pegout.text.language import Translator, capital, mark
 from pegout.text.names import card_names, side_name, the_card, the_cards
 
 __all__ = ["Teller"]
-
-#: How many digits of a commitment are shown; all of it is in the record.
-SHOWN_DIGITS: Final = 16
 
 # What is said of a side: of you, of your team, of another player, of another team.
 _BySide = tuple[str, str, str, str]
@@ -73,6 +73,18 @@ _MATCH_WON: Final[_BySide] = (
     mark("You and {partner} win the match."),
     mark("{side} wins the match."),
     mark("{side} win the match."),
+)
+_WON_BY: Final[_BySide] = (
+    mark("You win by {n}."),
+    mark("You and {partner} win by {n}."),
+    mark("{side} wins by {n}."),
+    mark("{side} win by {n}."),
+)
+_BEHIND: Final[_BySide] = (
+    mark("You were {n} holes behind."),
+    mark("You and {partner} were {n} holes behind."),
+    mark("{side} was {n} holes behind."),
+    mark("{side} were {n} holes behind."),
 )
 _SKUNKED: Final[tuple[_BySide, _BySide]] = (
     (
@@ -122,38 +134,44 @@ class Teller:
     def say(self, event: LogEvent) -> str | None:
         """Say an event in a sentence or two; ``None`` where there is nothing to say.
 
-        Silent are: a request, a secret that is drawn, a shuffle (the cut or the deal follows), a
-        seat that is ready and adds no word, or is one's own, the end of a count (what was pegged is
-        said, and the next card begins another), a claim of nothing in the play, a count that
-        stands, letting it stand, and in a game by itself the end of the match.
+        Silent are: a request, a secret that is drawn or published, the seal of a pack but for one
+        sentence in a game, a shuffle (the cut or the deal follows), a seat that is ready and adds
+        no word, or is one's own, the end of a count (what was pegged is said, and the next card
+        begins another), a claim of nothing in the play, a count that stands, letting it stand, and
+        in a game by itself the end of the match.
         """
         match event:
-            case Asked() | SecretDrawn() | Shuffled() | CountEnded() | Accepted():
+            case Asked() | SecretDrawn() | Revealed() | Shuffled() | CountEnded() | Accepted():
                 return None
             case MatchBegan():
                 return self._match_began(event)
             case GameBegan():
                 return self._game_began(event)
             case Undone(seat=seat):
-                return self.by(seat, "You take your move back.", "{name} takes a move back.")
+                return self.by(
+                    seat, mark("You take your move back."), mark("{name} takes a move back.")
+                )
             case MatchEnded():
                 return self._match_ended(event)
-            case Committed(deal=deal, commitment=commitment):
-                return self.sealed(deal, commitment)
-            case Revealed(deal=deal, secret=secret):
-                return self.opened(deal, secret)
+            case Committed(deal=1):
+                return self.t.text("Every pack is sealed before it is dealt, and can be checked.")
+            case Committed():
+                return None
             case SaidReady(seat=seat, contribution=word):
                 if seat == self.seat or not word:
                     return None
                 return self.t.text("{name} is ready.", name=self.names[seat])
             case DealerCut(seat=seat, card=card):
                 return self.by(
-                    seat, "You cut {card}.", "{name} cuts {card}.", card=the_card(card, self.t)
+                    seat,
+                    mark("You cut {card}."),
+                    mark("{name} cuts {card}."),
+                    card=the_card(card, self.t),
                 )
             case CutTied(seats=seats):
                 return self._cut_tied(seats)
             case DealerChosen(seat=seat):
-                return self.by(seat, "You deal first.", "{name} deals first.")
+                return self.by(seat, mark("You deal first."), mark("{name} deals first."))
             case Dealt():
                 return self._dealt(event)
             case Discarded():
@@ -161,27 +179,32 @@ class Teller:
             case StarterCut(seat=seat, card=card):
                 return self.by(
                     seat,
-                    "You cut; the starter is {card}.",
-                    "{name} cuts; the starter is {card}.",
+                    mark("You cut; the starter is {card}."),
+                    mark("{name} cuts; the starter is {card}."),
                     card=the_card(card, self.t),
                 )
             case Played(seat=seat, card=card, count=count):
                 return self.by(
                     seat,
-                    "You play {card}; the count is {count}.",
-                    "{name} plays {card}; the count is {count}.",
+                    mark("You play {card}; the count is {count}."),
+                    mark("{name} plays {card}; the count is {count}."),
                     card=the_card(card, self.t),
                     count=self.t.number(count),
                 )
             case SaidGo(seat=seat):
-                return self.by(seat, "You say go.", "{name} says go.")
+                return self.by(seat, mark("You say go."), mark("{name} says go."))
             case HandShown(seat=seat, cards=cards, crib=crib):
                 shown = card_names(sorted(cards), self.t)
                 if crib:
                     return self.by(
-                        seat, "Your crib: {cards}.", "{name}’s crib: {cards}.", cards=shown
+                        seat,
+                        mark("Your crib: {cards}."),
+                        mark("{name}’s crib: {cards}."),
+                        cards=shown,
                     )
-                return self.by(seat, "Your hand: {cards}.", "{name}’s hand: {cards}.", cards=shown)
+                return self.by(
+                    seat, mark("Your hand: {cards}."), mark("{name}’s hand: {cards}."), cards=shown
+                )
             case Claimed():
                 return self._claimed(event)
             case Counted():
@@ -192,6 +215,14 @@ class Teller:
                 return self._muggins(event)
             case DealEnded(deal=deal):
                 return self.t.text("Deal {deal} is over.", deal=deal)
+            case Resigned(seat=seat):
+                return self.by(seat, mark("You resign."), mark("{name} resigns."))
+            case StopOffered(seat=seat):
+                return self.by(seat, mark("You would stop here."), mark("{name} would stop here."))
+            case StopDeclined(seat=seat):
+                return self.by(
+                    seat, mark("You would rather go on."), mark("{name} would rather go on.")
+                )
             case GameEnded(result=result):
                 return " ".join(self.result(result))
             case _:
@@ -207,7 +238,7 @@ class Teller:
 
     def seat_name(self, seat: int) -> str:
         """Name a seat: ``You``, or its player's name."""
-        return self.by(seat, "You", "{name}")
+        return self.by(seat, mark("You"), mark("{name}"))
 
     def side_name(self, side: int) -> str:
         """Name a side: ``You``, ``Ann``, or a team as ``You and Cy``."""
@@ -223,15 +254,15 @@ class Teller:
             return ""
         return self.names[(self.seat + 2) % 4]
 
-    def _of_side(self, side: int, messages: _BySide, /) -> str:
+    def _of_side(self, side: int, messages: _BySide, /, **values: object) -> str:
         """Say something of a side: of you, your team, another player or another team."""
         you, yours, one, team = messages
         if not self.own(side):
             said = team if self.rules.players == 4 else one
-            return self.t.text(said, side=self.side_name(side))
+            return self.t.text(said, side=self.side_name(side), **values)
         if self.rules.players == 4:
-            return self.t.text(yours, partner=self.partner())
-        return self.t.text(you)
+            return self.t.text(yours, partner=self.partner(), **values)
+        return self.t.text(you, **values)
 
     # The match
 
@@ -259,14 +290,15 @@ class Teller:
 
     def _game_began(self, event: GameBegan) -> str:
         if event.dealer is not None:
-            then = self.by(event.dealer, "You deal first.", "{name} deals first.")
+            then = self.by(event.dealer, mark("You deal first."), mark("{name} deals first."))
         elif self.rules.first_deal == "random":
             then = self.t.text("The first deal is drawn by lot.")
         else:
             then = self.t.text("Cut for the first deal: the lowest card deals.")
         if self.single:
             return then
-        return f"{self.t.text('Game {game}.', game=event.game)} {then}"
+        game = self.t.text("Game {game}.", game=event.game)
+        return f"{game} {then}"
 
     def _match_ended(self, event: MatchEnded) -> str | None:
         if self.single:
@@ -277,46 +309,61 @@ class Teller:
         ]
         if len(event.winners) == 1:
             won = self._of_side(event.winners[0], _MATCH_WON)
+        elif not event.winners:
+            won = self.t.text("The match ends here.")
         else:
             won = self.t.text("The match is drawn.")
-        return f"{won} {self.t.text('Match points: {points}.', points=', '.join(points))}"
+        score = self.t.text("Match points: {points}.", points=", ".join(points))
+        return f"{won} {score}"
 
     def result(self, result: Result) -> list[str]:
         """Say how a game ended: who won, who was skunked, and what it is worth in a match."""
         lines = []
-        if len(result.winners) == 1:
-            lines.append(self._of_side(result.winners[0], _WON))
-        elif any(map(self.own, result.winners)):
-            others = [self.side_name(side) for side in result.winners if not self.own(side)]
-            lines.append(self.t.text("You and {others} share the win.", others=self.t.join(others)))
-        else:
-            sides = [self.side_name(side) for side in result.winners]
-            lines.append(self.t.text("{sides} share the win.", sides=self.t.join(sides)))
-        for side, skunk in enumerate(result.skunks):
-            if skunk:
-                lines.append(self._of_side(side, _SKUNKED[skunk - 1]))
-        worth = max(result.match_points)
-        if worth > 1 and not self.single:
-            lines.append(
-                self.t.text("The win is worth {points} match points.", points=self.t.number(worth))
-            )
-        return lines
+        if not result.winners:
+            return [self.stopped()]
+        lines.append(self.won(result.winners))
+        lines += self.skunked(result.skunks)
+        worth = self.worth(max(result.match_points))
+        return [*lines, worth] if worth else lines
 
-    # Fairness
+    def worth(self, points: int) -> str:
+        """Say what a win is worth in a match; empty where that is nothing special."""
+        if points < 2 or self.single:
+            return ""
+        return self.t.text("The win is worth {points} match points.", points=self.t.number(points))
 
-    def sealed(self, deal: int, commitment: str) -> str:
-        """Say that a pack was committed to, with the first digits of the commitment."""
-        seal = _digits(commitment)
-        if deal == 0:
-            return self.t.text("The pack for the first cut is sealed: {seal}", seal=seal)
-        return self.t.text("The pack of deal {deal} is sealed: {seal}", deal=deal, seal=seal)
+    def won(self, winners: Sequence[int]) -> str:
+        """Say which side won, or which sides share the win."""
+        if len(winners) == 1:
+            return self._of_side(winners[0], _WON)
+        if any(map(self.own, winners)):
+            others = [self.side_name(side) for side in winners if not self.own(side)]
+            return self.t.text("You and {others} share the win.", others=self.t.join(others))
+        sides = [self.side_name(side) for side in winners]
+        return self.t.text("{sides} share the win.", sides=self.t.join(sides))
 
-    def opened(self, deal: int, secret: str) -> str:
-        """Say that the secret of a pack was published, with its first digits."""
-        digits = _digits(secret)
-        if deal == 0:
-            return self.t.text("The seal of the first cut is opened: {secret}", secret=digits)
-        return self.t.text("The seal of deal {deal} is opened: {secret}", deal=deal, secret=digits)
+    def won_by(self, side: int, margin: int) -> str:
+        """Say by how many holes a side has won."""
+        return self._of_side(side, _WON_BY, n=margin)
+
+    def skunked(self, skunks: Sequence[int]) -> list[str]:
+        """Say of each side that was skunked that it was, and how badly."""
+        badly = [(side, skunk) for side, skunk in enumerate(skunks) if skunk]
+        return [self._of_side(side, _SKUNKED[skunk - 1]) for side, skunk in badly]
+
+    def behind(self, side: int, holes: int) -> str:
+        """Say how far behind a side was that has won."""
+        return self._of_side(side, _BEHIND, n=holes)
+
+    def stopped(self) -> str:
+        """Say that the game was stopped by agreement."""
+        if self.seat is None:
+            return self.t.text("They agreed to stop.")
+        return self.t.text("You agreed to stop.")
+
+    def resigned(self, seat: int) -> str:
+        """Say of a game that is over who resigned it."""
+        return self.by(seat, mark("You resigned."), mark("{name} resigned."))
 
     # The deal
 
@@ -330,8 +377,8 @@ class Teller:
         said = [
             self.by(
                 event.dealer,
-                "Deal {deal}: you deal.",
-                "Deal {deal}: {name} deals.",
+                mark("Deal {deal}: you deal."),
+                mark("Deal {deal}: {name} deals."),
                 deal=event.deal,
             )
         ]
@@ -353,14 +400,14 @@ class Teller:
         if all(card.known for card in event.cards):
             return self.by(
                 event.seat,
-                "You lay away {cards}.",
-                "{name} lays away {cards}.",
+                mark("You discard {cards}."),
+                mark("{name} discards {cards}."),
                 cards=the_cards(event.cards, self.t),
             )
         size = len(event.cards)
         return self.t.plural(
-            "{name} lays one card away.",
-            "{name} lays {cards} cards away.",
+            "{name} discards one card.",
+            "{name} discards {cards} cards.",
             size,
             name=self.names[event.seat],
             cards=self.t.number(size),
@@ -372,13 +419,13 @@ class Teller:
         if event.points:
             return self.by(
                 event.seat,
-                "You count {points}.",
-                "{name} counts {points}.",
+                mark("You count {points}."),
+                mark("{name} counts {points}."),
                 points=self.t.number(event.points),
             )
         if event.reason == "play":
             return None
-        return self.by(event.seat, "You count nothing.", "{name} counts nothing.")
+        return self.by(event.seat, mark("You count nothing."), mark("{name} counts nothing."))
 
     def _counted(self, event: Counted) -> str | None:
         difference = event.points - event.claimed
@@ -391,15 +438,15 @@ class Teller:
         if difference > 0:
             verdict = self.by(
                 event.seat,
-                "You missed {points}.",
-                "{name} missed {points}.",
+                mark("You missed {points}."),
+                mark("{name} missed {points}."),
                 points=self.t.number(difference),
             )
         else:
             verdict = self.by(
                 event.seat,
-                "You counted {points} too many.",
-                "{name} counted {points} too many.",
+                mark("You counted {points} too many."),
+                mark("{name} counted {points} too many."),
                 points=self.t.number(-difference),
             )
         if told or (event.reason == "play" and not event.points):
@@ -415,15 +462,15 @@ class Teller:
             case "start":
                 return self.by(
                     event.seat,
-                    "You start with {points}.",
-                    "{name} starts with {points}.",
+                    mark("You start with {points}."),
+                    mark("{name} starts with {points}."),
                     points=points,
                 )
             case "overcount":
                 return self.by(
                     event.seat,
-                    "You peg {points} for an overcount.",
-                    "{name} pegs {points} for an overcount.",
+                    mark("You peg {points} for an overcount."),
+                    mark("{name} pegs {points} for an overcount."),
                     points=points,
                 )
             case "heels" | "go" if not event.points:
@@ -431,23 +478,25 @@ class Teller:
             case "heels" | "play" if event.items:
                 return self.by(
                     event.seat,
-                    "You peg {points} for {what}.",
-                    "{name} pegs {points} for {what}.",
+                    mark("You peg {points} for {what}."),
+                    mark("{name} pegs {points} for {what}."),
                     points=points,
                     what=item_names(event.items, self.t),
                 )
             case "go" if event.items and event.items[0].kind is Kind.LAST_CARD:
                 return self.by(
                     event.seat,
-                    "Last card: {points} for you.",
-                    "Last card: {points} for {name}.",
+                    mark("Last card: {points} for you."),
+                    mark("Last card: {points} for {name}."),
                     points=points,
                 )
             case "hand" | "crib" if not self.rules.muggins:
                 if event.points:
                     return f"{self._aloud(event)}. {self._for(event)}"
                 nothing = self.by(
-                    event.seat, "Nineteen: nothing for you.", "Nineteen: nothing for {name}."
+                    event.seat,
+                    mark("Nineteen: nothing for you."),
+                    mark("Nineteen: nothing for {name}."),
                 )
                 return nothing
         return self._for(event) if event.points else None
@@ -455,8 +504,8 @@ class Teller:
     def _for(self, event: Scored) -> str:
         return self.by(
             event.seat,
-            "{points} for you.",
-            "{points} for {name}.",
+            mark("{points} for you."),
+            mark("{points} for {name}."),
             points=capital(self.t.number(event.points)),
         )
 
@@ -464,13 +513,13 @@ class Teller:
         if event.reason == "heels":
             return self.by(
                 event.seat,
-                "You stand in the stinkhole: his heels are worth nothing there.",
-                "{name} stands in the stinkhole: his heels are worth nothing there.",
+                mark("You stand in the stinkhole: his heels are worth nothing there."),
+                mark("{name} stands in the stinkhole: his heels are worth nothing there."),
             )
         return self.by(
             event.seat,
-            "You stand in the stinkhole: a go is worth nothing there.",
-            "{name} stands in the stinkhole: a go is worth nothing there.",
+            mark("You stand in the stinkhole: a go is worth nothing there."),
+            mark("{name} stands in the stinkhole: a go is worth nothing there."),
         )
 
     def _muggins(self, event: MugginsCalled) -> str:
@@ -478,17 +527,13 @@ class Teller:
         if event.taken:
             return self.by(
                 event.seat,
-                "You call muggins for {points}.",
-                "{name} calls muggins for {points}.",
+                mark("You call muggins for {points}."),
+                mark("{name} calls muggins for {points}."),
                 points=points,
             )
         return self.by(
             event.seat,
-            "You call muggins for {points}, but nothing was missed.",
-            "{name} calls muggins for {points}, but nothing was missed.",
+            mark("You call muggins for {points}, but nothing was missed."),
+            mark("{name} calls muggins for {points}, but nothing was missed."),
             points=points,
         )
-
-
-def _digits(text: str) -> str:
-    return text if len(text) <= SHOWN_DIGITS else f"{text[:SHOWN_DIGITS]}…"

@@ -20,15 +20,17 @@ def run(
     start: Setup | None = None,
     resume: str | None = None,
     language: str | None = None,
-) -> None:
-    """Open the table on the whole screen and return when the player leaves.
+    notice: str = "",
+) -> str:
+    """Open the table on the whole screen until the player leaves; give what is to be said then.
 
     Args:
         library: where matches are kept.
         start: a match to begin at once, instead of showing the home screen.
         resume: the id of a kept match to go on with at once.
         language: ``en`` or ``es``; ``None`` for the player's setting, else the environment's.
+        notice: what the player has to know before anything else.
     """
     from pegout.tui.app import Pegout
 
-    Pegout(library, start=start, resume=resume, language=language).open()
+    return Pegout(library, start=start, resume=resume, language=language, notice=notice).open()

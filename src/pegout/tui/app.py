@@ -15,7 +15,7 @@ from pegout.rules import RulesError
 from pegout.storage import Library, StorageError, new_id
 from pegout.text import Translator, explain, language
 from pegout.tui.pages import Page, RuleBook
-from pegout.tui.session import Session
+from pegout.tui.session import Session, farewell
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.table import TableScreen
 from pegout.tui.themes import PALETTES, Palette, theme
@@ -33,6 +33,7 @@ class Pegout(App[None]):
         language: the language; ``None`` for the player's setting, else the environment's.
         settings: the player's settings; read from the player's file unless given.
         keep_settings: whether changes of the settings are written to the file.
+        notice: what the player has to know before anything else.
     """
 
     CSS_PATH = "pegout.tcss"
@@ -49,6 +50,7 @@ class Pegout(App[None]):
         language: str | None = None,
         settings: Settings | None = None,
         keep_settings: bool = True,
+        notice: str = "",
     ) -> None:
         super().__init__()
         self.library = library
@@ -57,6 +59,8 @@ class Pegout(App[None]):
         self._asked_language = language
         self._start = start
         self._resume = resume
+        self._notice = notice
+        self._seated: Match | None = None
         for palette in PALETTES.values():
             self.register_theme(theme(palette))
         self.theme = f"pegout-{self.palette.name}"
@@ -81,12 +85,19 @@ class Pegout(App[None]):
             self.open_match(self._resume)
         elif self._start is not None:
             self.begin(self._start)
+        if self._notice:
+            self.notify(self._notice, title="Pegout", markup=False, timeout=30)
 
-    def open(self) -> None:
-        """Run until the player leaves, and raise what went wrong, if anything did."""
+    def open(self) -> str:
+        """Run until the player leaves; give the farewell, or raise what went wrong."""
         self.run()
         if self._exception is not None:
             raise self._exception
+        return self.farewell()
+
+    def farewell(self) -> str:
+        """Say how to go on with what was played last; empty where there is nothing to say."""
+        return "" if self._notice else farewell(self._seated, self.t)
 
     def _fatal_error(self) -> None:
         # open() raises the error again; no traceback is painted over the player's terminal.
@@ -134,6 +145,7 @@ class Pegout(App[None]):
         except (RulesError, StorageError, ValueError) as error:
             self.tell(self.t("This match cannot be played here: {reason}.", reason=error))
             return
+        self._seated = match
         self.push_screen(TableScreen(session))
 
     def play_again(self, match: Match) -> None:

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pegout.match import Seated, Setup
 from pegout.players import LEVELS
-from pegout.rules import PRESETS, SWITCHES, Rules, rules
+from pegout.rules import PRESETS, SWITCHES, Rules
 from pegout.storage import new_id
-from pegout.text import Translator, level_help, level_name, preset_name
+from pegout.text import (
+    Translator,
+    level_details,
+    level_help,
+    level_name,
+    preset_help,
+    preset_name,
+)
 from pegout.text.offers import DEFAULT_LEVEL, NAMES, offered_levels
 from pegout.tui.settings import Settings
 
-__all__ = ["Choices"]
+__all__ = ["Choices", "Value"]
 
 _PERSON: Final = "person"
 
@@ -90,7 +97,7 @@ class Choices:
         Raises:
             UnknownRules: for options that do not go together.
         """
-        return rules(self.preset, **self.switches)
+        return Rules(self.preset, **self.switches)
 
     def setup(self) -> Setup:
         """Give the setup of a new match.
@@ -166,40 +173,61 @@ class Choices:
         seated = dict.fromkeys(self.kinds[1 : self.rules().players])
         return " ".join(level_help(level, t) for level in seated if level != _PERSON)
 
-    def next(self, chip: str) -> Choices:
-        """Give these options with one chip turned to its next value that fits the others."""
-        made = self.rules()
+    def values(self, chip: str, t: Translator) -> list[Value]:
+        """Give what a chip can be changed to, as far as it fits the other options."""
         match chip:
             case "players":
-                wanted: list[dict[str, Any]] = [
-                    {"players": (made.players - 1) % 3 + 2},
-                    {"players": 2},
+                wanted = [
+                    Value(t("{n} players", n=n), "", self.having(players=n)) for n in (2, 3, 4)
                 ]
             case "level":
-                levels = offered_levels()
-                now = self.kinds[1]
-                level = (
-                    levels[(levels.index(now) + 1) % len(levels)] if now in levels else levels[0]
-                )
-                return self.having(kinds=(self.kinds[0], level, level, level))
+                wanted = [
+                    Value(
+                        level_name(level, t),
+                        level_details(level, t),
+                        self.having(kinds=(self.kinds[0], level, level, level)),
+                    )
+                    for level in offered_levels()
+                ]
             case "preset":
-                presets = list(PRESETS)
-                at = presets.index(self.preset)
-                order = [*presets[at + 1 :], *presets[:at]]
-                wanted = [{"preset": preset} for preset in order]
+                wanted = [
+                    Value(preset_name(name, t), preset_help(name, t), self.having(preset=name))
+                    for name in PRESETS
+                ]
             case "target":
-                wanted = [{"target": 61 if made.target == 121 else 121}]
+                wanted = [
+                    Value(t("to {target}", target=target), "", self.having(target=target))
+                    for target in (121, 61)
+                ]
             case _:
-                manual = {"counting": "manual", "muggins": False}
-                muggins = {"counting": "manual", "muggins": True}
-                automatic = {"counting": "automatic", "muggins": False}
-                now_manual = made.counting == "manual"
-                wanted = [automatic if made.muggins else muggins if now_manual else manual]
-        for changes in wanted:
-            choices = self.having(**changes)
-            try:
-                choices.setup()
-            except ValueError:
-                continue
-            return choices
-        return self
+                manual = {"counting": "manual"}
+                automatic = {"counting": "automatic"}
+                wanted = [
+                    Value(t("automatic"), "", self.having(**automatic, muggins=False)),
+                    Value(t("by hand"), "", self.having(**manual, muggins=False)),
+                    Value(t("with muggins"), "", self.having(**manual, muggins=True)),
+                ]
+        return [value for value in wanted if value.choices.playable]
+
+    @property
+    def playable(self) -> bool:
+        """Whether the options go together."""
+        try:
+            self.setup()
+        except ValueError:
+            return False
+        return True
+
+
+class Value(NamedTuple):
+    """One value that a chip can have.
+
+    Attributes:
+        name: what it is called.
+        help: what it means; empty where the name says it all.
+        choices: the options of a game with it.
+    """
+
+    name: str
+    help: str
+    choices: Choices

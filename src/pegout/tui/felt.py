@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 from rich.style import Style
 
 from pegout.cards import Card
 from pegout.rules import Phase
-from pegout.text import prompts, short
+from pegout.text import mark, prompts, short
 from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.cards import SMALL, Look, draw_card, draw_slot
 from pegout.tui.digits import draw_number
@@ -79,8 +81,8 @@ class _Felt:
         x, y = self.area.x + 1, self.area.y
         room = self.area.width - 2
         crib = self.crib_words()
-        each = (room - cell_len(crib) - (2 if crib else 0)) // max(1, len(others))
-        for seat in others:
+        widths = self._widths(others, room - cell_len(crib) - (2 if crib else 0))
+        for seat, each in zip(others, widths, strict=True):
             side = view.rules.side(seat)
             size = view.hand_sizes[seat] if view.hand_sizes else 0
             turn = view.turn == seat and view.phase in (Phase.PLAY, Phase.SHOW)
@@ -102,6 +104,16 @@ class _Felt:
         if crib:
             at = self.area.x + self.area.width - cell_len(crib) - 1
             self.canvas.put(at, y, crib, self.brass(bold=False))
+
+    def _widths(self, others: Sequence[int], room: int) -> list[int]:
+        """Share the line among the others: alike, or by their names where that is too little."""
+        share = room // max(1, len(others))
+        # A mark, the name, how many cards are held, and a space after each of them.
+        needed = [cell_len(self.scene.setup.seats[seat].name) + 6 for seat in others]
+        spare = room - sum(needed)
+        if self.layout.opponents > 1 or spare < 0 or max(needed, default=0) <= share:
+            return [share] * len(others)
+        return [one + spare // len(others) for one in needed]
 
     def crib_words(self) -> str:
         """Give the crib as a small pile with its owner's name."""
@@ -287,9 +299,9 @@ class _Felt:
         first = y
         by = self.scene.teller.by
         if count.crib:
-            title = by(count.seat, "Your crib", "{name}’s crib")
+            title = by(count.seat, mark("Your crib"), mark("{name}’s crib"))
         else:
-            title = by(count.seat, "Your hand", "{name}’s hand")
+            title = by(count.seat, mark("Your hand"), mark("{name}’s hand"))
         side = view.rules.side(count.seat)
         colour = paint(self.palette.sides[side], self.palette.felt, bold=True)
         end = self.canvas.put(x, y, SHAPES[side] + " ", colour)
@@ -339,12 +351,13 @@ class _Felt:
         finale, teller, view = self.scene.finale, self.scene.teller, self.view
         assert finale is not None
         sides = range(view.rules.sides)
-        rows = len(finale.lines) + 2 + len(sides)
+        lines = (*finale.lines, *finale.feats)
+        rows = len(lines) + 2 + len(sides)
         y = area.y + max(0, (area.height - rows) // 2)
-        for at, line in enumerate(finale.lines):
-            style = self.brass() if at == 0 else self.ink()
+        for at, line in enumerate(lines):
+            style = self.brass() if at == 0 or at >= len(finale.lines) else self.ink()
             self.canvas.centre(y + at, line, style, x=area.x, w=area.width)
-        y += len(finale.lines) + 1
+        y += len(lines) + 1
         heads = [self.t("play"), self.t("hands"), self.t("crib"), self.t("total")]
         widths = [max(6, cell_len(head) + 2) for head in heads]
         room = min(28, area.width - 4 - sum(widths))
@@ -383,6 +396,10 @@ class _Felt:
         playable = set(view.playable())
         for at, card in enumerate(cards):
             look, down = Look.PLAYABLE, 1
+            if card in scene.chosen and scene.mode is Mode.DISCARD:
+                self._gone_to_the_crib(x + at * step, y + 1, at, card)
+                scene.hits.append(Hit(x + at * step, y, step, size.height + 1, "card", at))
+                continue
             if card in scene.chosen:
                 look, down = Look.CHOSEN, 0
             elif (playing or scene.mode is Mode.GO) and card not in playable:
@@ -393,6 +410,16 @@ class _Felt:
             draw_card(self.canvas, left, y + down, card, self.palette, size=size, look=look)
             self.number(left, y + down + size.height - 1, at, card, look)
             scene.hits.append(Hit(left, y, step, size.height + 1, "card", at))
+
+    def _gone_to_the_crib(self, x: int, y: int, at: int, card: Card) -> None:
+        """Draw the empty place of a card meant for the crib, and the key that takes it back."""
+        draw_slot(self.canvas, x, y, self.palette, self.size)
+        self.canvas.put(x + 1, y + 1, short(card), self.quiet())
+        style = self.quiet()
+        if at == self.scene.cursor:
+            style = paint(self.palette.on_brass, self.palette.brass, bold=True)
+        key = f" {at + 1} "
+        self.canvas.put(x + self.size.width // 2 - 1, y + self.size.height - 1, key, style)
 
     def number(self, x: int, y: int, at: int, card: Card, look: Look) -> None:
         """Write the key of a card into its lower border; the cursor turns it round."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 
 from pegout.text import prompts
@@ -36,9 +38,17 @@ def _draw_headline(canvas: Canvas, scene: Scene, palette: Palette) -> None:
     if crib:
         parts.append(crib)
     right = _match_line(scene)
-    room = canvas.width - x - cell_len(right) - 3
-    canvas.put(x, 0, fit(" · ".join(parts), room), paint(palette.ink, ground))
-    canvas.put(canvas.width - cell_len(right) - 1, 0, right, paint(palette.quiet, ground))
+    edge = canvas.width - cell_len(right) - 1
+    canvas.put(edge, 0, right, paint(palette.quiet, ground))
+    said = " · ".join(parts)
+    sealed = "" if view.commitment is None else t("sealed")
+    lock = edge - cell_len(sealed) - (4 if right else 2)
+    if sealed and x + cell_len(said) + 2 <= lock:
+        scene.hits.append(Hit(lock, 0, cell_len(sealed) + 2, 1, "seal"))
+        canvas.put(lock, 0, "F", paint(palette.brass, ground))
+        canvas.put(lock + 2, 0, sealed, paint(palette.quiet, ground))
+        edge = lock
+    canvas.put(x, 0, fit(said, edge - x - 2), paint(palette.ink, ground))
 
 
 def _match_line(scene: Scene) -> str:
@@ -91,14 +101,16 @@ def _draw_side(canvas: Canvas, scene: Scene, side: int, palette: Palette, area: 
     draw_number(canvas, x, y, front, paint(colour, ground, bold=True), width=figures)
     x += figures + 1
     room = area.x + area.width - x - 1
-    name = fit(scene.teller.side_name(side), room - 2)
+    name = scene.teller.side_name(side)
+    if cell_len(name) > room - 2:
+        name = _short_name(scene, side, room - 2)
     canvas.put(x, y, SHAPES[side], paint(colour, ground, bold=True))
     canvas.put(x + 2, y, name, paint(palette.ink, ground, bold=True))
     left = view.rules.target - front
     if left > 0:
         needs = prompts.needs(scene.teller, left)
         if cell_len(needs) > room:
-            needs = f"−{left}"
+            needs = fit(scene.t("{points} left", points=left), room + 1)
         canvas.put(x, y + 1, needs, paint(palette.quiet, ground))
     if front > rear:
         last = f"+{front - rear}"
@@ -110,6 +122,31 @@ def _draw_side(canvas: Canvas, scene: Scene, side: int, palette: Palette, area: 
         word = scene.t("dealer")
         if end + 1 + cell_len(word) + 2 <= area.x + area.width:
             canvas.put(end + 1, y + 2, f" {word} ", paint(palette.on_brass, palette.brass))
+
+
+def _short_name(scene: Scene, side: int, room: int) -> str:
+    """Name the players of a side where there is little room."""
+    teller = scene.teller
+    seats = [seat for seat in range(len(teller.names)) if scene.view.rules.side(seat) == side]
+    own = scene.t("You")
+    names = [own if seat == teller.seat else teller.names[seat] for seat in seats]
+    if len(names) == 1:
+        return fit(names[0], room)
+    spaced = " + ".join(names)
+    return spaced if cell_len(spaced) <= room else squeeze(names, room)
+
+
+def squeeze(names: Sequence[str], width: int) -> str:
+    """Join names, the longest cut first, so that something of each is seen.
+
+    >>> squeeze(["You", "Cleo"], 6), squeeze(["Ben", "Dan"], 6)
+    ('You+Cl', 'Ben+Da')
+    """
+    kept = list(names)
+    while sum(map(cell_len, kept)) + len(kept) - 1 > width and max(map(len, kept)) > 1:
+        _, longest = max((cell_len(name), at) for at, name in enumerate(kept) if len(name) > 1)
+        kept[longest] = kept[longest][:-1]
+    return fit("+".join(kept), width)
 
 
 def log_rows(scene: Scene, width: int, height: int) -> list[tuple[int | None, str, bool]]:

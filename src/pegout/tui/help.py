@@ -17,12 +17,15 @@ def help_lines(t: Translator) -> list[str]:
         ("C", t("say the count")),
         ("S", t("say the scores")),
         ("L", t("read the whole log")),
+        ("M", t("call muggins, while a count can be answered")),
         ("U", t("take your last decision back, against the computer")),
         ("P", t("change the pace: slow, normal, quick, instant, or a key for each step")),
         ("Esc", t("skip what is being shown; put chosen cards back")),
         ("R", t("read the rule book")),
+        ("F", t("see what the deals are sealed with")),
+        ("E", t("end the game: resign, or offer to stop")),
         ("?", t("this page")),
-        ("Q", t("leave the table; the game is kept and can be gone on with")),
+        ("Q", t("leave the table; the game is kept, and you can go on later")),
     ]
     return [
         *(f"{key:<5} {what}" for key, what in keys),

@@ -11,8 +11,9 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from pegout.storage import StorageError, Summary
-from pegout.text import Translator, explain, level_name
+from pegout.text import Translator, explain, level_name, player_name
 from pegout.tui.canvas import fit
+from pegout.tui.endings import how_it_ended
 
 if TYPE_CHECKING:
     from pegout.tui.app import Pegout
@@ -52,7 +53,7 @@ class HistoryScreen(Screen[None]):
         table.add_columns(t("When"), t("Who"), t("Score"), t("How it stands"))
         yield table
         yield Static(Text(), id="history-empty")
-        keys = t("Enter opens · R review · V verify · W save · X delete · Esc leaves")
+        keys = t("Enter opens · R review · V verify · W save · X delete · Esc goes back")
         yield Static(Text(keys), classes="page-foot")
 
     def on_mount(self) -> None:
@@ -83,8 +84,9 @@ class HistoryScreen(Screen[None]):
     def _row(self, match: Summary) -> tuple[str, str, str, str]:
         t = self.t
         when = match.updated.astimezone().strftime("%Y-%m-%d %H:%M")
+        called = [player_name(name, seat, t) for seat, name in enumerate(match.names)]
         names = []
-        for name, kind in zip(match.names, match.kinds, strict=True):
+        for name, kind in zip(called, match.kinds, strict=True):
             level = "" if kind == "person" else f" ({level_name(kind, t)})"
             names.append(name + level)
         score = "–".join(map(str, match.scores))
@@ -93,11 +95,7 @@ class HistoryScreen(Screen[None]):
             if match.games > 1 or match.play_to:
                 state = t("game {game}, to go on with", game=match.game)
         else:
-            sides = len(match.scores)
-            winners = [
-                name for seat, name in enumerate(match.names) if seat % sides in match.winners
-            ]
-            state = t("won by {names}", names=t.join(winners))
+            state = how_it_ended(match, t)
         return when, fit(", ".join(names), 46), score, fit(state, 40)
 
     def _chosen(self) -> Summary | None:

@@ -13,9 +13,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from pegout.rules import Rules, RulesError, rules
+from pegout.rules import Rules, RulesError
 from pegout.storage import StorageError, Summary
-from pegout.text import Translator, explain
+from pegout.text import Translator, explain, switch_name
+from pegout.tui.ask import Ask
 from pegout.tui.board import Pegs, Point, Track, draw_board
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.choices import Choices
@@ -61,16 +62,17 @@ class HomeScreen(Screen[None]):
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (28, "-high")]
     BINDINGS = [
-        Binding("down", "app.focus_next", show=False),
-        Binding("up", "app.focus_previous", show=False),
-        Binding("right", "app.focus_next", show=False),
-        Binding("left", "app.focus_previous", show=False),
+        Binding("down", "move(0, 1)", show=False),
+        Binding("up", "move(0, -1)", show=False),
+        Binding("right", "move(1, 0)", show=False),
+        Binding("left", "move(-1, 0)", show=False),
         Binding("n", "press('new')", show=False),
         Binding("c", "press('continue')", show=False),
         Binding("h", "press('history')", show=False),
         Binding("r", "press('rules')", show=False),
         Binding("o", "press('settings')", show=False),
-        Binding("q,escape", "app.quit", show=False),
+        Binding("q", "app.quit", show=False),
+        Binding("escape", "ask_to_exit", show=False),
     ]
 
     app: Pegout
@@ -78,6 +80,8 @@ class HomeScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._kept: Summary | None = None
+        #: The button that has the focus when the screen is seen again.
+        self._attend = "play"
 
     @property
     def t(self) -> Translator:
@@ -107,14 +111,14 @@ class HomeScreen(Screen[None]):
                 yield self._item("settings", t("Options"))
             yield Static(self._kept_line(), id="home-kept")
         yield Static(
-            Text(t("↑ ↓ move · Enter chooses · C continue · N new game · Q leaves")),
+            Text(t("Arrows move · Enter chooses · C continue · N new game · Q exits")),
             classes="page-foot",
         )
 
     def _picture(self, choices: Choices) -> BoardPicture:
         if self._kept is not None:
             sides = len(self._kept.scores)
-            made = rules("half" if self._kept.preset == "half" else "standard", players=sides)
+            made = Rules("half" if self._kept.preset == "half" else "standard", players=sides)
             pegs = tuple(
                 Pegs(min(score, made.target), min(score, made.target) - 1)
                 for score in self._kept.scores
@@ -147,18 +151,47 @@ class HomeScreen(Screen[None]):
         """Show what has changed while another screen lay over this one."""
         if self.is_mounted and self.app.screen is self:
             await self.recompose()
+            self.query_one(f"#{self._attend}").focus()
+            self._attend = "play"
+
+    def action_move(self, across: int, down: int) -> None:
+        """Move the focus to the next button in a direction, as the eye sees them."""
+        here = self.focused
+        if here is None:
             self.query_one("#play").focus()
+            return
+        x, y = here.region.center
+        ahead = [
+            (abs(row - y), abs(column - x), button)
+            for button in self.query(Button)
+            if button.focusable and button is not here
+            for column, row in [button.region.center]
+            if ((row - y) * down > 0 if down else row == y and (column - x) * across > 0)
+        ]
+        if ahead:
+            min(ahead, key=lambda one: one[:2])[2].focus()
+
+    def action_ask_to_exit(self) -> None:
+        """Ask whether that was meant: Escape is pressed easily once too often."""
+        t = self.t
+
+        def answered(at: int | None) -> None:
+            if at == 1:
+                self.app.exit()
+
+        question = t("Exit Pegout? Your games are kept.")
+        self.app.push_screen(Ask(question, [(t("Stay"), ""), (t("Exit"), "")]), answered)
 
     def action_press(self, name: str) -> None:
         button = self.query_one(f"#{name}", Button)
         if not button.disabled:
             button.press()
 
-    async def on_button_pressed(self, event: Button.Pressed) -> None:
+    def on_button_pressed(self, event: Button.Pressed) -> None:
         name = event.button.id or ""
         choices = Choices.of(self.app.settings, self.t)
         if name.startswith("chip-"):
-            await self._turn(name.removeprefix("chip-"), choices)
+            self._change(name.removeprefix("chip-"), choices)
         elif name == "play":
             self._play(choices)
         elif name == "continue" and self._kept is not None:
@@ -176,10 +209,21 @@ class HomeScreen(Screen[None]):
 
             self.app.push_screen(PreferencesScreen())
 
-    async def _turn(self, chip: str, choices: Choices) -> None:
-        self.app.change(last=choices.next(chip).kept())
-        await self.recompose()
-        self.query_one(f"#chip-{chip}").focus()
+    def _change(self, chip: str, choices: Choices) -> None:
+        """Offer the values of a chip, with the one that it has now in front."""
+        values = choices.values(chip, self.t)
+        now = [at for at, value in enumerate(values) if value.choices == choices]
+
+        def chosen(at: int | None) -> None:
+            if at is not None:
+                self.app.change(last=values[at].choices.kept())
+
+        options = [(value.name, value.help) for value in values]
+        t = self.t
+        names = {"level": t("Opponent"), "preset": t("Rules")}
+        label = names.get(chip) or switch_name(chip, t)
+        self._attend = f"chip-{chip}"
+        self.app.push_screen(Ask(label, options, now[0] if now else 0), chosen)
 
     def _play(self, choices: Choices) -> None:
         try:

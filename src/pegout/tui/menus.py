@@ -52,15 +52,14 @@ def buttons_for(table: TableScreen, scene: Scene) -> tuple[Button, ...]:
             return _play(scene)
         case Mode.GO:
             return (Button(enter, t("Say go"), "go"),)
+        case Mode.CLAIM | Mode.MUGGINS if not scene.typed:
+            return ()
         case Mode.CLAIM:
             points = int(scene.typed or 0)
             label = t.plural("Count {n} point", "Count {n} points", points)
             return (Button(enter, label, "claim"),)
         case Mode.ANSWER:
-            return (
-                Button(enter, t("Let it stand"), "accept"),
-                Button("M", t("Muggins"), "muggins"),
-            )
+            return (Button(enter, t("Go on"), "accept"),)
         case Mode.MUGGINS:
             points = int(scene.typed or 0)
             label = t.plural("Claim {n} point", "Claim {n} points", points)
@@ -107,6 +106,9 @@ def footer_for(table: TableScreen, scene: Scene) -> tuple[tuple[str, str], ...]:
     keys: list[tuple[str, str]] = []
     if scene.mode is Mode.WATCH:
         keys.append(("Esc", t("skip")))
+    answers = scene.mode in (Mode.PLAY, Mode.POINTS, Mode.GO, Mode.ANSWER)
+    if answers and table.session.may_call():
+        keys.append(("M", t("muggins")))
     keys.append(("L", t("log")))
     keys.append(("S", t("scores")))
     if scene.view.deal and scene.mode in (Mode.PLAY, Mode.POINTS, Mode.GO):
@@ -120,6 +122,7 @@ def footer_for(table: TableScreen, scene: Scene) -> tuple[tuple[str, str], ...]:
             ("R", t("rules")),
             ("?", t("help")),
             ("Q", t("leave")),
+            *([("E", t("end"))] if table.may_end() else []),
         ]
     )
     return tuple(keys)

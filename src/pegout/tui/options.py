@@ -17,7 +17,7 @@ from pegout.rules import PRESETS, SWITCHES, RulesError
 from pegout.text import (
     Translator,
     explain,
-    level_help,
+    level_details,
     level_name,
     preset_help,
     preset_name,
@@ -90,7 +90,7 @@ class OptionsScreen(Screen[None]):
             with Horizontal(classes="menu"):
                 yield Button(Text(t("Start the game")), id="start", classes="item")
                 yield Button(Text(t("Back")), id="back", classes="item")
-        keys = t("Tab moves · Enter opens a list · Ctrl+S starts · Esc leaves")
+        keys = t("Tab moves · Enter opens a list · Ctrl+S starts · Esc goes back")
         yield Static(Text(keys), classes="page-foot")
 
     def _line(self, label: str, widget: Widget, help_text: str = "") -> Vertical:
@@ -123,7 +123,7 @@ class OptionsScreen(Screen[None]):
         line = Horizontal(
             Static(Text(t("Seat {n}", n=seat + 1)), classes="label"), name, select, classes="line"
         )
-        help_text = Static(Text(level_help(kind, t)), classes="help", id=f"level-{seat}")
+        help_text = Static(Text(level_details(kind, t)), classes="help", id=f"level-{seat}")
         help_text.display = kind != "person"
         return Vertical(line, help_text, classes="option")
 
@@ -141,7 +141,7 @@ class OptionsScreen(Screen[None]):
         elif name.startswith("kind-"):
             self._replace("kinds", int(name[-1]), str(value))
             help_text = self.query_one(f"#level-{name[-1]}", Static)
-            help_text.update(Text(level_help(str(value), self.t)))
+            help_text.update(Text(level_details(str(value), self.t)))
             help_text.display = value != "person"
         elif name.startswith("switch-") and isinstance(value, int):
             switch = name.removeprefix("switch-")

@@ -39,7 +39,7 @@ class Page(Screen[None]):
         with VerticalScroll(classes="page"):
             for line in self._lines:
                 yield Static(line if isinstance(line, Text) else Text(line), classes="paragraph")
-        yield Static(Text(self._t("Esc leaves this page")), classes="page-foot")
+        yield Static(Text(self._t("Esc goes back")), classes="page-foot")
 
     def on_mount(self) -> None:
         scroll = self.query_one(VerticalScroll)
@@ -68,7 +68,7 @@ class RuleBook(Screen[None]):
         yield Static(Text(self._t("Rule book")), classes="page-title")
         with VerticalScroll(classes="page"):
             yield Markdown(self._text, open_links=False)
-        yield Static(Text(self._t("Esc leaves this page")), classes="page-foot")
+        yield Static(Text(self._t("Esc goes back")), classes="page-foot")
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()

@@ -62,10 +62,10 @@ class PreferencesScreen(Screen[None]):
                 ("sorted", t("Sort the hand")),
                 ("confirm", t("Choose a card, then confirm")),
                 ("auto_go", t("Say go by itself")),
-                ("auto_last", t("Lay the only card that fits by itself")),
+                ("auto_last", t("Play the only card that fits by itself")),
             ):
                 yield self._line(label, Switch(getattr(settings, name), id=name))
-        yield Static(Text(t("Tab moves · Space changes · Esc leaves")), classes="page-foot")
+        yield Static(Text(t("Tab moves · Space changes · Esc goes back")), classes="page-foot")
 
     def _line(self, label: str, widget: Input | Select[str] | Switch) -> Horizontal:
         return Horizontal(Static(Text(label), classes="label"), widget, classes="line")

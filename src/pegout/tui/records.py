@@ -6,9 +6,10 @@ from pathlib import Path
 
 from pegout.match import Match
 from pegout.notation import DealVerdict, verify_deals, write
+from pegout.rules import Committed, Revealed
 from pegout.text import Teller, Translator, prompts
 
-__all__ = ["save_record", "verdict_lines"]
+__all__ = ["save_record", "seal_lines", "verdict_lines"]
 
 
 def save_record(match: Match, folder: Path) -> Path:
@@ -19,6 +20,26 @@ def save_record(match: Match, folder: Path) -> Path:
     path = folder / f"pegout-{match.setup.id}.peg"
     path.write_text(write(match.record()), encoding="utf-8")
     return path
+
+
+def seal_lines(match: Match, t: Translator) -> list[str]:
+    """Give the seal of every pack of the current game, and the secret of those that are over."""
+    lines = [
+        t(
+            "A seal is made from a secret before the cards are dealt, and the pack follows from "
+            "the secret and from the words of all players. When the deal is over the secret is "
+            "shown, and anybody can check it: “pegout verify” does it from the record of the game."
+        )
+    ]
+    for entry in match.seen(None, match.game_began):
+        match entry.event:
+            case Committed(deal=0, commitment=seal):
+                lines += ["", t("The first cut"), t("sealed: {seal}", seal=seal)]
+            case Committed(deal=deal, commitment=seal):
+                lines += ["", t("Deal {deal}", deal=deal), t("sealed: {seal}", seal=seal)]
+            case Revealed(secret=secret):
+                lines.append(t("secret: {secret}", secret=secret))
+    return lines
 
 
 def verdict_lines(match: Match, t: Translator) -> list[str]:

@@ -66,9 +66,10 @@ class LogLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Finale:
-    """The end of a game: what is said of it, and where each side's points came from."""
+    """The end of a game: what is said of it, what was memorable, and where points came from."""
 
     lines: tuple[str, ...]
+    feats: tuple[str, ...]
     play: tuple[int, ...]
     hands: tuple[int, ...]
     cribs: tuple[int, ...]

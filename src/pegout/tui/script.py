@@ -27,10 +27,13 @@ from pegout.rules import (
     HandShown,
     MugginsCalled,
     Played,
+    Resigned,
     Revealed,
     SaidGo,
     Scored,
     StarterCut,
+    StopDeclined,
+    StopOffered,
 )
 from pegout.scoring import Item
 from pegout.text import Teller, cadence, called, capital, nineteen
@@ -53,6 +56,9 @@ _SECONDS: Final[dict[type, float]] = {
     HandShown: 0.9,
     Claimed: 0.9,
     MugginsCalled: 1.4,
+    Resigned: 0.9,
+    StopOffered: 0.9,
+    StopDeclined: 0.9,
     GameEnded: 0.6,
 }
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 
 from pegout.cards import Card
 from pegout.match import Automation, Entry, GameBegan, Match
-from pegout.players import Player, create
+from pegout.notation import outcome_of
+from pegout.players import Level, Player, UnknownLevel, ask, level_of
 from pegout.rules import (
     Accept,
     Action,
@@ -24,16 +25,21 @@ from pegout.rules import (
     Phase,
     Play,
     Ready,
+    Resigned,
     Scored,
+    SeatView,
     View,
 )
-from pegout.text import Teller, Translator
+from pegout.text import Teller, Translator, player_name, prompts
+from pegout.text.offers import DEFAULT_LEVEL
+from pegout.text.outcomes import feats, headline
 from pegout.tui.scene import Finale, Mode
 from pegout.tui.settings import Settings
 
-__all__ = ["Session"]
+__all__ = ["Session", "farewell"]
 
 _CONTRIBUTION_BYTES = 16
+_RESUME = "pegout play --resume last"
 
 _MODES: dict[type, Mode] = {
     Ready: Mode.READY,
@@ -49,6 +55,14 @@ _MODES: dict[type, Mode] = {
 
 def _fresh_word() -> str:
     return secrets.token_hex(_CONTRIBUTION_BYTES)
+
+
+def _level_here(kind: str) -> Level:
+    """Give who plays a kind of player here; a host's engine plays at that host's tables alone."""
+    try:
+        return level_of(kind)
+    except UnknownLevel:
+        return level_of(DEFAULT_LEVEL)
 
 
 class Session:
@@ -73,10 +87,15 @@ class Session:
         self._word = word
         seats = match.setup.seats
         self.persons = tuple(at for at, seated in enumerate(seats) if seated.kind == "person")
-        self.players: dict[int, Player] = {
-            at: create(seated.kind, zlib.crc32(f"{match.setup.id}/{at}".encode()))
+        #: The level of each seat whose player computes.
+        self.levels = {
+            at: _level_here(seated.kind)
             for at, seated in enumerate(seats)
             if seated.kind != "person"
+        }
+        self.players: dict[int, Player] = {
+            at: level.make(zlib.crc32(f"{match.setup.id}/{at}".encode()))
+            for at, level in self.levels.items()
         }
         #: Whoever looks at the screen; nobody where several share it and it was not taken yet.
         self.holder = self.persons[0] if len(self.persons) == 1 else None
@@ -85,7 +104,10 @@ class Session:
     @property
     def names(self) -> tuple[str, ...]:
         """The name of each seat."""
-        return tuple(seated.name for seated in self.match.setup.seats)
+        return tuple(
+            player_name(seated.name, seat, self.t)
+            for seat, seated in enumerate(self.match.setup.seats)
+        )
 
     @property
     def shared(self) -> bool:
@@ -168,10 +190,21 @@ class Session:
 
     def mode(self, seat: int) -> Mode:
         """Give what the table waits for from a seat."""
-        options = self.match.legal(seat)
+        ahead = self.ahead(seat)
+        options = ahead.legal if ahead else self.match.legal(seat)
         return _MODES[type(options[0])] if options else Mode.WATCH
 
-    def computer(self) -> tuple[int, Player, View] | None:
+    def ahead(self, seat: int | None = None) -> SeatView | None:
+        """Give the view of whoever is to play on, and lets a count stand with it."""
+        seat = self.holder if seat is None else seat
+        return None if seat is None else self.match.if_it_stands(seat)
+
+    def may_call(self) -> bool:
+        """Whether whoever holds the screen may call muggins."""
+        claim = self.view().claim
+        return claim is not None and self.holder in claim.awaiting
+
+    def computer(self) -> tuple[int, Player, SeatView] | None:
         """Give the computer player that has to act now, with what it knows."""
         seat = min((seat for seat in self.match.to_act if seat in self.players), default=None)
         if seat is None:
@@ -184,7 +217,7 @@ class Session:
         if turn is None:
             return False
         seat, player, view = turn
-        self.match.act(seat, player.choose(view))
+        self.match.act(seat, ask(player, view))
         return True
 
     def act(self, action: Action) -> None:
@@ -200,6 +233,31 @@ class Session:
         for seat in self.persons:
             if seat in self.match.to_act:
                 self.match.act(seat, Ready(seat, self._word()))
+
+    def asked_to_stop(self) -> int | None:
+        """Give the person here who has yet to say whether they would stop too, if one is asked."""
+        stopping = self.match.view(None).stopping
+        if not stopping or self.match.game_over:
+            return None
+        return next((seat for seat in self.persons if seat not in stopping), None)
+
+    def ending(self, *, stop: bool) -> tuple[str, str]:
+        """Say what it means to end the game here, and what whoever wants it chooses."""
+        t = self.t
+        if not stop:
+            meaning = t("You lose this game as the board stands. It cannot be taken back.")
+            return meaning, t("Resign")
+        if not self.shared:
+            return t("The game and the match end here, without a winner."), t("Stop")
+        return (
+            t("The game and the match end here, without a winner, if everybody agrees."),
+            t("Offer to stop"),
+        )
+
+    def offer(self, seat: int) -> str:
+        """Ask a person here whether they would stop, as somebody else would."""
+        says = prompts.offer(self._teller(None), self.match.view(None))
+        return self.t("{says} {name}, would you stop too?", says=says, name=self.names[seat])
 
     def can_undo(self) -> bool:
         """Whether whoever holds the screen may take the last decision back."""
@@ -218,19 +276,54 @@ class Session:
         before = [0] * rules.sides
         sums = {where: [0] * rules.sides for where in ("play", "hand", "crib")}
         lines: list[str] = []
-        for entry in self.this_game():
-            event = entry.event
+        resigned: list[str] = []
+        events = [entry.event for entry in self.this_game()]
+        for event in events:
             if isinstance(event, Scored):
                 side = rules.side(event.seat)
                 where = event.reason if event.reason in sums else "play"
                 # At the end a peg stops at the last hole, whatever the hand was worth.
                 sums[where][side] += event.score - before[side]
                 before[side] = event.score
+            elif isinstance(event, Resigned):
+                resigned = [self.teller.resigned(event.seat)]
             elif isinstance(event, GameEnded):
-                lines = self.teller.result(event.result)
-        return Finale(tuple(lines), tuple(sums["play"]), tuple(sums["hand"]), tuple(sums["crib"]))
+                first, *rest = self.teller.result(event.result)
+                lines = [first, *resigned, *rest]
+        outcome = outcome_of(rules, events)
+        if outcome is not None and not outcome.early and len(outcome.winners) == 1:
+            lines[0] = headline(self.teller, outcome)
+        told = [] if outcome is None else feats(self.teller, outcome)
+        # Of a skunk the lines speak already, and the cards of a hand have no room here.
+        words = [
+            feat.word if feat.kind == "hand" else f"{feat.word} {feat.says}"
+            for feat in told
+            if feat.kind in ("hand", "comeback")
+        ]
+        return Finale(
+            tuple(lines),
+            tuple(words),
+            play=tuple(sums["play"]),
+            hands=tuple(sums["hand"]),
+            cribs=tuple(sums["crib"]),
+        )
 
 
 def in_order(cards: Sequence[Card], *, sort: bool) -> tuple[Card, ...]:
     """Give a hand in the order in which it is shown."""
     return tuple(sorted(cards)) if sort else tuple(cards)
+
+
+def farewell(match: Match | None, t: Translator) -> str:
+    """Say how to go on with the match that was played last.
+
+    Args:
+        match: that match; ``None`` if none was begun.
+        t: the language.
+
+    Returns:
+        A sentence; empty where there is nothing to go on with.
+    """
+    if match is None or match.over:
+        return ""
+    return t.text("Your game is kept; “{command}” goes on with it.", command=_RESUME)

@@ -2,7 +2,7 @@
 
 What happened is shown step by step at the player's pace; when all has been shown, the table asks
 for what has to be decided. Every action goes to the referee, and only what the referee logs is
-ever drawn.
+ever drawn. The module is long because Textual wants every key of a screen as a method of its class.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from pegout.cards import Card
-from pegout.players.warm import warm
 from pegout.rules import (
     Accept,
     Action,
@@ -30,14 +29,18 @@ from pegout.rules import (
     CutForDeal,
     Discard,
     Go,
+    GoOn,
     Muggins,
     Phase,
     Play,
+    Resign,
     RulesError,
+    Stop,
     View,
 )
 from pegout.storage import StorageError
 from pegout.text import Translator, explain, prompts
+from pegout.tui.ask import Ask
 from pegout.tui.menus import buttons_for, footer_for
 from pegout.tui.pages import Page
 from pegout.tui.scene import Finale, Hit, Mode, Scene
@@ -54,14 +57,12 @@ __all__ = ["TableScreen"]
 
 _NUMBERS: Final = (Mode.CLAIM, Mode.MUGGINS, Mode.POINTS)
 _CHOOSING: Final = (Mode.DISCARD, Mode.PLAY)
+_PLAYING: Final = (Mode.PLAY, Mode.POINTS)
 _CUTTING: Final = (Mode.CUT, Mode.CUT_DEAL)
 
 
 class TableScreen(Screen[None]):
-    """A match being played.
-
-    This class has more methods than most, because every key and every kind of decision is one.
-    """
+    """A match being played."""
 
     BINDINGS = [
         Binding("enter", "confirm", show=False),
@@ -82,6 +83,8 @@ class TableScreen(Screen[None]):
         Binding("q", "leave", show=False),
         Binding("m", "muggins", show=False),
         Binding("r", "rules", show=False),
+        Binding("f", "fairness", show=False),
+        Binding("e", "end", show=False),
     ]
 
     app: Pegout
@@ -113,9 +116,9 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         seats = self.session.match.setup.seats
-        for level in {seated.kind for seated in seats} - {"person"}:
-            work = partial(warm, level, len(seats))
-            self.run_worker(work, thread=True, group="warm", exit_on_error=False)
+        for level in set(self.session.levels.values()):
+            work = partial(level.preload, len(seats))
+            self.run_worker(work, thread=True, group="preload", exit_on_error=False)
         self.stage.catch_up()
         self._redraw()
         self.query_one(TableView).focus()
@@ -175,6 +178,8 @@ class TableScreen(Screen[None]):
         else:
             self._ask(seat)
         self._redraw()
+        if (asked := self.session.asked_to_stop()) is not None:
+            self._answer_offer(asked)
 
     def _ask(self, seat: int) -> None:
         self.session.holder = seat
@@ -201,7 +206,10 @@ class TableScreen(Screen[None]):
         self.hover = -1
 
     def _view(self) -> View:
-        return self.session.view(self.stage.at)
+        view = self.session.view(self.stage.at)
+        ahead = self.session.ahead() if self.mode in (*_PLAYING, Mode.GO) else None
+        # What a count that is let stand pegs is told when it stands.
+        return view if ahead is None else replace(ahead, scores=view.scores, rear=view.rear)
 
     def _hand(self) -> tuple[Card, ...]:
         return in_order(self._view().hand, sort=self.app.settings.sorted)
@@ -250,7 +258,12 @@ class TableScreen(Screen[None]):
             return t("How many points does it score?")
         if self.mode is Mode.MUGGINS:
             return t("How many points were missed?")
-        return prompts.turn(self.session.speaker(), view)
+        speaker, now = self.session.speaker(), self.session.view(self.stage.at)
+        says = prompts.turn(speaker, now, self.session.ahead())
+        if self.mode is Mode.CLAIM and not self.typed:
+            how = t("Type the total.")
+            says = f"{says} {how}"
+        return says
 
     def _redraw(self) -> None:
         if self.is_mounted:
@@ -295,7 +308,6 @@ class TableScreen(Screen[None]):
             "go": lambda: self._submit(Go(self._seat())),
             "claim": self._claim,
             "accept": lambda: self._submit(Accept(self._seat())),
-            "muggins": self.action_muggins,
             "uncover": self._uncover,
             "skip_one": self.stage.nudge,
             "next_game": self._next_game,
@@ -454,14 +466,14 @@ class TableScreen(Screen[None]):
         elif self.mode is Mode.POINTS:
             self.mode = Mode.PLAY
         elif self.mode is Mode.MUGGINS:
-            self.mode = Mode.ANSWER
+            self.mode = self.session.mode(self._seat())
         elif self.mode is Mode.DISCARD:
             self.chosen = []
         self._redraw()
 
     def action_muggins(self) -> None:
-        if self.mode is Mode.ANSWER:
-            self.mode, self.typed = Mode.MUGGINS, ""
+        if self.mode in (*_PLAYING, Mode.GO, Mode.ANSWER) and self.session.may_call():
+            self.mode, self.typed, self.chosen = Mode.MUGGINS, "", []
             self.active = 0
             self._redraw()
 
@@ -487,6 +499,12 @@ class TableScreen(Screen[None]):
     def action_log(self) -> None:
         lines = [line.text for line in self.stage.log]
         self.app.push_screen(Page(self.t, self.t("The log"), lines, end=True))
+
+    def action_fairness(self) -> None:
+        from pegout.tui.records import seal_lines
+
+        lines = seal_lines(self.session.match, self.t)
+        self.app.push_screen(Page(self.t, self.t("Fair deals"), lines))
 
     def action_help(self) -> None:
         from pegout.tui.help import help_lines
@@ -516,6 +534,34 @@ class TableScreen(Screen[None]):
             return
         self._go_on()
 
+    def may_end(self) -> bool:
+        """Whether whoever holds the screen may resign or offer to stop."""
+        return self.session.holder is not None and not self.session.match.game_over
+
+    def action_end(self) -> None:
+        """Ask whether to resign or to stop, and do it; the first answer plays on."""
+        seat, t = self.session.holder, self.t
+        if seat is None or not self.may_end():
+            return
+        (stops, stop), (resigns, resign) = (self.session.ending(stop=one) for one in (True, False))
+
+        def answered(at: int | None) -> None:
+            if at:
+                self._submit(Stop(seat) if at == 1 else Resign(seat))
+
+        options = [(t("Play on"), ""), (stop, stops), (resign, resigns)]
+        self.app.push_screen(Ask(t("End this game?"), options), answered)
+
+    def _answer_offer(self, seat: int) -> None:
+        """Ask another person at this terminal whether they would stop too."""
+        t = self.t
+
+        def answered(at: int | None) -> None:
+            self._submit(Stop(seat) if at == 1 else GoOn(seat))
+
+        options = [(t("Go on"), ""), (t("Stop"), "")]
+        self.app.push_screen(Ask(self.session.offer(seat), options), answered)
+
     def action_leave(self) -> None:
         self.app.leave_table()
 
@@ -538,6 +584,8 @@ class TableScreen(Screen[None]):
             return
         if hit.name == "log":
             self.action_log()
+        elif hit.name == "seal":
+            self.action_fairness()
         elif self.mode is Mode.WATCH:
             self.stage.nudge()
         elif hit.name == "card" and self.mode in _CHOOSING:
@@ -556,9 +604,12 @@ class TableScreen(Screen[None]):
             "L": self.action_log,
             "S": self.action_say_scores,
             "C": self.action_say_count,
+            "M": self.action_muggins,
             "U": self.action_undo,
             "P": self.action_pace,
             "R": self.action_rules,
+            "F": self.action_fairness,
+            "E": self.action_end,
             "?": self.action_help,
             "Q": self.action_leave,
         }

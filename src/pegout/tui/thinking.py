@@ -71,8 +71,8 @@ def thinking_time(thinking: str, pace: str, tempo: Tempo, view: View, seat: int)
         seat: who thinks.
 
     >>> from pegout.match import Match, Seated, Setup
-    >>> from pegout.rules import rules
-    >>> match = Match(Setup("x", rules(first_deal="random"), (Seated("Ann"), Seated("Ben"))))
+    >>> from pegout.rules import Rules
+    >>> match = Match(Setup("x", Rules(first_deal="random"), (Seated("Ann"), Seated("Ben"))))
     >>> thinking_time("like_me", "normal", Tempo(), match.view(0), 1)
     0.0
     """

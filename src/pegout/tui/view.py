@@ -26,7 +26,11 @@ def draw_scene(scene: Scene, width: int, height: int, palette: Palette) -> Canva
     scene.hits.clear()
     canvas = Canvas(width, height, paint(palette.ink, palette.felt))
     if width < _LEAST_WIDTH or height < _LEAST_HEIGHT:
-        said = scene.t("The table needs a window of at least 80 by 24; make this one larger.")
+        said = scene.t(
+            "The table needs a window of at least {width} by {height}; make this one larger.",
+            width=_LEAST_WIDTH,
+            height=_LEAST_HEIGHT,
+        )
         for row, line in enumerate(wrap(said, max(1, width - 2))):
             canvas.put(1, row, line, paint(palette.ink, palette.felt, bold=True))
         return canvas

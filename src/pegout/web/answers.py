@@ -24,6 +24,7 @@ STATUS: Final = {
     "disk_full": 503,
     "failed": 503,
     "fault": 500,
+    "key_taken": 409,
     "no_method": 405,
     "no_page": 404,
     "no_spectators": 403,

@@ -12,16 +12,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pegout.cards import Card, CardError, parse_cards
-from pegout.notation import to_json, write
-from pegout.rules import PRESETS, SWITCHES, Rules, UnknownRules, rules
-from pegout.scoring import Item, Kind, show
+from pegout.notation import RecordError, to_json, write
+from pegout.notation import read as read_record
+from pegout.rules import PRESETS, SWITCHES, Rules, UnknownRules
+from pegout.scoring import Item, Kind, score_show
 from pegout.text import (
     LANGUAGES,
     Translator,
     cadence,
     called,
     capital,
-    level_help,
+    level_details,
     level_name,
     nineteen,
     preset_help,
@@ -31,26 +32,22 @@ from pegout.text import (
     value_name,
 )
 from pegout.text.offers import NAMES, offered_levels, offered_values
-from pegout.web.errors import json_answer
+from pegout.web.errors import json_answer, problem
+from pegout.web.games import Games, read_file
 from pegout.web.languages import language_of
+from pegout.web.opponents import described
 from pegout.web.pages import kept_answer, rulebook_html, words
 from pegout.web.phrases import PHRASES
+from pegout.web.replays import replay_of
 from pegout.web.rooms import Rooms
-from pegout.web.seats import Order, TableError
+from pegout.web.seats import TableError
 from pegout.web.sitting import Sitting, plain_rules
-from pegout.wire import schema
+from pegout.wire import Join, Leaving, Order, Records, Replay, Replayed, Tickets, schema
 
-__all__ = ["Api"]
+__all__ = ["Api", "options_text", "words_text"]
 
 _S = TypeVar("_S", bound=Struct)
 Handler = Callable[[Request], Awaitable[Response]]
-
-
-class Join(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whoever wants a seat, and which one, if that matters to them."""
-
-    name: str
-    seat: int | None = None
 
 
 class Count(Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +80,7 @@ class Api:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
+        self._games = Games(rooms.library, rooms.config)
 
     async def create(self, request: Request) -> Response:
         """Set up a table."""
@@ -90,9 +88,7 @@ class Api:
         # Whoever names three players need not say again that there are three.
         players = {"players": len(order.seats)} if 2 <= len(order.seats) <= 4 else {}
         made = made_rules(order.preset, {**players, **order.switches})
-        code, held = await self._rooms.create(order, made)
-        seats = [{"seat": one.seat, "token": one.token} for one in held]
-        return json_answer({"code": code, "seats": seats}, 201)
+        return json_answer(await self._rooms.create(order, made), 201)
 
     async def table(self, request: Request) -> Response:
         """Show a table to somebody who may join it."""
@@ -103,8 +99,8 @@ class Api:
         """Give somebody a seat."""
         wish = await _read(request, Join)
         async with self._rooms.visit(request.path_params["code"]) as room:
-            held = await room.join(wish.name, wish.seat)
-        return json_answer({"seat": held.seat, "token": held.token})
+            held = await room.join(wish)
+        return json_answer(held)
 
     async def record(self, request: Request) -> Response:
         """Give the record of a match, as text or as JSON."""
@@ -126,6 +122,66 @@ class Api:
             return Response(data, 200, headers, "text/plain; charset=utf-8")
         return json_answer(data, headers=headers)
 
+    async def games(self, request: Request) -> Response:
+        """Tell what was played at the tables that somebody has seats at."""
+        wish = await _read(request, Tickets)
+        t = language_of(request.scope)
+        return json_answer(await self._rooms.run(lambda: self._games.tables(wish.tables, t)))
+
+    async def all_records(self, request: Request) -> Response:
+        """Give the records of all matches of the tables that somebody has seats at."""
+        wish = await _read(request, Tickets)
+        text = await self._rooms.run(lambda: self._games.records(wish.tables))
+        return _text_answer(text, "pegout.peg")
+
+    async def replay(self, request: Request) -> Response:
+        """Give a match to be seen again by a player of it."""
+        code, token, t = request.path_params["code"], _bearer(request), language_of(request.scope)
+        match = request.query_params.get("match", "")
+        return json_answer(await self._rooms.run(lambda: self._games.replay(code, token, match, t)))
+
+    async def forget(self, request: Request) -> Response:
+        """Take a player's leave of a table for good."""
+        wish = await _read(request, Leaving)
+        code, tokens = request.path_params["code"], [_bearer(request), *wish.tokens]
+        seats = await self._rooms.run(lambda: self._games.forget(code, tokens))
+        await self._rooms.vacate(code, seats)
+        return json_answer({"seats": seats})
+
+    async def records(self, request: Request) -> Response:
+        """Read a file of records."""
+        wish, t = await _read(request, Records), language_of(request.scope)
+        return json_answer(await self._rooms.run(lambda: read_file(wish.text, t)))
+
+    async def replay_record(self, request: Request) -> Response:
+        """Give a record to be seen again."""
+        wish, t = await _read(request, Replayed), language_of(request.scope)
+
+        def told() -> Replay:
+            return replay_of(read_record(wish.text), wish.seat, t)
+
+        try:
+            return json_answer(await self._rooms.run(told))
+        except RecordError as error:
+            return problem("bad_record", t, str(error))
+
+    async def library(self, request: Request) -> Response:
+        """Tell the owner of the library what was played there."""
+        t, text = language_of(request.scope), request.query_params.get("after", "")[:6]
+        after = int(text) if text.isascii() and text.isdecimal() else 0
+        return json_answer(await self._rooms.run(lambda: self._games.others(t, after)))
+
+    async def library_replay(self, request: Request) -> Response:
+        """Give the owner of the library a match to be seen again."""
+        match, t = request.path_params["match"], language_of(request.scope)
+        return json_answer(await self._rooms.run(lambda: self._games.other_replay(match, t)))
+
+    async def library_record(self, request: Request) -> Response:
+        """Give the owner of the library the record of a match."""
+        match = request.path_params["match"]
+        text = await self._rooms.run(lambda: self._games.other_record(match))
+        return _text_answer(text, f"pegout-{match}.peg")
+
     async def count(self, request: Request) -> Response:
         """Count a hand and show the working."""
         wish = await _read(request, Count)
@@ -138,12 +194,13 @@ class Api:
 
     async def options(self, request: Request) -> Response:
         """Give everything that can be chosen when a table is set up."""
-        return kept_answer(request, _options(language_of(request.scope)), "application/json")
+        engines = described(self._rooms.config.engines)
+        text = options_text(language_of(request.scope), engines)
+        return kept_answer(request, text, "application/json")
 
     async def words(self, request: Request) -> Response:
         """Give the catalogue of a language."""
-        body = msgspec.json.encode(words(_language_in(request)))
-        return kept_answer(request, body, "application/json")
+        return kept_answer(request, words_text(_language_in(request)), "application/json")
 
     async def rulebook(self, request: Request) -> Response:
         """Give the rule book of a language."""
@@ -164,10 +221,10 @@ def made_rules(preset: str, switches: dict[str, bool | int | str | list[int]]) -
     for name in switches:
         if name not in SWITCHES:
             raise UnknownRules("unknown_switch", f"there is no switch {name!r:.40}")
-    chosen = {
+    chosen: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in switches.items()
     }
-    return rules(preset, **chosen)
+    return Rules(preset, **chosen)
 
 
 def counted(wish: Count, t: Translator) -> dict[str, Any]:
@@ -227,7 +284,7 @@ def _items(wish: Count | Combination) -> tuple[Item, ...]:
         raise CardError("bad_hand", "a hand is 3 to 5 cards, and the starter is one")
     if len(set(cards)) != len(cards):
         raise CardError("duplicate_card", "the same card is there twice")
-    return show(
+    return score_show(
         hand, starter[0], crib=wish.crib, crib_flush=made.crib_flush, nobs_points=made.nobs_points
     )
 
@@ -237,6 +294,14 @@ async def _read(request: Request, kind: type[_S]) -> _S:
         return msgspec.json.decode(await request.body(), type=kind)
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise TableError("bad_body", str(error)[:200]) from None
+
+
+def _text_answer(text: str, name: str) -> Response:
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="{name}"',
+    }
+    return Response(text.encode(), 200, headers, "text/plain; charset=utf-8")
 
 
 def _bearer(request: Request) -> str:
@@ -256,8 +321,19 @@ def _schema() -> bytes:
     return msgspec.json.encode(schema())
 
 
+def words_text(code: str) -> bytes:
+    """Give the catalogue of a language as JSON."""
+    return msgspec.json.encode(words(code))
+
+
 @cache
-def _options(t: Translator) -> bytes:
+def options_text(t: Translator, engines: tuple[tuple[str, str, str], ...] = ()) -> bytes:
+    """Give everything that can be chosen when a table is set up, as JSON.
+
+    Args:
+        t: the language.
+        engines: the engines that are offered beside the levels: name, title and a sentence.
+    """
     return msgspec.json.encode(
         {
             "presets": [
@@ -283,8 +359,11 @@ def _options(t: Translator) -> bytes:
                 for name in SWITCHES
             ],
             "levels": [
-                {"name": name, "title": level_name(name, t), "help": level_help(name, t)}
-                for name in offered_levels()
+                *[
+                    {"name": name, "title": level_name(name, t), "help": level_details(name, t)}
+                    for name in offered_levels()
+                ],
+                *[{"name": name, "title": title, "help": says} for name, title, says in engines],
             ],
             "names": NAMES,
             "phrases": [{"name": name, "text": t.text(said)} for name, said in PHRASES.items()],

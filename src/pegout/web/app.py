@@ -2,54 +2,59 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from pegout.cards import CardError
 from pegout.fairness import FairnessError, Secrets
 from pegout.rules import RulesError
 from pegout.storage import Library, StorageError
-from pegout.text import explain
+from pegout.text import LANGUAGES, explain, language
 from pegout.web.answers import sentence, status_of
-from pegout.web.api import Api
+from pegout.web.api import Api, options_text, words_text
+from pegout.web.assets import Assets, static_files
 from pegout.web.config import Config
 from pegout.web.errors import json_answer, problem
+from pegout.web.health import Health
 from pegout.web.languages import language_of
 from pegout.web.limits import Buckets, Places
 from pegout.web.logs import fault, refused
-from pegout.web.pages import STATIC, Static, page
+from pegout.web.opponents import described
+from pegout.web.pages import PAGES, page
 from pegout.web.rooms import Rooms
 from pegout.web.security import Guard, address_of
 from pegout.web.sockets import serve_socket
 
 __all__ = ["create_app", "library_name"]
 
-Answer = Callable[[Request], Awaitable[Response]]
-
-#: The addresses at which the page is served; its scripts know what to show at each.
-_PAGES = (
-    "/",
-    "/new",
-    "/table/{code}",
-    "/join/{code}",
-    "/board",
-    "/count",
-    "/rules",
-    "/fair",
-    "/settings",
+#: What reads the logs of whole matches.
+_RECORDS: Final = (
+    "record",
+    "replay",
+    "games",
+    "all_records",
+    "records",
+    "replay_record",
+    "library",
+    "library_replay",
+    "library_record",
 )
+
+Answer = Callable[[Request], Awaitable[Response]]
 
 
 def library_name(library: Library) -> str:
@@ -76,11 +81,13 @@ class _Application:
         self._config = config
         self._secrets = secrets
         self._requests = Buckets(config.requests, config.request_burst)
+        self._pages = Buckets(config.pages, config.page_burst)
         creations = Buckets(config.creations / 60, config.creations)
         records = Buckets(config.records / 60, config.records)
         #: What is more work than the rest has a limit of its own beside the common one.
-        self._scarce = {"create": creations, "record": records}
+        self._scarce = {"create": creations, **dict.fromkeys(_RECORDS, records)}
         self._places = Places(config.connections_per_address)
+        self._assets = _assets(described(config.engines))
         self._health = {
             "pegout": version("pegout"),
             "library": library_name(library),
@@ -102,21 +109,33 @@ class _Application:
         rooms = app.state.rooms = Rooms(self._library, self._config, self._secrets)
         self._rooms = rooms
         self._api = Api(rooms)
+        self._ready = Health(self._library)
         try:
             yield
         finally:
+            self._ready.close()
             await rooms.close()
 
     def _routes(self) -> list[Any]:
         table = "/api/tables/{code}"
         return [
-            *[Route(path, self._page) for path in _PAGES],
-            Route("/healthz", self._healthz),
+            *[Route(path, self._page(name)) for path, name in PAGES.items()],
+            Route("/healthz", self._limited(self._healthz, self._pages)),
+            Route("/readyz", self._limited(self._readyz, self._pages)),
             Route("/api/tables", self._answer("create"), methods=["POST"]),
             Route(table, self._answer("table")),
             Route(f"{table}/join", self._answer("join"), methods=["POST"]),
             Route(f"{table}/record", self._answer("record")),
             Route(f"{table}/record.json", self._answer("record")),
+            Route(f"{table}/replay", self._answer("replay")),
+            Route(f"{table}/forget", self._answer("forget"), methods=["POST"]),
+            Route("/api/games", self._answer("games"), methods=["POST"]),
+            Route("/api/games/records", self._answer("all_records"), methods=["POST"]),
+            Route("/api/records", self._answer("records"), methods=["POST"]),
+            Route("/api/records/replay", self._answer("replay_record"), methods=["POST"]),
+            Route("/api/library", self._answer("library")),
+            Route("/api/library/{match}/replay", self._answer("library_replay")),
+            Route("/api/library/{match}/record", self._answer("library_record")),
             WebSocketRoute(f"{table}/socket", self._socket),
             Route("/api/count", self._answer("count"), methods=["POST"]),
             Route("/api/combination", self._answer("combination"), methods=["POST"]),
@@ -124,7 +143,7 @@ class _Application:
             Route("/api/words/{language}", self._answer("words")),
             Route("/api/rulebook/{language}", self._answer("rulebook")),
             Route("/api/wire.json", self._answer("wire")),
-            Mount("/static", Static(directory=STATIC)),
+            Route("/static/{digest}/{path:path}", self._limited(self._asset, self._pages)),
         ]
 
     def _answer(self, name: str) -> Answer:
@@ -132,27 +151,58 @@ class _Application:
         buckets = [self._requests, *([self._scarce[name]] if name in self._scarce else [])]
 
         async def answer(request: Request) -> Response:
-            t = language_of(request.scope)
-            address = address_of(request.scope, proxy=self._config.proxy)
-            if not all(one.take(address) for one in buckets):
-                refused("too_fast", "http")
-                return problem("too_fast", t)
             try:
                 response: Response = await getattr(self._api, name)(request)
             except (RulesError, CardError, StorageError, FairnessError) as error:
                 refused(error.code, "http")
-                said = explain(error, None, t)
+                said = explain(error, None, language_of(request.scope))
                 return json_answer({"code": error.code, "message": said}, status_of(error.code))
+            except asyncio.CancelledError:
+                # Whoever stops the server does not wait for a disk that hangs.
+                if not self._rooms.stopping:
+                    raise
+                return problem("stopping", language_of(request.scope))
+            except ClientDisconnect:
+                # Nobody reads this.
+                refused("broken_off", "http")
+                return Response(status_code=400)
             return response
 
-        return answer
+        return self._limited(answer, *buckets)
+
+    def _limited(self, answer: Answer, *buckets: Buckets) -> Answer:
+        """Answer an address only as often as it may ask."""
+
+        async def limited(request: Request) -> Response:
+            address = address_of(request.scope, proxy=self._config.proxy)
+            if all(one.take(address) for one in buckets):
+                return await answer(request)
+            refused("too_fast", "http")
+            return problem("too_fast", language_of(request.scope))
+
+        return limited
 
     async def _healthz(self, request: Request) -> Response:
         status = "stopping" if self._rooms.stopping else "ok"
         return json_answer({**self._health, "status": status, "tables": self._rooms.awake})
 
-    async def _page(self, request: Request) -> Response:
-        return page(language_of(request.scope))
+    async def _readyz(self, request: Request) -> Response:
+        code = "stopping" if self._rooms.stopping else await self._ready.trouble()
+        if code:
+            refused(code, "readyz")
+            return json_answer({**self._health, "status": code}, 503)
+        return json_answer(self._health)
+
+    def _page(self, name: str) -> Answer:
+        """Give what answers at the address of a page."""
+
+        async def answer(request: Request) -> Response:
+            return page(language_of(request.scope), self._assets, name)
+
+        return self._limited(answer, self._pages)
+
+    async def _asset(self, request: Request) -> Response:
+        return self._assets.answer(request) or problem("no_page", language_of(request.scope))
 
     async def _socket(self, socket: WebSocket) -> None:
         address = address_of(socket.scope, proxy=self._config.proxy)
@@ -170,9 +220,23 @@ class _Application:
             return response
         if request.url.path.startswith(("/api/", "/static/")):
             return problem("no_page", t)
-        return page(t, 404)
+
+        async def missing(request: Request) -> Response:
+            return page(t, self._assets, "not_found", 404)
+
+        return await self._limited(missing, self._pages)(request)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         name = fault("http", error)
         t = language_of(request.scope)
         return json_answer({"code": "fault", "message": sentence("fault", t), "id": name}, 500)
+
+
+@cache
+def _assets(engines: tuple[tuple[str, str, str], ...]) -> Assets:
+    """Read what browsers load: files, and the texts of each language as files."""
+    texts = {}
+    for code in LANGUAGES:
+        texts[f"texts/options.{code}.json"] = options_text(language(code), engines)
+        texts[f"texts/words.{code}.json"] = words_text(code)
+    return Assets({**static_files(), **texts})

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from pegout.players import create
-from pegout.rules import Accept, Action, Claim, Discard, Go, Muggins, Play, Ready, View
+from pegout.rules import Accept, Action, Claim, Discard, Go, Muggins, Play, Ready, SeatView
 from pegout.text import Translator, the_card, the_cards
 
 __all__ = ["suggestion"]
 
 
-def suggestion(view: View, t: Translator) -> tuple[Action, str]:
+def suggestion(view: SeatView, t: Translator) -> tuple[Action, str]:
     """Give what a strong player would do in this seat, and say it.
 
     >>> from pegout.match import Match, Seated, Setup
-    >>> from pegout.rules import rules
+    >>> from pegout.rules import Rules
     >>> from pegout.text import language
-    >>> match = Match(Setup("x", rules(), (Seated("Ann"), Seated("Ben", "club"))))
+    >>> match = Match(Setup("x", Rules(), (Seated("Ann"), Seated("Ben", "club"))))
     >>> suggestion(match.view(0), language("en"))[1]
     'Say that you are ready.'
     """
@@ -28,12 +28,12 @@ def _say(action: Action, t: Translator) -> str:
         case Ready():
             return t.text("Say that you are ready.")
         case Discard(cards=cards):
-            return t.text("A club player would lay away {cards}.", cards=the_cards(cards, t))
+            return t.text("A club player would discard {cards}.", cards=the_cards(cards, t))
         case Play(card=card, claim=None):
-            return t.text("A club player would lay {card}.", card=the_card(card, t))
+            return t.text("A club player would play {card}.", card=the_card(card, t))
         case Play(card=card, claim=int(points)):
             return t.text(
-                "A club player would lay {card} and count {points}.",
+                "A club player would play {card} and count {points}.",
                 card=the_card(card, t),
                 points=t.number(points),
             )

@@ -5,12 +5,13 @@ Neither tokens nor cards nor names are ever among it.
 
 from __future__ import annotations
 
-import json
 import logging
 import secrets
 import sys
+from collections.abc import MutableMapping
 from datetime import UTC, datetime
 from time import monotonic
+from types import TracebackType
 from typing import Any, Final, Literal
 
 __all__ = ["fault", "note", "refused", "set_up"]
@@ -18,6 +19,16 @@ __all__ = ["fault", "note", "refused", "set_up"]
 _LOG: Final = logging.getLogger("pegout.web")
 #: How long refusals of one kind share a line, in seconds.
 _WHILE: Final = 10.0
+#: What lies beneath the server, and how bad a thing has to be that it says: what it tells of
+#: connections that come and go is noise.
+_BENEATH: Final = {
+    "asyncio": logging.ERROR,
+    "concurrent.futures": logging.ERROR,
+    "psycopg": logging.ERROR,
+    "py.warnings": logging.WARNING,
+    "sqlalchemy": logging.CRITICAL,
+    "uvicorn.error": logging.ERROR,
+}
 _refusals: dict[tuple[str, str], tuple[float, int]] = {}
 
 
@@ -43,42 +54,69 @@ def fault(where: str, error: BaseException) -> str:
     The message of the error is left out, because nobody knows what is in it.
     """
     name = secrets.token_hex(4)
-    # The lines of the program say where it happened, and hold no values.
-    frames = []
-    trace = error.__traceback__
-    while trace is not None:
-        frames.append(f"{trace.tb_frame.f_code.co_qualname}:{trace.tb_lineno}")
-        trace = trace.tb_next
-    facts = {"id": name, "where": where, "kind": type(error).__name__, "trace": frames[-8:]}
+    facts = {"id": name, "where": where, **_kind(error, error.__traceback__)}
     _LOG.error("fault", extra={"facts": facts})
     return name
 
 
-class _Json(logging.Formatter):
-    def format(self, record: logging.LogRecord) -> str:
-        facts: dict[str, Any] = getattr(record, "facts", {})
-        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line = {"at": at, "level": record.levelname.lower(), "event": record.getMessage(), **facts}
-        return json.dumps(line, default=str, ensure_ascii=False)
+def _kind(error: BaseException, trace: TracebackType | None) -> dict[str, object]:
+    """Say what kind of error it is and where it happened: lines of the program hold no values."""
+    frames = []
+    while trace is not None:
+        frames.append(f"{trace.tb_frame.f_code.co_qualname}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    return {"kind": type(error).__name__, "trace": frames[-8:]}
+
+
+def _facts(record: logging.LogRecord) -> dict[str, object]:
+    facts: dict[str, object] = dict(getattr(record, "facts", {}))
+    if record.exc_info and record.exc_info[1] is not None:
+        facts |= _kind(record.exc_info[1], record.exc_info[2])
+    return facts
 
 
 class _Text(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        facts: dict[str, Any] = getattr(record, "facts", {})
-        told = " ".join(f"{name}={value}" for name, value in facts.items())
+        told = " ".join(f"{name}={value}" for name, value in _facts(record).items())
         at = datetime.fromtimestamp(record.created, UTC).strftime("%H:%M:%S")
-        return f"{at} {record.getMessage()} {told}".rstrip()
+        return f"{at} {_first_line(record.getMessage())} {told}".rstrip()
+
+
+def _json() -> logging.Formatter:
+    # It is large, and whoever plays at home does without.
+    from structlog.processors import JSONRenderer, TimeStamper
+    from structlog.stdlib import ProcessorFormatter, add_log_level
+
+    return ProcessorFormatter(
+        foreign_pre_chain=[TimeStamper("iso", key="at"), add_log_level, _with_facts],
+        processors=[
+            ProcessorFormatter.remove_processors_meta,
+            JSONRenderer(ensure_ascii=False, default=str),
+        ],
+    )
+
+
+def _with_facts(
+    logger: Any, method: str, line: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Put the facts beside the event, and never the message of an error."""
+    line.pop("exc_info", None)
+    line["event"] = _first_line(line["event"])
+    return {"at": line["at"], "level": line["level"], **line, **_facts(line["_record"])}
+
+
+def _first_line(said: str) -> str:
+    # What others say of a fault in further lines may hold anything.
+    return said.strip().partition("\n")[0]
 
 
 def set_up(kind: Literal["text", "json"], level: int = logging.INFO) -> None:
     """Have the lines written to standard error."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Json() if kind == "json" else _Text())
-    _LOG.handlers[:] = [handler]
-    _LOG.setLevel(level)
-    _LOG.propagate = False
-    # What the server beneath says about connections is noise; what fails in it is not.
-    beneath = logging.getLogger("uvicorn.error")
-    beneath.handlers[:] = [handler]
-    beneath.setLevel(logging.ERROR)
-    beneath.propagate = False
+    handler.setFormatter(_json() if kind == "json" else _Text())
+    for name, least in {_LOG.name: level, **_BENEATH}.items():
+        logger = logging.getLogger(name)
+        logger.handlers[:] = [handler]
+        logger.setLevel(least)
+        logger.propagate = False
+    logging.captureWarnings(True)

@@ -1,4 +1,4 @@
-"""The one page of the application, its static files, and the texts that it asks for."""
+"""The pages of the application, and the texts that they ask for."""
 
 from __future__ import annotations
 
@@ -7,85 +7,94 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from typing import Any, Final
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.responses import Response
 
-from pegout.text import LANGUAGES, Translator, language
-from pegout.text.po import read_catalogue
+from pegout.text import Translator, language
+from pegout.web.assets import Assets, static_files
+from pegout.web.home import SAYINGS, home_of, icons_of
 
-__all__ = ["STATIC", "Static", "kept_answer", "page", "rulebook_html", "words"]
+__all__ = ["PAGES", "kept_answer", "page", "rulebook_html", "words"]
 
 _HERE: Final = Path(str(files("pegout.web"))).resolve()
-#: The folder of what the browser loads.
-STATIC: Final = _HERE / "static"
-#: What the first page and a table look like; the scripts load the rest when it is wanted.
-_STYLES: Final = (
-    "tokens",
-    "base",
-    "pages",
-    "around",
-    "cards",
-    "board",
-    "table",
-    "felt",
-    "foot",
-    "log",
-)
-#: Where a game begins; what is only imported later, at need, is not fetched before.
-_FIRST: Final = ("main.js", "pages/home.js", "pages/table.js")
-_JAVASCRIPT: Final = "text/javascript; charset=utf-8"
-#: Whole lines of comment.
-_COMMENT: Final = re.compile(r"^[ ]*(?:/\*\*(?:(?!\*/)[\s\S])*\*/[ ]*|//[^\n]*)$", re.MULTILINE)
+#: What the first page looks like; what all others need too is one file (``assets.py``), and the
+#: scripts load the rest when it is wanted.
+_STYLES: Final = ("tokens", "base", "home", "board")
+#: The script of each page by the page's path; ``js/router.js`` shows them.
+PAGES: Final = {
+    "/": "home",
+    "/new": "options",
+    "/table/{code}": "arrival",
+    "/join/{code}": "arrival",
+    "/games": "games",
+    "/games/{code}/{match}": "replay",
+    "/board": "board_only",
+    "/count": "counter",
+    "/rules": "rules",
+    "/fair": "fair",
+    "/settings": "settings",
+}
+#: What a game begins with, in the order in which it is needed; it is fetched while nothing else is.
+_GAME: Final = ("pages/arrival", "pages/table", "table/table", "draw/board")
+#: What a page loads by itself before it can be used, beside its own script, and what comes behind.
+_BEGINS_WITH: Final = {"arrival": ("pages/join",), "replay": ("draw/board",)}
+_GOES_ON_WITH: Final = {"arrival": (*_GAME, "shell/lobby")}
+#: Where cards are shown at once.
+_TABLES: Final = ("arrival", "replay")
 _IMPORT: Final = re.compile(r'^(?:import|export)\b[^"();]*"(\.[^"]+)";', re.MULTILINE)
+_LITERAL: Final = re.compile(r'"([^"\n]*)"')
 
 
-class Static(StaticFiles):
-    """The static files; browsers keep them, and ask each time whether they are still right."""
+def page(t: Translator, assets: Assets, name: str, status: int = 200) -> Response:
+    """Give a page: the first one drawn as it is, any other to be drawn by its scripts.
 
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Give a file, or that it has not changed."""
-        response = await super().get_response(path, scope)
-        if path.endswith(".js") and isinstance(response, FileResponse):
-            changed = response.stat_result.st_mtime if response.stat_result else 0.0
-            return kept_answer(Request(scope), _script(str(response.path), changed), _JAVASCRIPT)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
+    Args:
+        t: the language.
+        assets: what the page loads.
+        name: one of the scripts in :data:`PAGES`, or ``not_found``.
+        status: the HTTP status.
+    """
+    body = _rendered(t, assets, name)
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
+    return Response(body, status, headers, "text/html")
 
 
 @cache
-def _script(path: str, changed: float) -> bytes:
-    """Give a script as it was at a time, without its comments: a third of what is sent.
-
-    Nothing else is different, and every line stands where it stood. A comment that stays because
-    code stands before it does no harm.
-    """
-    source = Path(path).read_text(encoding="utf-8")
-    return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), source).encode()
-
-
-def page(t: Translator, status: int = 200) -> Response:
-    """Give the page; everything on it is drawn by the scripts that it loads."""
-    return Response(
-        _template().render(
-            language=t.code,
-            title=t("Pegout · cribbage"),
-            description=t("Cribbage against the computer or with friends: no account, no ads."),
-            styles=_STYLES,
-            modules=_modules(),
-            scriptless=[
-                (code, language(code)("The table needs JavaScript. Please switch it on."))
-                for code in LANGUAGES
-            ],
-        ),
-        status,
-        {"Cache-Control": "no-cache", "Vary": "Accept-Language"},
-        "text/html",
+def _rendered(t: Translator, assets: Assets, name: str) -> bytes:
+    at_home = name == "home"
+    modules = _modules(assets, f"pages/{name}", *_BEGINS_WITH.get(name, ()))
+    behind = _modules(assets, *_GOES_ON_WITH.get(name, ()))
+    soon = [one for one in behind if one not in modules]
+    text: str = _template().render(
+        **home_of(t),
+        t=t,
+        title=t("Pegout · cribbage"),
+        description=t("Cribbage against the computer or with friends: no account, no ads."),
+        address=assets.address,
+        icons=icons_of(assets),
+        at_home=at_home,
+        styles=_STYLES,
+        modules=modules,
+        texts=_texts(t, at_home),
+        soon_modules=soon,
+        later_modules=[
+            one for one in _modules(assets, "pages/home", *_GAME) if one not in (*modules, *soon)
+        ],
+        # Cards on a phone are too small for the figures of the courts.
+        pictures=assets.under("cards/") if name in _TABLES else [],
+        later_pictures=assets.under("cards/"),
     )
+    return text.encode()
+
+
+def _texts(t: Translator, at_home: bool) -> list[str]:
+    """Give the texts that the scripts ask for before they do anything."""
+    words = [] if t.code == "en" else [f"texts/words.{t.code}.json"]
+    return [*words, *([f"texts/options.{t.code}.json"] if at_home else [])]
 
 
 @cache
@@ -104,22 +113,21 @@ def _template() -> Any:
 
 
 @cache
-def _modules() -> list[str]:
-    """Give the addresses of the modules that a game begins with.
+def _modules(assets: Assets, *wanted: str) -> list[str]:
+    """Give the paths of some modules and of all that they import, in the order of what is wanted.
 
     They are fetched at once and not one by one; the others are fetched when they are wanted.
     """
-    scripts = STATIC / "js"
-    found: set[Path] = set()
-    waiting = [scripts / name for name in _FIRST]
-    while waiting:
-        path = waiting.pop()
-        if path in found:
-            continue
-        found.add(path)
-        names = _IMPORT.findall(path.read_text(encoding="utf-8"))
-        waiting += [(path.parent / name).resolve() for name in names]
-    return sorted(f"/static/{path.relative_to(STATIC).as_posix()}" for path in found)
+    found: list[str] = []
+    for name in ("main", *wanted):
+        waiting = [f"js/{name}.js"]
+        while waiting:
+            path = waiting.pop(0)
+            if path not in found:
+                found.append(path)
+                names = _IMPORT.findall(assets[path].decode())
+                waiting += [normpath(join(dirname(path), name)) for name in names]
+    return found
 
 
 def kept_answer(request: Request, body: bytes, kind: str) -> Response:
@@ -134,19 +142,20 @@ def kept_answer(request: Request, body: bytes, kind: str) -> Response:
 
 @cache
 def words(code: str) -> dict[str, Any]:
-    """Give the catalogue of a language, as the scripts want it; English needs none."""
-    if code == "en":
-        return {"messages": {}, "plurals": {}}
-    messages: dict[str, str] = {}
-    plurals: dict[str, list[str]] = {}
-    path = files("pegout.text") / "locale" / code / "LC_MESSAGES" / "pegout.po"
-    for key, value in read_catalogue(path.read_text(encoding="utf-8")).items():
-        one, many, *_ = [*key.split("\0"), ""]
-        if many:
-            plurals[one] = value.split("\0")
-        elif one:
-            messages[one] = value
-    return {"messages": messages, "plurals": plurals}
+    """Give the part of a language's catalogue that the scripts say; English needs none."""
+    said = _said_by_scripts()
+    messages, plurals = language(code).catalogue()
+    return {
+        "messages": {key: text for key, text in messages.items() if key in said},
+        "plurals": {key: texts for key, texts in plurals.items() if key in said},
+    }
+
+
+@cache
+def _said_by_scripts() -> frozenset[str]:
+    """Give every text that stands in the scripts, among them the keys of what they say."""
+    sources = [body.decode() for path, body in static_files().items() if path.endswith(".js")]
+    return SAYINGS.union(*(_LITERAL.findall(source) for source in sources))
 
 
 @cache

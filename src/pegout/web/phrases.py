@@ -7,7 +7,11 @@ from typing import Final
 
 from pegout.text import mark
 
-__all__ = ["PHRASES"]
+__all__ = ["NUDGE", "NUDGE_SAYS", "PHRASES"]
+
+#: What is said to whoever is nudged; it cannot be said as a phrase.
+NUDGE: Final = "nudge"
+NUDGE_SAYS: Final = mark("Are you still there?")
 
 #: Each phrase by its name; everybody reads it in their own language.
 PHRASES: Final[Mapping[str, str]] = {

@@ -8,6 +8,7 @@ cannot use up what the others need.
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import ClassVar
 
 import h11
@@ -19,6 +20,10 @@ __all__ = ["Requests", "Sockets"]
 
 #: In how many pieces a message may come; browsers send it in one.
 _PIECES = 64
+#: So many bytes of a WebSocket may wait in this process before it is written to no more, and about
+#: so many in the kernel, which would let megabytes wait.
+_UNSENT = 8_192
+_IN_KERNEL = 32_768
 
 
 class Requests(H11Protocol):
@@ -65,8 +70,16 @@ class Sockets(WebSocketsSansIOProtocol):
 
     patience: ClassVar[float] = 15.0
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep little that the other side has not taken, here and in the kernel."""
+        super().connection_made(transport)
+        self.transport.set_write_buffer_limits(_UNSENT)
+        line = self.transport.get_extra_info("socket")
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _IN_KERNEL)
+
     async def run_asgi(self) -> None:
-        """Serve the connection, and end it."""
+        """Serve the connection, and end it; tell whoever serves whether it takes what is sent."""
+        self.scope["state"]["writable"] = self.writable
         try:
             await super().run_asgi()
         finally:

@@ -2,41 +2,55 @@
 
 It takes one request after another. All work on the match and all waiting for the disk is done in
 another thread; what has happened is told to everybody before the next request begins, and nothing
-is told that is not stored.
+is told that is not stored. It is one class of many short methods, because all of them stand behind
+the same lock and change the same few things: who is here, and what is being done.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import Executor
 from functools import partial
+from math import inf
 from typing import Any, Final, Protocol, TypeVar
 
-from pegout.players.warm import warm
+import msgspec
+
+from pegout.players.engines import EngineFailed
 from pegout.rules import Action, Phase
 from pegout.storage import StorageError
 from pegout.text import Translator, language
+from pegout.text.offers import DEFAULT_LEVEL
+from pegout.web import waiting
 from pegout.web.answers import farewell, refusal
 from pegout.web.config import Config
 from pegout.web.limits import Bucket
-from pegout.web.logs import fault, refused
-from pegout.web.phrases import PHRASES
-from pegout.web.seats import PERSON, Held, TableError
+from pegout.web.logs import fault, note, refused
+from pegout.web.phrases import NUDGE, NUDGE_SAYS, PHRASES
+from pegout.web.presence import Presence, next_change, presence_of
+from pegout.web.seats import PERSON, TableError
 from pegout.web.sitting import ERRORS, Ear, Sitting, Turn, Wish
+from pegout.web.thinking import Thinkers
 from pegout.wire import (
     WIRE_VERSION,
+    Attend,
     Automate,
     Bye,
+    Done,
+    Held,
     Hello,
     Hint,
+    Join,
+    Nudge,
     Phrase,
     Ping,
-    Pong,
     Refused,
     Request,
     Say,
     Speak,
+    StandIn,
     Sync,
     Table,
     TableChanged,
@@ -49,13 +63,21 @@ __all__ = ["Guest", "Room"]
 _T = TypeVar("_T")
 #: Where an answer may take time; to be ready, or to cut, takes none.
 _WEIGHED: Final = (Phase.DISCARD, Phase.PLAY, Phase.SHOW)
+#: So many times smaller are the steps of time at which a slow level answers a single person.
+_FASTER_ALONE: Final = 4
+#: How often one player may nudge another, in seconds.
+_NUDGED: Final = 20
 
 
 class Guest(Protocol):
     """A connection, as the room sees it."""
 
     t: Translator
+    address: str
     seat: int | None
+    #: Whether somebody looks at the table, and when a client that pings was heard last.
+    looks: bool
+    last_heard: float | None
     ended: bool
 
     def send(self, message: bytes) -> None:
@@ -72,11 +94,11 @@ class Room:
         sitting: the table and its match.
         config: the limits.
         threads: does the work.
-        thinkers: lets so many computer players think at a time.
+        thinkers: where computer players decide.
     """
 
     def __init__(
-        self, sitting: Sitting, config: Config, threads: Executor, thinkers: asyncio.Semaphore
+        self, sitting: Sitting, config: Config, threads: Executor, thinkers: Thinkers
     ) -> None:
         self.sitting = sitting
         self._config = config
@@ -84,20 +106,25 @@ class Room:
         self._thinkers = thinkers
         self._loop = asyncio.get_running_loop()
         self._lock = asyncio.Lock()
+        self._current: asyncio.Task[Any] | None = None
+        self._begun = inf
         self._guests: dict[Guest, None] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._driver: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._phrases: dict[int, Bucket] = {}
         self._hints = Bucket(1, 5)
+        self._nudges: dict[tuple[int, int], Bucket] = {}
         self._unseen = False
         self._closed = False
-        self._warmed: set[str] = set()
+        self._preloaded: set[str] = set()
+        #: On whose account computer players decide: the address of who sat down last.
+        self._address = ""
         now = self._loop.time()
         self.quiet_since = now
         self._gone = dict.fromkeys(sitting.plan.persons, now)
         self._table = self._table_now()
-        self._warm()
+        self._preload()
 
     # Coming and going
 
@@ -112,8 +139,11 @@ class Room:
     async def _enter(self, guest: Guest, hello: Hello) -> None:
         # The seat may have been taken at another server.
         await self._work(self.sitting.refresh)
-        seat = self._place_of(hello.token)
+        seat = self._place_of(hello.token, guest.address)
         guest.seat = seat
+        guest.looks = not hello.away
+        if seat is not None and guest.looks:
+            await self._work(self.sitting.take_back, seat)
         ear = _ear(guest)
         opening = await self._work(self.sitting.opening, ear, hello.match, hello.since)
         if guest.ended:
@@ -125,13 +155,14 @@ class Room:
         self._guests[guest] = None
         if seat is not None:
             self._gone.pop(seat, None)
+            self._address = guest.address
         table = self._table_now()
         guest.send(encode(Welcome(WIRE_VERSION, seat, guest.t.code, table)))
         if opening is not None:
             guest.send(opening)
         self._tell_table(but=guest)
 
-    def _place_of(self, token: str) -> int | None:
+    def _place_of(self, token: str, address: str) -> int | None:
         if token:
             seat = self.sitting.seat_of(token)
             if seat is None:
@@ -140,8 +171,19 @@ class Room:
         if not self.sitting.plan.options.spectators:
             raise TableError("no_spectators", "nobody may watch at this table")
         if self._spectators() >= self._config.spectators:
-            raise TableError("too_many_spectators", "as many watch as may")
+            self._make_place(address)
         return None
+
+    def _make_place(self, address: str) -> None:
+        """Let the last spectator go of the address of most, if this one has a smaller share."""
+        spectators = [one for one in self._guests if one.seat is None]
+        share = Counter([one.address for one in spectators])
+        most = max(share, key=lambda one: share[one])
+        if share[most] <= share[address] + 1:
+            raise TableError("too_many_spectators", "as many watch as may")
+        last = [one for one in spectators if one.address == most][-1]
+        self._guests.pop(last)
+        last.dismiss(farewell("too_many_spectators", last.t, again=False))
 
     def leave(self, guest: Guest) -> None:
         """Let somebody go, who may come back."""
@@ -151,12 +193,36 @@ class Room:
             self._gone[seat] = self._loop.time()
         self.quiet_since = self._loop.time()
         self._tell_table()
-        self._wait_for_stand_ins()
+        self._look_later()
 
     async def table(self) -> Table:
         """Give the table, as everybody sees it."""
         await self._alone(lambda: self._work(self.sitting.refresh))
         return self._table_now()
+
+    async def vacate(self, seats: Collection[int]) -> None:
+        """Take up that players have left for good, and say goodbye to their connections.
+
+        Raises:
+            StorageError: ``unknown_table`` if the table went with them.
+        """
+
+        async def vacate() -> None:
+            await self._work(self.sitting.refresh)
+            for guest in [one for one in self._guests if one.seat in seats]:
+                self._guests.pop(guest)
+                guest.dismiss(farewell("bad_token", guest.t, again=False))
+            for guest in list(self._guests):
+                await self._position(guest, "", 0)
+            self._tell_table()
+
+        await self._alone(vacate)
+
+    def dismiss_all(self, code: str) -> None:
+        """Say goodbye to everybody, for the table is no more."""
+        for guest in list(self._guests):
+            self._guests.pop(guest)
+            guest.dismiss(farewell(code, guest.t, again=False))
 
     @property
     def busy(self) -> bool:
@@ -180,17 +246,13 @@ class Room:
 
     # Requests
 
-    async def join(self, name: str, seat: int | None) -> Held:
-        """Have somebody take a free seat.
-
-        Raises:
-            RulesError: ``table_full``, ``seat_taken``, ``bad_seat`` or ``bad_name``.
-            StorageError: if it could not be stored.
-        """
+    async def join(self, wish: Join) -> Held:
+        """Have somebody take a free seat; see :meth:`Sitting.join`."""
 
         async def sit() -> Held:
-            held = await self._work(self.sitting.join, name, seat)
-            self._gone[held.seat] = self._loop.time()
+            held = await self._work(self.sitting.join, wish)
+            if all(guest.seat != held.seat for guest in self._guests):
+                self._gone.setdefault(held.seat, self._loop.time())
             return held
 
         return await self._alone(sit)
@@ -202,9 +264,8 @@ class Room:
     async def handle(self, guest: Guest, request: Request) -> None:
         """Do what somebody here asks for, and answer."""
         match request:
-            case Ping(id=name):
-                guest.send(encode(Pong(name)))
-            case Hello():
+            case Hello() | Ping():
+                # The connection greets, and answers pings, before anything is asked of the room.
                 self._refuse(guest, "bad_message")
             case Sync(match=match, since=since):
                 await self._alone(lambda: self._sync(guest, match, since))
@@ -213,22 +274,49 @@ class Room:
                 await self._alone(lambda: self._position(guest, "", 0))
             case Say(phrase=phrase):
                 self._say(guest, phrase)
+            case Attend(here=here):
+                await self._attend(guest, here=here)
+            case Nudge():
+                self._nudge(guest, request)
             case Automate(automations=names):
                 await self._automate(guest, names)
             case _:
-                await self._alone(lambda: self._ask(guest, request))
+                await self._ask_in_time(guest, request)
 
-    async def _ask(self, guest: Guest, wish: Wish) -> None:
+    async def _ask_in_time(self, guest: Guest, wish: Wish) -> None:
+        """Answer a wish, and only once: whoever was told to ask again is not told more."""
+        late = False
+
+        async def ask() -> None:
+            await self._ask(guest, wish, lambda: late)
+
+        try:
+            await self._alone(ask)
+        except StorageError as error:
+            late = True
+            self._refuse(guest, error.code, wish.id)
+
+    async def _ask(self, guest: Guest, wish: Wish, late: Callable[[], bool]) -> None:
         seat = self._seated(guest, wish.id)
         if seat is None:
             return
         if isinstance(wish, Hint) and not self._hints.take():
             self._refuse(guest, "too_fast", wish.id)
             return
+        if isinstance(wish, StandIn) and self._in_vain(wish, seat):
+            self._refuse(guest, "seat_present", wish.id)
+            return
         answer = await self._work(self.sitting.ask, seat, guest.t, wish)
+        if late():
+            return
         guest.send(encode(answer))
         if isinstance(answer, Refused):
             refused(answer.code, "table")
+
+    def _in_vain(self, wish: StandIn, seat: int) -> bool:
+        """Whether a computer player is to act for somebody else who is here."""
+        here = self._presence().get(wish.seat) == "here"
+        return bool(here and wish.level and wish.seat != seat)
 
     async def _automate(self, guest: Guest, names: Sequence[str]) -> None:
         seat = self._seated(guest, "")
@@ -273,6 +361,22 @@ class Room:
             for one in self._guests:
                 one.send(encode(Phrase(seat, phrase, one.t.text(PHRASES[phrase]))))
 
+    def _nudge(self, guest: Guest, wish: Nudge) -> None:
+        seat = self._seated(guest, wish.id)
+        if seat is None:
+            return
+        reached = [one for one in self._guests if one.seat == wish.seat]
+        if wish.seat == seat or wish.seat not in self.sitting.plan.persons:
+            self._refuse(guest, "bad_seat", wish.id)
+        elif not reached:
+            self._refuse(guest, "nobody_there", wish.id)
+        elif not self._nudges.setdefault((seat, wish.seat), Bucket(1 / _NUDGED, 1)).take():
+            self._refuse(guest, "too_fast", wish.id)
+        else:
+            for one in reached:
+                one.send(encode(Phrase(seat, NUDGE, one.t.text(NUDGE_SAYS))))
+            guest.send(encode(Done(wish.id, 0)))
+
     # One thing after another
 
     async def _alone(self, do: Callable[[], Awaitable[_T]], *, looks: bool = False) -> _T:
@@ -281,20 +385,33 @@ class Room:
         Args:
             do: what to do.
             looks: whether it changes nothing.
+
+        Raises:
+            StorageError: ``busy`` if it takes too long. What was begun by then goes on, and what
+                was not never begins.
         """
+        if self._loop.time() - self._begun > waiting.PATIENCE:
+            raise StorageError("busy", "this table still waits for its storage")
         task = self._loop.create_task(self._locked(do, looks))
         self._tasks.add(task)
         task.add_done_callback(self._finished)
-        return await asyncio.shield(task)
+        try:
+            return await waiting.answered(task)
+        except StorageError:
+            if not task.done() and task is not self._current:
+                task.cancel()
+            raise
 
     async def _locked(self, do: Callable[[], Awaitable[_T]], looks: bool) -> _T:
         async with self._lock:
+            self._current, self._begun = asyncio.current_task(), self._loop.time()
             try:
                 return await do()
             finally:
+                self._current, self._begun = None, inf
                 self.quiet_since = self._loop.time()
                 if not looks:
-                    self._wait_for_stand_ins()
+                    self._look_later()
                     self._wake_players()
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
@@ -316,6 +433,7 @@ class Room:
 
         result, error, news = await self._loop.run_in_executor(self._threads, run)
         self._tell_table()
+        self._tell_replaced()
         for guest in list(self._guests):
             told = news.get(_ear(guest))
             if told is not None:
@@ -329,41 +447,72 @@ class Room:
     def _spectators(self) -> int:
         return sum(guest.seat is None for guest in self._guests)
 
-    def _stand_ins(self) -> frozenset[int]:
-        """Give the seats of persons who have been gone so long that a computer player acts.
-
-        While nobody is here at all, nobody is kept waiting.
-        """
-        patience = self.sitting.plan.options.stand_in
-        if not patience or all(guest.seat is None for guest in self._guests):
-            return frozenset()
+    def _presence(self) -> dict[int, Presence]:
+        """Say of every person whether they are here."""
         now = self._loop.time()
         persons = self.sitting.plan.persons
-        gone = self._gone.items()
-        return frozenset([one for one, since in gone if one in persons and now - since >= patience])
+        return {seat: presence_of(seat, self._guests, self._gone, now) for seat in persons}
 
-    def _wait_for_stand_ins(self) -> None:
-        """Look again when the next person has been gone for long enough."""
+    async def _attend(self, guest: Guest, *, here: bool) -> None:
+        guest.looks = here
+        seat = guest.seat
+        self._tell_table()
+        if here and seat is not None and self.sitting.plan.chairs[seat].stand_in:
+            await self._alone(lambda: self._work(self.sitting.take_back, seat))
+        self._look_later()
+
+    def _stand_ins(self) -> dict[int, str]:
+        """Give the seats of persons for whom a computer player acts, with its level.
+
+        The others have chosen that at the table, or the host beforehand for whoever has been gone
+        for long. While nobody is here at all, nobody is kept waiting.
+        """
+        if all(guest.seat is None for guest in self._guests):
+            return {}
+        now = self._loop.time()
+        plan = self.sitting.plan
+        patience = plan.options.stand_in or inf
+        found = {
+            seat: DEFAULT_LEVEL
+            for seat, since in self._gone.items()
+            if seat in plan.persons and now - since >= patience
+        }
+        for seat, presence in self._presence().items():
+            chosen = plan.chairs[seat].stand_in
+            if chosen and presence != "here":
+                found[seat] = chosen
+        return found
+
+    def _look_later(self) -> None:
+        """Look again when the next person counts as away or gone, or has been gone for long."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        patience = self.sitting.plan.options.stand_in
-        away = (self._gone.keys() & self.sitting.plan.persons) - self._stand_ins()
-        if patience and away and any(guest.seat is not None for guest in self._guests):
-            soonest = min(self._gone[seat] for seat in away) + patience
-            self._timer = self._loop.call_at(soonest + 0.01, self._stand_in)
+        if self._closed or all(guest.seat is None for guest in self._guests):
+            return
+        now = self._loop.time()
+        persons = self.sitting.plan.persons
+        gone = {seat: since for seat, since in self._gone.items() if seat in persons}
+        patience = self.sitting.plan.options.stand_in or inf
+        stands_in = [since + patience for since in gone.values() if since + patience > now]
+        soonest = min([next_change(self._guests, gone, now), *stands_in])
+        self._timer = self._loop.call_at(soonest + 0.01, self._look)
 
-    def _stand_in(self) -> None:
+    def _look(self) -> None:
         self._timer = None
         self._tell_table()
-        self._wait_for_stand_ins()
-        self._wake_players()
+        self._look_later()
+        if self._stand_ins():
+            self._wake_players()
 
     def _table_now(self) -> Table:
-        presence = {guest.seat: True for guest in self._guests if guest.seat is not None}
+        connected = {guest.seat for guest in self._guests if guest.seat is not None}
         playing = self.sitting.match is not None
-        gone = dict.fromkeys(self._stand_ins(), False) if playing else {}
-        return self.sitting.table({**presence, **gone}, self._spectators())
+        acting = self._stand_ins() if playing else {}
+        table = self.sitting.table(connected, self._presence(), acting, self._spectators())
+        over = table.status == "over"
+        kept = self._config.keep_finished if over else self._config.keep_abandoned
+        return msgspec.structs.replace(table, kept=None if kept is None else int(kept))
 
     def _tell_table(self, but: Guest | None = None) -> None:
         """Tell everybody how the table is, if that has changed."""
@@ -378,10 +527,21 @@ class Room:
 
     # Computer players
 
+    def _tell_replaced(self) -> None:
+        """Tell everybody here which engine plays no more, and who plays on in its seat."""
+        for seat, engine, level in self.sitting.replaced():
+            for guest in self._guests:
+                text = guest.t.text(
+                    "{engine} cannot go on. The computer plays on in this seat as: {level}.",
+                    engine=self.sitting.opponents.title(engine, guest.t),
+                    level=self.sitting.opponents.title(level, guest.t),
+                )
+                guest.send(encode(Phrase(seat, "replaced", text)))
+
     def _wake_players(self) -> None:
         """See to it that the computer players look at the table."""
         if not self._closed:
-            self._warm()
+            self._preload()
         kinds = [chair.kind for chair in self.sitting.plan.chairs]
         if self._closed or (set(kinds) <= {PERSON} and not self._stand_ins()):
             return
@@ -389,13 +549,15 @@ class Room:
         if self._driver is None or self._driver.done():
             self._driver = self._loop.create_task(self._drive())
 
-    def _warm(self) -> None:
+    def _preload(self) -> None:
         """Have the levels at this table load what they need before they are waited for."""
         chairs = self.sitting.plan.chairs
-        levels = {chair.kind for chair in chairs} - {PERSON} - self._warmed
-        self._warmed |= levels
-        for level in levels:
-            self._threads.submit(warm, level, len(chairs))
+        kinds = {chair.kind for chair in chairs} | {chair.stand_in for chair in chairs}
+        levels = kinds - {PERSON, ""} - self._preloaded
+        self._preloaded |= levels
+        opponents = self.sitting.opponents
+        for level in filter(opponents.knows, levels):
+            self._thinkers.preload(opponents.level(level), len(chairs))
 
     async def _drive(self) -> None:
         """Let the computer players act, one decision at a time."""
@@ -415,28 +577,44 @@ class Room:
         sitting = self.sitting
         turn = await self._alone(lambda: self._work(sitting.turn, self._stand_ins()), looks=True)
         while turn is not None:
-            action = await self._thought(turn)
-            turn = await self._alone(partial(self._take, turn, action), looks=True)
+            asked = turn
+            try:
+                action = await self._thought(asked)
+                turn = await self._alone(partial(self._take, asked, action), looks=True)
+            except EngineFailed as error:
+                if self._closed:
+                    return
+                # What it wrote is for the host; people are told that it is replaced.
+                note("engine failed", engine=asked.level.name, code=error.code, why=str(error))
+                turn = await self._alone(partial(self._replace, asked), looks=True)
+
+    async def _replace(self, turn: Turn) -> Turn | None:
+        return await self._work(self.sitting.replace, turn, self._stand_ins())
 
     async def _take(self, turn: Turn, action: Action) -> Turn | None:
         return await self._work(self.sitting.take, turn, action, self._stand_ins())
 
     async def _thought(self, turn: Turn) -> Action:
-        """Have a computer player think; how long that takes tells other persons nothing.
+        """Have a computer player decide; how long that takes tells persons nothing.
 
         Whoever has one card left needs no time, and whoever has four needs some: so an answer
         comes at the next of some fixed moments.
         """
         begun = self._loop.time()
-        async with self._thinkers:
-            choice = self._loop.run_in_executor(self._threads, turn.player.choose, turn.view)
-            action = await choice
-        weighed = turn.view.phase in _WEIGHED and len(self.sitting.plan.persons) > 1
-        if weighed and self._config.think:
-            await asyncio.sleep(
-                self._config.think - (self._loop.time() - begun) % self._config.think
-            )
+        action = await self._thinkers.choose(turn.level, turn.player, turn.view, self._address)
+        step = self._step(turn)
+        if step:
+            await asyncio.sleep(step - (self._loop.time() - begun) % step)
         return action
+
+    def _step(self, turn: Turn) -> float:
+        """Give at which steps of time a computer player answers; 0 for at once."""
+        if turn.view.phase not in _WEIGHED:
+            return 0
+        if len(self.sitting.plan.persons) > 1:
+            return self._config.think
+        # What a quick level needs is lost in what the network and the disk need.
+        return 0 if turn.level.quick else self._config.think / _FASTER_ALONE
 
 
 def _ear(guest: Guest) -> Ear:

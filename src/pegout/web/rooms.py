@@ -4,28 +4,40 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
 
+import msgspec
+
 from pegout.fairness import Secrets
 from pegout.rules import Rules
-from pegout.storage import Library, new_id
+from pegout.storage import Library, StorageError
 from pegout.web.answers import farewell
 from pegout.web.config import Config
 from pegout.web.logs import note
+from pegout.web.opponents import Opponents
+from pegout.web.retention import Retention
 from pegout.web.room import Guest, Room
-from pegout.web.seats import Held, Order, TableError, planned
+from pegout.web.seats import Plan, TableError, check_token, code_of, new_token, planned
 from pegout.web.sitting import Sitting
+from pegout.web.thinking import Thinkers
+from pegout.web.waiting import answered
+from pegout.wire import Made, Order
 
 __all__ = ["Rooms"]
 
 _T = TypeVar("_T")
 #: How long goodbyes may take to be sent, in seconds.
 _PATIENCE: Final = 2.0
+#: How long what was begun may take to be finished when the server stops, in seconds.
+_FINISH: Final = 2.5
+#: How long the threads may take to end after that, in seconds.
+_THREADS: Final = 0.5
 _CODE: Final = re.compile("[a-z0-9]{10}")
 
 
@@ -43,11 +55,14 @@ class Rooms:
         self.config = config
         self._secrets = secrets
         self._threads = ThreadPoolExecutor(config.threads, "pegout")
-        self._thinkers = asyncio.Semaphore(config.thinkers)
+        self._thinkers = Thinkers(config.thinkers)
+        self.opponents = Opponents(config.engines)
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._connected: set[Guest] = set()
         self._visits: Counter[str] = Counter()
-        self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
+        loop = asyncio.get_running_loop()
+        self._sweeper = loop.create_task(self._sweep())
+        self._retention = loop.create_task(Retention(self, config).run())
         self.stopping = False
 
     @property
@@ -55,20 +70,40 @@ class Rooms:
         """How many tables are awake."""
         return len(self._rooms)
 
-    async def create(self, order: Order, rules: Rules) -> tuple[str, list[Held]]:
+    def knows(self, code: str) -> bool:
+        """Whether a table is awake."""
+        return code in self._rooms
+
+    async def create(self, order: Order, rules: Rules) -> Made:
         """Set up a table; give its code, and the seats of whoever did so.
 
+        The same order with the same key is the same table, however often and wherever it comes.
+
         Raises:
-            RulesError: for a table that nobody could play at.
+            RulesError: ``weak_token``; ``key_taken`` for a key that another table was set up
+                with; and for a table that nobody could play at.
             StorageError: if it could not be stored.
         """
-        plan, held = planned(order, rules)
-        code = new_id()
-        await self.run(lambda: self.library.add_table(code, plan.text()))
+        if order.key:
+            check_token(order.key)
+        order = msgspec.structs.replace(order, key=order.key or new_token())
+        plan, held = planned(order, rules, self.opponents.offered)
+        code = code_of(order.key)
+        await self.run(lambda: self._add(code, plan))
         if plan.full:
             async with self.visit(code):
                 pass
-        return code, held
+        return Made(code, held)
+
+    def _add(self, code: str, plan: Plan) -> None:
+        """Store a new table, unless it is stored already."""
+        try:
+            self.library.add_table(code, plan.text())
+        except StorageError as error:
+            if error.code != "exists":
+                raise
+            if Plan.read(self.library.table(code)).order != plan.order:
+                raise TableError("key_taken", "another table was set up with this key") from None
 
     @contextmanager
     def connected(self, guest: Guest) -> Iterator[None]:
@@ -80,8 +115,12 @@ class Rooms:
             self._connected.discard(guest)
 
     async def run(self, do: Callable[[], _T]) -> _T:
-        """Do something that waits for the disk."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, do)
+        """Do something that waits for the disk.
+
+        Raises:
+            StorageError: ``busy`` if it takes too long; it may still be done.
+        """
+        return await answered(asyncio.get_running_loop().run_in_executor(self._threads, do))
 
     @asynccontextmanager
     async def visit(self, code: str) -> AsyncIterator[Room]:
@@ -110,7 +149,7 @@ class Rooms:
             task = asyncio.get_running_loop().create_task(self._wake(code))
             self._rooms[code] = task
             task.add_done_callback(partial(self._woken, code))
-        return await asyncio.shield(task)
+        return await answered(task)
 
     def _woken(self, code: str, task: asyncio.Task[Room]) -> None:
         """Forget a table that could not be woken, also when nobody waits for it any more."""
@@ -118,7 +157,9 @@ class Rooms:
             del self._rooms[code]
 
     async def _wake(self, code: str) -> Room:
-        sitting = await self.run(lambda: Sitting(self.library, code, self._secrets))
+        sitting = await self.run(
+            lambda: Sitting(self.library, code, self._secrets, opponents=self.opponents)
+        )
         return Room(sitting, self.config, self._threads, self._thinkers)
 
     def _make_place(self) -> None:
@@ -131,7 +172,9 @@ class Rooms:
         self._put_to_sleep(min(quiet, key=lambda code: quiet[code]))
 
     def _put_to_sleep(self, code: str) -> None:
-        self._rooms.pop(code).result().sleep()
+        room = self._rooms.pop(code).result()
+        room.sleep()
+        self._threads.submit(room.sitting.leave)
 
     def _quiet(self) -> dict[str, float]:
         """Give the tables that may sleep, and since when they are quiet."""
@@ -153,23 +196,54 @@ class Rooms:
                 if loop.time() - since >= self.config.idle:
                     self._put_to_sleep(code)
 
+    async def vacate(self, code: str, seats: Collection[int]) -> None:
+        """Have a table, if it is awake, take up that players have left it for good."""
+        task = self._rooms.get(code)
+        if task is None:
+            return
+        room = await answered(task)
+        try:
+            await room.vacate(seats)
+        except (StorageError, TableError) as error:
+            # The table went with its last player.
+            if self._rooms.get(code) is task:
+                self._put_to_sleep(code)
+            room.dismiss_all(error.code)
+
     async def stop(self) -> None:
         """Say goodbye to everybody, and finish what is being done."""
         if self.stopping:
             return
         self.stopping = True
         self._sweeper.cancel()
+        self._retention.cancel()
         note("stopping", tables=self.awake)
-        rooms = await asyncio.gather(*self._rooms.values(), return_exceptions=True)
-        # Whoever waits for an answer gets it, and then the goodbye.
-        await asyncio.gather(*[room.close() for room in rooms if isinstance(room, Room)])
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_FINISH):
+                await self._finish()
         for guest in list(self._connected):
             guest.dismiss(farewell("stopping", guest.t, again=True))
         end = asyncio.get_running_loop().time() + _PATIENCE
         while self._connected and asyncio.get_running_loop().time() < end:
             await asyncio.sleep(0.01)
 
+    async def _finish(self) -> None:
+        """Let whoever waits for an answer have it."""
+        rooms = await asyncio.gather(*self._rooms.values(), return_exceptions=True)
+        await asyncio.gather(*[room.close() for room in rooms if isinstance(room, Room)])
+
     async def close(self) -> None:
-        """Stop, and let go of the threads."""
+        """Stop, and let go of the threads; one that waits for a disk that hangs is left alone."""
         await self.stop()
-        await asyncio.to_thread(self._threads.shutdown)
+        ends = threading.Thread(target=self._end_threads, daemon=True)
+        ends.start()
+        end = asyncio.get_running_loop().time() + _THREADS
+        while ends.is_alive() and asyncio.get_running_loop().time() < end:
+            await asyncio.sleep(0.005)
+
+    def _end_threads(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        # Whoever waits for an engine has no answer then, and the thinkers can end.
+        self.opponents.close()
+        self._thinkers.close()
+        self._threads.shutdown()

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
+import re
 import secrets
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Collection, Iterable
+from itertools import combinations
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from pegout.match import Seated, Setup
+from pegout.match import Automation, Seated, Setup
 from pegout.notation import rules_from_text, rules_to_text
 from pegout.rules import Rules, RulesError
-from pegout.storage import TableRow
+from pegout.storage import TableRow, new_id
 from pegout.text.offers import free_name, offered_levels
-from pegout.web.names import can_be_read, likeness, tidy
-from pegout.wire import TableOptions
+from pegout.web.names import can_be_read, looks_like, tidy
+from pegout.wire import Held, Order, TableOptions
 
 __all__ = [
     "OPEN",
     "PERSON",
     "Chair",
-    "Held",
-    "Order",
     "Plan",
     "TableError",
     "check_level",
+    "check_token",
+    "code_of",
     "held_by",
     "holder",
     "new_token",
@@ -39,37 +42,13 @@ OPEN: Final = "open"
 #: The version of what is stored of a table.
 _VERSION: Final = 1
 _TOKEN_BYTES: Final = 32
+_TOKEN: Final = re.compile("[A-Za-z0-9_-]{32,64}")
+#: How many different signs a token has at the least; 32 random hex digits have fewer once in 10^12.
+_DIFFERENT: Final = 6
 
 
 class TableError(RulesError):
     """What cannot be had at a table, or of a server."""
-
-
-class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat as whoever sets the table up wants it."""
-
-    name: str = ""
-    kind: str = PERSON
-
-
-class Order(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table is set up with.
-
-    Attributes:
-        preset: the preset of the rules.
-        switches: what differs from it.
-        seats: who is to sit where, clockwise; a kind is ``person``, ``open``, or a level.
-        games: how many games a match has.
-        play_to: the points that a match goes to instead, if not 0.
-        options: what the host decides beside the rules.
-    """
-
-    preset: str = "standard"
-    switches: dict[str, bool | int | str | list[int]] = {}
-    seats: list[Wanted] = []
-    games: int = 1
-    play_to: int = 0
-    options: TableOptions = TableOptions()
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
@@ -79,11 +58,16 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         kind: ``person`` or the level of a computer player.
         name: the player's name; empty while nobody has taken the seat.
         key: the SHA-256 of the token that holds it, in hex; empty for a computer player.
+        automations: what the table is to do for the seat.
+        stand_in: the level of the computer player that acts for a person who is not here, as the
+            others have chosen; empty if they wait.
     """
 
     kind: str = PERSON
     name: str = ""
     key: str = ""
+    automations: tuple[Automation, ...] = ()
+    stand_in: str = ""
 
     @property
     def taken(self) -> bool:
@@ -104,6 +88,7 @@ class Plan(Struct, frozen=True):
         matches: the ids of every match of this table, the current one last.
         dealer: who deals first in the current match, if that is settled.
         date: when the current match began; ISO 8601.
+        order: the SHA-256 of the order that the table was set up with, in hex.
     """
 
     version: int
@@ -115,6 +100,7 @@ class Plan(Struct, frozen=True):
     matches: tuple[str, ...] = ()
     dealer: int | None = None
     date: str = ""
+    order: str = ""
 
     @classmethod
     def read(cls, row: TableRow) -> Plan:
@@ -172,30 +158,55 @@ class Plan(Struct, frozen=True):
             RulesError: if nobody could ever play at the table.
         """
         names = [chair.name for chair in self.chairs]
-        taken = [likeness(name) for name in names if name]
-        if len(set(taken)) != len(taken) or not all(map(can_be_read, names)):
-            raise TableError("bad_name", "every player needs a name of their own that can be read")
+        if not all(map(can_be_read, names)):
+            raise TableError("bad_name", "every player needs a name that can be read")
+        for one, other in combinations(filter(None, names), 2):
+            if looks_like(one, other):
+                raise TableError("same_name", f"{one!r} looks like {other!r}")
         for seat, chair in enumerate(self.chairs):
             if not chair.taken:
-                names[seat] = free_name(names)
+                names[seat] = free_name(names, looks_like)
         having = [Chair(one.kind, name) for one, name in zip(self.chairs, names, strict=True)]
         msgspec.structs.replace(self, chairs=tuple(having)).setup("check")
 
     def free_name(self) -> str:
         """Give a name for a computer player that nobody here has."""
-        return free_name([likeness(chair.name) for chair in self.chairs])
+        return free_name([chair.name for chair in self.chairs], looks_like)
 
     def sit(self, seat: int, chair: Chair) -> Plan:
         """Have somebody take a seat.
 
         Raises:
-            RulesError: ``bad_name`` for a name that is none, or that somebody has.
+            RulesError: ``bad_name`` for a name that is none, ``same_name`` for one that looks
+                like another at the table.
         """
         chairs = list(self.chairs)
         chairs[seat] = chair
         plan = msgspec.structs.replace(self, chairs=tuple(chairs))
         plan.check()
         return plan
+
+    def automate(self, seat: int, automations: Iterable[Automation]) -> Plan:
+        """Have the table do these things for a seat from now on."""
+        return self._change(seat, automations=tuple(sorted(set(automations))))
+
+    def stand_in(self, seat: int, level: str) -> Plan:
+        """Have a computer player act for the person of a seat; none with an empty level."""
+        return self._change(seat, stand_in=level)
+
+    def _change(self, seat: int, **members: Any) -> Plan:
+        chair = msgspec.structs.replace(self.chairs[seat], **members)
+        chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+        return msgspec.structs.replace(self, chairs=chairs)
+
+    def automations(self, seat: int) -> frozenset[Automation]:
+        """Give what the table does for a seat, as far as that tells nobody anything.
+
+        That somebody had only one card to choose from shows in how fast it is played: with other
+        persons at the table every card is chosen by hand.
+        """
+        wanted = frozenset(self.chairs[seat].automations)
+        return wanted if self.persons == {seat} else wanted - {Automation.ONLY_CARD}
 
     def next_match(self, match_id: str, dealer: int | None, today: str) -> Plan:
         """Begin another match."""
@@ -208,16 +219,17 @@ _decoder: Final = msgspec.json.Decoder(Plan)
 _encoder: Final = msgspec.json.Encoder()
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A seat, and the token that holds it."""
-
-    seat: int
-    token: str
-
-
-def planned(order: Order, rules: Rules) -> tuple[Plan, list[Held]]:
+def planned(
+    order: Order, rules: Rules, offered: Collection[str] | None = None
+) -> tuple[Plan, list[Held]]:
     """Plan a table; give the tokens of the seats that are its maker's own.
+
+    The tokens follow from the key of the order, so that the same order plans the same table.
+
+    Args:
+        order: what is wanted.
+        rules: the rules.
+        offered: the computer players that may sit down; the levels unless given.
 
     Raises:
         RulesError: for seats that do not fit the rules, or nobody to play.
@@ -226,7 +238,7 @@ def planned(order: Order, rules: Rules) -> tuple[Plan, list[Held]]:
         raise TableError(
             "bad_seats", f"the rules seat {rules.players} players, not {len(order.seats)}"
         )
-    names = [likeness(wanted.name) for wanted in order.seats if wanted.kind != OPEN]
+    names = [wanted.name for wanted in order.seats if wanted.kind != OPEN]
     chairs, held = [], []
     for seat, wanted in enumerate(order.seats):
         if wanted.kind == OPEN:
@@ -234,12 +246,12 @@ def planned(order: Order, rules: Rules) -> tuple[Plan, list[Held]]:
         elif wanted.kind == PERSON:
             if not wanted.name:
                 raise TableError("bad_name", "every player needs a name")
-            token = new_token()
+            token = _token(order.key, f"seat {seat}")
             held.append(Held(seat, token))
             chairs.append(Chair(PERSON, tidy(wanted.name), _key(token)))
         else:
-            check_level(wanted.kind)
-            name = tidy(wanted.name) or free_name(names)
+            check_level(wanted.kind, offered_levels() if offered is None else offered)
+            name = tidy(wanted.name) or free_name(names, looks_like)
             names.append(name)
             chairs.append(Chair(wanted.kind, name))
     if not held:
@@ -252,26 +264,60 @@ def planned(order: Order, rules: Rules) -> tuple[Plan, list[Held]]:
         order.options,
         tuple(chairs),
         dealer=0 if rules.first_deal == "chosen" else None,
+        order=hashlib.sha256(msgspec.json.encode(order, order="deterministic")).hexdigest(),
     )
     plan.check()
     return plan, held
 
 
-def check_level(level: str) -> None:
+def check_level(level: str, offered: Collection[str]) -> None:
     """Check that a computer player of a level may sit down.
+
+    Args:
+        level: the name of the level, or of an engine.
+        offered: those that may.
 
     Raises:
         TableError: ``unknown_level``.
     """
-    if level not in offered_levels():
+    if level not in offered:
         raise TableError(
-            "unknown_level", f"a level is one of {', '.join(offered_levels())}, not {level!r:.40}"
+            "unknown_level", f"a level is one of {', '.join(offered)}, not {level!r:.40}"
         )
 
 
 def new_token() -> str:
     """Give a token that nobody can guess."""
     return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def check_token(token: str) -> None:
+    """Check that a token or key that a client has made cannot be guessed, as far as that shows.
+
+    Raises:
+        TableError: ``weak_token``.
+    """
+    if not _TOKEN.fullmatch(token) or len(set(token)) < _DIFFERENT:
+        raise TableError(
+            "weak_token", "a token is 32 to 64 random letters, digits, hyphens and underscores"
+        )
+
+
+def code_of(key: str) -> str:
+    """Give the code of the table that is set up with a key.
+
+    It is told to everybody, and says nothing about the key.
+    """
+    return new_id(_derived(key, "code"))
+
+
+def _token(key: str, what: str) -> str:
+    return base64.urlsafe_b64encode(_derived(key, what)).decode().rstrip("=")
+
+
+def _derived(key: str, what: str) -> bytes:
+    """Give what follows from a key for one purpose, and tells nothing of what is for others."""
+    return hmac.digest(key.encode(), f"pegout {what}".encode(), "sha256")
 
 
 def _key(token: str) -> str:

@@ -94,17 +94,24 @@ class Guard:
             return "bad_origin"
         if scope["type"] == "http" and changes:
             length = headers.get("content-length", "0")
-            if not length.isdecimal() or int(length[:12]) > self._config.body:
+            if not length.isdecimal() or int(length[:12]) > self._longest(scope):
                 return "too_large"
             kind = headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json":
                 return "bad_type"
         return ""
 
+    def _longest(self, scope: Scope) -> int:
+        """Give the most bytes that the body of a request may have."""
+        records = scope["path"].startswith("/api/records")
+        return self._config.record_body if records else self._config.body
+
     def _is_ours(self, host: str, scope: Scope) -> bool:
         try:
             parts = urlsplit(f"//{host}")
             name = (parts.hostname or "").lower().rstrip(".")
+            # Whatever stands behind the name has to be a port; what it is does not matter.
+            _ = parts.port
         except ValueError:
             return False
         if parts.netloc != host or parts.username is not None:
@@ -133,7 +140,7 @@ class Guard:
 
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, with a bound on its body and our headers on the answer."""
-        left = self._config.body
+        left = self._longest(scope)
         begun = False
 
         async def read() -> Message:

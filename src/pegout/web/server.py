@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
 
 import uvicorn
 
 from pegout.fairness import Secrets
-from pegout.storage import Library
+from pegout.storage import Library, StorageError
 from pegout.web.app import create_app
 from pegout.web.config import Config
 from pegout.web.logs import note
 from pegout.web.protocols import Requests, Sockets
 from pegout.wire import MAX_BYTES
 
-__all__ = ["Server", "bind", "serve"]
+__all__ = ["LAST", "Server", "address", "bind", "serve"]
 
 #: How long connections may take to end, in seconds.
 _PATIENCE = 2
+#: After how many seconds from the signal to stop the process ends, whatever still hangs.
+LAST = 9.0
+#: How long a thread that computes may keep the others waiting, in seconds. An answer is made by
+#: threads that wait for one another and for the disk a dozen times, and a slow computer player
+#: computes meanwhile: with Python's own 5 ms that could add up to 60.
+_TURN = 0.001
 #: How many files and connections a server wants to be allowed.
 _FILES = 65_536
 
@@ -35,6 +44,7 @@ class Server(uvicorn.Server):
         config: the limits and switches.
         ready: called once connections are accepted.
         secrets: where the secrets of the packs come from; unpredictable unless given.
+        last: after how many seconds from the signal the process ends, whatever still hangs.
     """
 
     def __init__(
@@ -43,7 +53,9 @@ class Server(uvicorn.Server):
         config: Config,
         ready: Callable[[], object] = lambda: None,
         secrets: Secrets | None = None,
+        last: float | None = None,
     ) -> None:
+        self._last = last
         self.app = create_app(library, config, secrets)
         super().__init__(
             uvicorn.Config(
@@ -75,6 +87,14 @@ class Server(uvicorn.Server):
         """Say goodbye to everybody, then close."""
         await self.app.state.rooms.stop()
         await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end; the process does not outlive its last patience."""
+        if self._last is not None and not self.should_exit:
+            timer = threading.Timer(self._last, _end)
+            timer.daemon = True
+            timer.start()
+        super().handle_exit(sig, frame)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -117,6 +137,7 @@ def serve(
     config: Config,
     listener: socket.socket,
     ready: Callable[[], object] = lambda: None,
+    last: float | None = LAST,
 ) -> None:
     """Serve until a signal ends it.
 
@@ -125,13 +146,48 @@ def serve(
         config: the limits and switches.
         listener: the bound address.
         ready: called once connections are accepted.
+        last: after how many seconds from the signal the process ends, whatever still hangs, such
+            as a disk that does not answer; ``None`` for whenever all is done.
+
+    Raises:
+        StorageError: ``served`` where the library is a file that another server serves.
     """
     _allow_many_files()
     port = listener.getsockname()[1]
-    note("start", host=config.host, port=port)
-    _collect_seldom()
-    Server(library, config, ready).run(sockets=[listener])
-    note("stop")
+    with library.serving(address(config, port)):
+        note("start", host=config.host, port=port)
+        if (config.keep_finished, config.keep_abandoned) != (None, None):
+            _make_shrinkable(library)
+        _collect_seldom()
+        sys.setswitchinterval(_TURN)
+        Server(library, config, ready, last=last).run(sockets=[listener])
+        note("stop")
+
+
+def address(config: Config, port: int) -> str:
+    """Give the address at which people reach a server.
+
+    >>> address(Config(host="::1"), 8131), address(Config(public_url="https://a.example"), 80)
+    ('http://[::1]:8131/', 'https://a.example')
+    """
+    host = f"[{config.host}]" if ":" in config.host else config.host
+    return config.public_url or f"http://{host}:{port}/"
+
+
+def _make_shrinkable(library: Library) -> None:
+    """Have the file of an earlier version shrink when tables are removed, before anybody plays."""
+    try:
+        library.make_shrinkable()
+    except StorageError as error:
+        # It is served all the same, and does not shrink until another start.
+        note("does_not_shrink", code=error.code)
+
+
+def _end() -> None:
+    """End the process as a power cut would; whatever was acknowledged is stored."""
+    note("ended", why="something did not end in time")
+    sys.stderr.flush()
+    os._exit(1)
 
 
 def _allow_many_files() -> None:

@@ -7,31 +7,34 @@ has played on, and then all of it is read again.
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Final, TypeVar
 
+import msgspec
+
 from pegout.fairness import Secrets
-from pegout.match import Automation, Match, MatchError, Undone
+from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless
 from pegout.notation import CodecError, Record, rules_from_text
 from pegout.notation.codec import Codec
-from pegout.players import Player, create
-from pegout.rules import Action, Phase, Rules, RulesError, View
+from pegout.players import Level, Player
+from pegout.players.engines import EnginePlayer
+from pegout.rules import Accept, Action, Phase, Rules, RulesError, SeatView
 from pegout.storage import Library, StorageError, new_id
 from pegout.text import Translator, explain, language
-from pegout.text.offers import DEFAULT_LEVEL
 from pegout.web.hints import suggestion
 from pegout.web.names import tidy
+from pegout.web.opponents import Opponents
+from pegout.web.presence import Presence
 from pegout.web.seats import (
     PERSON,
     Chair,
-    Held,
     Plan,
     TableError,
     check_level,
+    check_token,
     held_by,
     holder,
     new_token,
@@ -44,10 +47,13 @@ from pegout.wire import (
     Answer,
     Done,
     Fill,
+    Held,
     Hint,
+    Join,
     NextGame,
     Refused,
     Seat,
+    StandIn,
     Suggestion,
     Table,
     Undo,
@@ -59,13 +65,12 @@ __all__ = ["ERRORS", "Ear", "Sitting", "Turn", "Wish", "plain_rules"]
 #: Who is told something: a seat or a spectator, and the language.
 Ear = tuple[int | None, str]
 #: What may be asked of a table by a seat.
-Wish = Act | Undo | NextGame | Again | Hint | Fill
+Wish = Act | Undo | NextGame | Again | Hint | Fill | StandIn
 
 #: What may come of a wish, beside its being granted.
 ERRORS: Final = (RulesError, StorageError, CodecError)
 
 _RULES: Final = Codec([Rules])
-_STAND_IN: Final = DEFAULT_LEVEL
 #: What storage says where somebody else has played on, or removed the match.
 _OUTDATED: Final = frozenset({"conflict", "unknown_match"})
 #: How often something is done anew before whoever asks is told so.
@@ -84,8 +89,9 @@ class Turn:
     """A computer player that has to act, and what it knows."""
 
     seat: int
+    level: Level
     player: Player
-    view: View
+    view: SeatView
     match: Match
     number: int
     rewinds: int
@@ -99,6 +105,7 @@ class Sitting:
         code: the code of its link.
         secrets: where the secrets of the packs come from; unpredictable unless given.
         today: gives the date for records; ISO 8601.
+        opponents: the computer players that may sit here; the levels unless given.
 
     Raises:
         StorageError: ``unknown_table``.
@@ -110,18 +117,24 @@ class Sitting:
         code: str,
         secrets: Secrets | None = None,
         today: Callable[[], str] = _today,
+        opponents: Opponents | None = None,
     ) -> None:
         self.code = code
         self._library = library
         self._secrets = secrets
         self._today = today
+        self.opponents = opponents or Opponents()
+        #: Seats whose engine has been replaced, and by what: seat, engine, level.
+        self._replaced: list[tuple[int, str, str]] = []
         self._row = library.table(code)
         self.plan = Plan.read(self._row)
         self.match: Match | None = None
-        self._automations: dict[int, frozenset[Automation]] = {}
+        self._ended: Match | None = None
         self._tellings: dict[Ear, Telling] = {}
         self._told = ("", 0)
         self._rewinds = 0
+        #: The computer players of the match, by seat and level.
+        self._players: dict[tuple[int, str], Player] = {}
         self.insist(self.settle)
         self.news(())
 
@@ -138,10 +151,10 @@ class Sitting:
         if not self.plan.matches:
             self._store(self.plan.next_match(new_id(), self.plan.dealer, self._today()))
         match = self._loaded_or_made(self.plan.matches[-1])
+        self._automate(match)
         self._tellings.clear()
+        self._players.clear()
         self.match = match
-        for seat, wanted in self._automations.items():
-            match.automate(seat, wanted)
 
     def _loaded_or_made(self, match_id: str) -> Match:
         try:
@@ -186,7 +199,7 @@ class Sitting:
         """Take up what others have stored in the meantime."""
         self._row = self._library.table(self.code)
         self.plan = Plan.read(self._row)
-        self.match = None
+        self.match = self._ended = None
         self.settle()
 
     def insist(self, do: Callable[[], _T]) -> _T:
@@ -206,33 +219,41 @@ class Sitting:
         """Give the seat that a token holds, if it holds one."""
         return holder(self.plan.chairs, token)
 
-    def join(self, name: str, wanted: int | None) -> Held:
-        """Take a seat that is free.
+    def join(self, wish: Join) -> Held:
+        """Take a seat that is free, or tell whoever asks again which seat their token holds.
 
         Raises:
-            RulesError: ``table_full``, ``seat_taken``, ``bad_seat`` or ``bad_name``.
+            RulesError: ``table_full``, ``seat_taken``, ``bad_seat``, ``bad_name``, ``same_name``
+                or ``weak_token``.
+            StorageError: if it could not be stored.
         """
-        token = new_token()
+        if wish.token:
+            check_token(wish.token)
+        token = wish.token or new_token()
 
         def sit() -> int:
-            free = [seat for seat, chair in enumerate(self.plan.chairs) if not chair.taken]
-            if wanted is not None and not 0 <= wanted < len(self.plan.chairs):
-                raise TableError(
-                    "bad_seat", f"the table has seats 0 to {len(self.plan.chairs) - 1}"
-                )
-            if not free:
-                raise TableError("table_full", "all seats are taken")
-            if wanted is not None and wanted not in free:
-                raise TableError("seat_taken", "somebody sits there already")
-            if not name:
-                raise TableError("bad_name", "every player needs a name")
-            seat = free[0] if wanted is None else wanted
-            self._sit(seat, held_by(token, Chair(PERSON, tidy(name))))
+            held = self.seat_of(token)
+            if held is not None:
+                return held
+            seat = self._free_seat(wish)
+            self._sit(seat, held_by(token, Chair(PERSON, tidy(wish.name))))
             return seat
 
         seat = self.insist(sit)
         self._begin()
         return Held(seat, token)
+
+    def _free_seat(self, wish: Join) -> int:
+        free = [seat for seat, chair in enumerate(self.plan.chairs) if not chair.taken]
+        if wish.seat is not None and not 0 <= wish.seat < len(self.plan.chairs):
+            raise TableError("bad_seat", f"the table has seats 0 to {len(self.plan.chairs) - 1}")
+        if not free:
+            raise TableError("table_full", "all seats are taken")
+        if wish.seat is not None and wish.seat not in free:
+            raise TableError("seat_taken", "somebody sits there already")
+        if not wish.name:
+            raise TableError("bad_name", "every player needs a name")
+        return free[0] if wish.seat is None else wish.seat
 
     def _sit(self, seat: int, chair: Chair) -> None:
         """Seat somebody; the last of all brings the first match with it, in one stroke."""
@@ -272,11 +293,15 @@ class Sitting:
         self.settle()
         if isinstance(wish, Fill):
             self._fill(wish.seat, wish.level)
-            return Done(wish.id, 0 if self.match is None else self.match.number)
-        if isinstance(wish, Again):
-            self._again(wish.match)
-            return Done(wish.id, 0 if self.match is None else self.match.number)
+            return Done(wish.id, 0)
+        if isinstance(wish, StandIn):
+            self._stand_in(seat, wish)
+            return Done(wish.id, 0)
+        if wish.match in self.plan.matches[:-1]:
+            return Done(wish.id, self._earlier(seat, wish))
         match = self._current(wish.match)
+        if isinstance(wish, Again) and not match.over:
+            raise MatchError("not_over", "finish this match before the next")
         if isinstance(wish, Hint):
             action, say = self._hint(match, seat, t)
             return Suggestion(wish.id, ACTIONS.encode(action), say)
@@ -287,27 +312,59 @@ class Sitting:
                 case Undo():
                     match.undo(seat, wish.id)
                     self._rewinds += 1
-                case NextGame() if not self._has_just_begun(match, seat):
+                case NextGame() if self._has_just_begun(match, seat):
+                    match.note(seat, wish.id)
+                case NextGame():
                     match.next_game(seat, wish.id)
-        return Done(wish.id, match.answered(seat, wish.id) or match.number)
+                case Again():
+                    match.note(seat, wish.id)
+        number = match.answered(seat, wish.id)
+        assert number is not None
+        if isinstance(wish, Again):
+            self._again(match)
+        return Done(wish.id, number)
+
+    def _earlier(self, seat: int, wish: Wish) -> int:
+        """Answer a request about an earlier match of this table: give the number of its entry.
+
+        It was granted before the next match began; or it asks for that match, as others did.
+        """
+        assert not isinstance(wish, Fill | StandIn)
+        known = self._library.answered(wish.match, seat, wish.id)
+        if known is not None:
+            return known
+        if not isinstance(wish, Again) or wish.match != self.plan.matches[-2]:
+            raise self._another_match()
+        if self._ended is None or self._ended.setup.id != wish.match:
+            self._ended = self._library.load(wish.match)
+        return self._ended.note(seat, wish.id)[0].number
 
     def _current(self, match_id: str) -> Match:
         match = self.match
         if match is None:
             raise TableError("no_match", "the match begins when all seats are taken")
         if match.setup.id != match_id:
-            raise TableError("wrong_match", f"match {match.setup.id} is played here")
+            raise self._another_match()
         return match
+
+    def _another_match(self) -> TableError:
+        return TableError("wrong_match", f"match {self.plan.matches[-1]} is played here")
 
     @staticmethod
     def _has_just_begun(match: Match, seat: int) -> bool:
         """Whether two asked for the next game at once, and this is the later of them."""
+        if match.game == 1 or match.game_over:
+            return False
         view = match.view(seat)
-        fresh = match.game > 1 and view.phase is Phase.READY and view.deal < 2
-        return fresh and seat not in view.ready and not match.game_over
+        waiting = view.phase is Phase.READY and view.deal < 2 and seat not in view.ready
+        # What the table does for the seat may have gone on from there already.
+        since = match.entries[match.game_began - 1 :]
+        return waiting or not any(
+            isinstance(event, Asked) and event.seat == seat for _, event in since
+        )
 
     def _fill(self, seat: int, level: str) -> None:
-        check_level(level)
+        check_level(level, self.opponents.offered)
         if not 0 <= seat < len(self.plan.chairs):
             raise TableError("bad_seat", f"the table has no seat {seat}")
         chair = self.plan.chairs[seat]
@@ -318,15 +375,33 @@ class Sitting:
         self._sit(seat, Chair(level, self.plan.free_name()))
         self.settle()
 
-    def _again(self, match_id: str) -> None:
-        """Begin another match; whoever asks second for the same one finds it begun."""
-        if match_id in self.plan.matches[-2:-1]:
-            return
-        match = self._current(match_id)
-        if not match.over:
-            raise MatchError("not_over", "finish this match before the next")
+    def _stand_in(self, seat: int, wish: StandIn) -> None:
+        """Have a computer player act for another person, or for nobody any more."""
+        chairs = self.plan.chairs
+        if not 0 <= wish.seat < len(chairs) or wish.seat == seat:
+            raise TableError("bad_seat", "a computer player stands in for another seat")
+        if chairs[wish.seat].kind != PERSON or not chairs[wish.seat].taken:
+            raise TableError("bad_seat", f"no person sits at seat {wish.seat}")
+        if wish.level:
+            check_level(wish.level, self.opponents.offered)
+        if chairs[wish.seat].stand_in != wish.level:
+            self._store(self.plan.stand_in(wish.seat, wish.level))
+
+    def take_back(self, seat: int) -> None:
+        """Have the person of a seat play for themselves again."""
+
+        def do() -> None:
+            if self.plan.chairs[seat].stand_in:
+                self._store(self.plan.stand_in(seat, ""))
+
+        self.insist(do)
+
+    def _again(self, match: Match) -> None:
+        """Begin another match after this one."""
+        if any(is_nameless(chair.name) for chair in self.plan.chairs):
+            raise TableError("left", "a player has left this table for good")
         self._store(self.plan.next_match(new_id(), match.next_dealer(), self._today()))
-        self.match = None
+        self._ended, self.match = match, None
         self.settle()
 
     def _hint(self, match: Match, seat: int, t: Translator) -> tuple[Action, str]:
@@ -334,7 +409,9 @@ class Sitting:
             raise TableError("no_hint", "hints are for games against the computer")
         if seat not in match.to_act:
             raise TableError("no_hint", "there is nothing to decide for this seat now")
-        return suggestion(match.view(seat), t)
+        action, say = suggestion(match.view(seat), t)
+        ahead = match.if_it_stands(seat) if isinstance(action, Accept) else None
+        return suggestion(ahead, t) if ahead else (action, say)
 
     def _refused(self, seat: int, t: Translator, wish: Wish, error: Exception) -> Refused:
         assert isinstance(error, ERRORS)
@@ -348,30 +425,41 @@ class Sitting:
         return Refused(wish.id, error.code, explain(error, view, t, action))
 
     def automate(self, seat: int, names: Iterable[str]) -> None:
-        """Have the table do these things for a seat, as far as they tell nobody anything.
+        """Have the table do these things for a seat from now on; that is stored with the seat.
 
-        That somebody had only one card to choose from shows in how fast it is laid: with other
-        persons at the table every card is chosen by hand.
+        Raises:
+            StorageError: if it could not be stored.
         """
-        wanted = {Automation(name) for name in names}
-        if self.plan.persons != {seat}:
-            wanted.discard(Automation.ONLY_CARD)
-        self._automations[seat] = frozenset(wanted)
-        self.insist(self._automate)
+        wanted = [Automation(name) for name in names]
 
-    def _automate(self) -> None:
-        for seat, wanted in self._automations.items():
-            match = self.match
-            if match is not None and match.automations.get(seat, frozenset()) != wanted:
+        def do() -> None:
+            plan = self.plan.automate(seat, wanted)
+            if plan != self.plan:
+                self._store(plan)
+            self.settle()
+            if self.match is not None:
+                self._automate(self.match)
+
+        try:
+            self.insist(do)
+        except StorageError:
+            # What is stored holds: whoever comes next has the match made again, with it.
+            self.match = None
+            raise
+
+    def _automate(self, match: Match) -> None:
+        for seat in range(len(self.plan.chairs)):
+            wanted = self.plan.automations(seat)
+            if match.automations.get(seat, frozenset()) != wanted:
                 match.automate(seat, wanted)
 
     # Computer players
 
-    def turn(self, stand_ins: frozenset[int]) -> Turn | None:
+    def turn(self, stand_ins: Mapping[int, str]) -> Turn | None:
         """Give the computer player that has to act now, if one has to.
 
         Args:
-            stand_ins: the seats of persons for whom a computer player acts.
+            stand_ins: the seats of persons for whom a computer player acts, with its level.
         """
         self.insist(self.settle)
         match = self.match
@@ -379,25 +467,72 @@ class Sitting:
             return None
         kinds = {
             seat: chair.kind for seat, chair in enumerate(self.plan.chairs) if chair.kind != PERSON
-        } | dict.fromkeys(stand_ins, _STAND_IN)
+        } | dict(stand_ins)
         seat = min(match.to_act & kinds.keys(), default=None)
         if seat is None:
             return None
-        seed = zlib.crc32(f"{match.setup.id}/{seat}".encode())
-        player = create(kinds[seat], seed)
-        return Turn(seat, player, match.view(seat), match, match.number, self._rewinds)
+        kind = kinds[seat]
+        if not self.opponents.knows(kind) and seat in stand_ins:
+            # The host has taken the engine out that stood in; any level may do that.
+            return self.turn({**stand_ins, seat: self.opponents.instead(kind)})
+        if not self.opponents.knows(kind):
+            # The host has taken an engine out of the file.
+            self.insist(lambda: self._replace(seat, kind))
+            return self.turn(stand_ins)
+        player = self._player(match, seat, kind)
+        level = self.opponents.level(kind)
+        return Turn(seat, level, player, match.view(seat), match, match.number, self._rewinds)
 
-    def take(self, turn: Turn, action: Action, stand_ins: frozenset[int]) -> Turn | None:
+    def _player(self, match: Match, seat: int, kind: str) -> Player:
+        """Give the player of a level that has sat in a seat since the match began."""
+        player = self._players.get((seat, kind))
+        if player is None:
+            player = self._players[seat, kind] = self.opponents.player(
+                kind, self.code, match.setup.id, seat
+            )
+        return player
+
+    def replace(self, turn: Turn, stand_ins: Mapping[int, str]) -> Turn | None:
+        """Give the seat of an engine that failed to a level, and give who has to act now."""
+        self.insist(lambda: self._replace(turn.seat, turn.level.name))
+        return self.turn(stand_ins)
+
+    def _replace(self, seat: int, kind: str) -> None:
+        chair = self.plan.chairs[seat]
+        # Another server may have been quicker.
+        if chair.kind == kind:
+            level = self.opponents.instead(kind)
+            chairs = list(self.plan.chairs)
+            chairs[seat] = msgspec.structs.replace(chair, kind=level)
+            self._store(msgspec.structs.replace(self.plan, chairs=tuple(chairs)))
+            self._replaced.append((seat, kind, level))
+
+    def replaced(self) -> list[tuple[int, str, str]]:
+        """Give the seats whose engine was replaced since this was asked last."""
+        found, self._replaced = self._replaced, []
+        return found
+
+    def leave(self) -> None:
+        """End the engines that play here."""
+        self.opponents.leave(self.code, [chair.kind for chair in self.plan.chairs])
+
+    def take(self, turn: Turn, action: Action, stand_ins: Mapping[int, str]) -> Turn | None:
         """Do what a computer player has decided; give the next that has to act.
 
         What was decided for a position that is no more is forgotten: somebody has taken a move
         back, or come back to their seat.
+
+        Raises:
+            EngineFailed: ``illegal`` for an engine whose action the rules do not allow.
         """
         if self._still(turn, action, stand_ins):
+            why = turn.match.why_not(turn.seat, action)
+            if why is not None and isinstance(turn.player, EnginePlayer):
+                raise turn.player.refuse(str(why))
             self._act_for(turn, action)
         return self.turn(stand_ins)
 
-    def _still(self, turn: Turn, action: Action, stand_ins: frozenset[int]) -> bool:
+    def _still(self, turn: Turn, action: Action, stand_ins: Mapping[int, str]) -> bool:
         match = self.match
         if match is not turn.match or self._rewinds != turn.rewinds:
             return False
@@ -485,23 +620,32 @@ class Sitting:
             match = self._library.load(match_id)
         return match.record(seat)
 
-    def table(self, presence: Mapping[int, bool], spectators: int) -> Table:
+    def table(
+        self,
+        connected: Collection[int],
+        presence: Mapping[int, Presence],
+        acting: Mapping[int, str],
+        spectators: int,
+    ) -> Table:
         """Give the table as everybody sees it.
 
         Args:
-            presence: for each person who is connected ``True``, for each one for whom a computer
-                player acts ``False``.
+            connected: the seats of persons who are connected.
+            presence: for each person whether they are here.
+            acting: for each person for whom a computer player acts, its level.
             spectators: how many watch.
         """
         plan, match = self.plan, self.match
         over = match is not None and match.over
         seats = [
             Seat(
-                chair.name,
+                "" if is_nameless(chair.name) else chair.name,
                 chair.kind,
                 chair.taken,
-                chair.taken and (chair.kind != PERSON or presence.get(seat) is True),
-                presence.get(seat) is False,
+                chair.taken and (chair.kind != PERSON or seat in connected),
+                seat in acting,
+                "here" if chair.kind != PERSON else presence[seat] if chair.taken else "gone",
+                acting.get(seat, ""),
             )
             for seat, chair in enumerate(plan.chairs)
         ]

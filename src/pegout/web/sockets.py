@@ -16,7 +16,7 @@ from pegout.web.limits import Bucket, Buckets, Places
 from pegout.web.logs import fault, refused
 from pegout.web.rooms import Rooms
 from pegout.web.seats import TableError
-from pegout.wire import WIRE_VERSION, Bye, Hello, Request, WireError, decode, encode
+from pegout.wire import WIRE_VERSION, Bye, Hello, Ping, Pong, Request, WireError, decode, encode
 
 if TYPE_CHECKING:
     from pegout.web.room import Room
@@ -27,8 +27,12 @@ __all__ = ["Connection", "serve_socket"]
 _GONE, _LATER, _BROKEN = 1000, 1013, 1008
 #: What is no better in a moment.
 _LASTING = frozenset({"damaged", "newer", "not_a_library", "unknown_match", "unknown_table"})
+#: How long somebody may take nothing of what they were sent before they are let go, in seconds.
+_STALLED = 20.0
 #: How long a goodbye may take to be sent, in seconds.
 _PATIENCE = 2.0
+#: How many requests are read while another is being done.
+_AHEAD = 8
 
 
 class _Farewell(Exception):
@@ -44,39 +48,52 @@ class Connection:
     """One connection.
 
     Args:
-        socket: the socket, accepted.
+        socket: the socket, accepted. The state ``writable`` is an event that is set while the other
+            side takes what it is sent; see :class:`pegout.web.protocols.Sockets`.
+        address: where it comes from, as far as it counts for limits.
         config: the limits.
         t: the language until the client has said which one it speaks.
     """
 
-    def __init__(self, socket: WebSocket, config: Config, t: Translator) -> None:
+    def __init__(self, socket: WebSocket, address: str, config: Config, t: Translator) -> None:
         self.t = t
+        self.address = address
         self.seat: int | None = None
+        self.looks = True
+        self.last_heard: float | None = None
         self._socket = socket
         self._config = config
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._waiting = 0
+        self._taken = asyncio.Event()
+        self._taken.set()
         self._bucket = Bucket(config.messages, config.message_burst)
         self._faults = 0
         self._reader: asyncio.Task[None] | None = None
+        #: What has been read and not been done yet, and last why nothing more comes.
+        self._inbox: asyncio.Queue[Request | Exception] = asyncio.Queue(_AHEAD)
+        self._greeted = False
         self.ended = False
         self._close_code = _GONE
 
     # For the room
 
     def send(self, message: bytes) -> None:
-        """Send something, soon and in order."""
+        """Send something, soon and in order.
+
+        What is taken while too much waits already is not even kept; a message is taken whole.
+        """
         if self.ended:
             return
-        self._waiting += len(message)
         config = self._config
         if self._queue.qsize() >= config.queue or self._waiting > config.queue_bytes:
             refused("too_slow", "socket")
             self._end(_LATER)
             while not self._queue.empty():
                 self._queue.get_nowait()
-            self._queue.put_nowait(encode(farewell("too_slow", self.t, again=True)))
-            return
+            message = encode(farewell("too_slow", self.t, again=True))
+        self._waiting += len(message)
+        self._taken.clear()
         self._queue.put_nowait(message)
 
     def dismiss(self, bye: Bye) -> None:
@@ -98,11 +115,13 @@ class Connection:
         loop = asyncio.get_running_loop()
         writer = loop.create_task(self._write())
         self._reader = loop.create_task(self._serve(rooms, code))
+        listener = loop.create_task(self._listen())
         await asyncio.wait([self._reader, writer], return_when=asyncio.FIRST_COMPLETED)
         self.ended = True
-        self._reader.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._reader
+        for task in (self._reader, listener):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         self._queue.put_nowait(None)
         await asyncio.wait([writer], timeout=_PATIENCE)
         writer.cancel()
@@ -138,12 +157,9 @@ class Connection:
             self.dismiss(farewell(code, self.t, again=again))
 
     async def _hello(self) -> Hello:
-        while True:
-            request = await self._next()
-            if isinstance(request, Hello):
-                break
-            if request is not None:
-                raise _Farewell("no_hello", again=False)
+        request = await self._next()
+        if not isinstance(request, Hello):
+            raise _Farewell("no_hello", again=False)
         self.t = language(request.language)
         if request.version != WIRE_VERSION:
             raise _Farewell("wrong_version", again=False)
@@ -153,14 +169,50 @@ class Connection:
         try:
             await room.enter(self, hello)
             while True:
-                request = await self._next()
-                if request is not None:
-                    await room.handle(self, request)
+                await room.handle(self, await self._next())
         finally:
             room.leave(self)
 
-    async def _next(self) -> Request | None:
+    async def _next(self) -> Request:
+        """Give the next request, once what was sent before has been taken."""
+        await self._all_taken()
+        request = await self._inbox.get()
+        if isinstance(request, Exception):
+            raise request
+        return request
+
+    async def _all_taken(self) -> None:
+        """Wait until this client has taken what it was sent; until then it cannot ask for more."""
+        try:
+            async with asyncio.timeout(_STALLED):
+                await self._taken.wait()
+        except TimeoutError:
+            refused("too_slow", "socket")
+            raise _Farewell("too_slow", again=True) from None
+
+    async def _listen(self) -> None:
+        """Read what comes until nothing more does.
+
+        A ping is answered at once, also while a request is being done: whoever waits for an answer
+        can tell a slow disk from a dead line.
+        """
+        try:
+            while True:
+                request = await self._read()
+                now = asyncio.get_running_loop().time()
+                if isinstance(request, Ping) and self._greeted:
+                    self.last_heard = now
+                    self.send(encode(Pong(request.id)))
+                elif request is not None:
+                    self.last_heard = self.last_heard and now
+                    self._greeted = self._greeted or isinstance(request, Hello)
+                    await self._inbox.put(request)
+        except Exception as end:
+            await self._inbox.put(end)
+
+    async def _read(self) -> Request | None:
         """Read a message; ``None`` for one that was refused."""
+        await self._all_taken()
         event = await self._socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", _GONE))
@@ -181,12 +233,19 @@ class Connection:
 
     async def _write(self) -> None:
         """Send what is waiting, until there is nothing more or nobody to send it to."""
+        writable: asyncio.Event = self._socket.state.writable
         while (message := await self._queue.get()) is not None:
-            self._waiting -= len(message)
+            length = len(message)
             try:
                 await self._socket.send({"type": "websocket.send", "text": message.decode()})
             except (WebSocketDisconnect, RuntimeError, OSError):
                 return
+            # While it is on its way it is not to take memory twice.
+            del message
+            await writable.wait()
+            self._waiting -= length
+            if not self._waiting:
+                self._taken.set()
 
 
 async def serve_socket(
@@ -200,7 +259,7 @@ async def serve_socket(
 ) -> None:
     """Serve a connection to a table, unless its address has too many, or opens them too fast."""
     await socket.accept()
-    connection = Connection(socket, rooms.config, t)
+    connection = Connection(socket, address, rooms.config, t)
     with places.one(address) as free:
         code = "" if free else "too_many_connections"
         if not requests.take(address):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
-from pegout import scoring
 from pegout.cards import Card
-from pegout.match import Entry, Match
+from pegout.match import Entry, GameBegan, Match
 from pegout.notation.codec import Codec
-from pegout.rules import Counted, Phase, Result, SaidGo, Scored, View
+from pegout.rules import Counted, GameEnded, Phase, Result, SaidGo, Scored, View
+from pegout.scoring import unchecked
 from pegout.text import (
     Teller,
     Translator,
@@ -19,11 +20,13 @@ from pegout.text import (
     card_name,
     item_names,
     nineteen,
+    player_name,
     prompts,
 )
-from pegout.wire import ACTIONS, SHOWN, VIEWS, Events, Position, Standing, Told
+from pegout.web.endings import ended
+from pegout.wire import ACTIONS, SHOWN, VIEWS, Events, Outcome, Position, Standing, Told
 
-__all__ = ["Telling"]
+__all__ = ["Telling", "told"]
 
 _RESULTS = Codec([Result])
 
@@ -47,8 +50,18 @@ class Telling:
         """Whoever says it."""
         setup = self.match.setup
         single = setup.games == 1 and not setup.play_to
-        names = [seated.name for seated in setup.seats]
-        return Teller(self.t, names, self.seat, setup.rules, single=single)
+        return Teller(self.t, self._names(), self.seat, setup.rules, single=single)
+
+    def _names(self) -> list[str]:
+        seats = enumerate(self.match.setup.seats)
+        return [player_name(seated.name, seat, self.t) for seat, seated in seats]
+
+    def _setup(self) -> dict[str, Any]:
+        """Give the setup with the names as this language has them."""
+        setup: dict[str, Any] = VIEWS.encode(self.match.setup)
+        for seat, name in zip(setup["seats"], self._names(), strict=True):
+            seat["name"] = name
+        return setup
 
     def position(self) -> Position:
         """Tell everything that the seat knows."""
@@ -56,9 +69,9 @@ class Telling:
         return Position(
             match=match.setup.id,
             number=match.number,
-            setup=VIEWS.encode(match.setup),
+            setup=self._setup(),
             view=VIEWS.encode(match.view(self.seat)),
-            log=[self.told(entry) for entry in self._this_game()],
+            log=[self._told(entry) for entry in self._this_game()],
             standing=self.standing(),
             results=[_RESULTS.encode(result) for result in match.results],
         )
@@ -69,7 +82,7 @@ class Telling:
             match=self.match.setup.id,
             after=after,
             number=self.match.number,
-            events=[self.told(entry) for entry in self.match.seen(self.seat, after)],
+            events=[self._told(entry) for entry in self.match.seen(self.seat, after)],
             standing=self.standing(),
         )
 
@@ -81,44 +94,41 @@ class Telling:
         counting = {entry.number for entry in match.effective(since)}
         return [entry for entry in match.seen(self.seat, since) if entry.number in counting]
 
-    def told(self, entry: Entry) -> Told:
-        """Tell one entry."""
-        event = entry.event
-        say = self.teller.say(event) or ""
-        word = ""
-        phrases: Sequence[str] = ()
-        match event:
-            case SaidGo():
-                word = self.t.text("Go!")
-            case Scored(reason="play" | "go" | "heels", items=items):
-                word = capital(called(items, self.t)) or say
-            case (
-                Scored(reason="hand" | "crib", items=items, points=points)
-                | Counted(reason="hand" | "crib", items=items, points=points)
-            ):
-                if items:
-                    phrases = [capital(phrase) for phrase in cadence(items, self.t)]
-                elif not points and not self._may_be_answered(event):
-                    phrases = [nineteen(self.t)]
-        return Told(entry.number, SHOWN.encode(event), say, word, list(phrases))
+    def _told(self, entry: Entry) -> Told:
+        over = isinstance(entry.event, GameEnded)
+        return told(entry, self.teller, self._outcome(entry.number) if over else None)
 
-    def _may_be_answered(self, event: Counted | Scored) -> bool:
-        """Whether opponents may still find points in what was counted as nothing."""
-        return self.match.setup.rules.muggins and isinstance(event, Scored)
+    def _outcome(self, number: int) -> Outcome | None:
+        """Tell how the game ended that was over with this entry."""
+        match = self.match
+        # Whoever was away may be told of a game behind which another has begun.
+        since = match.game_began - 1 if number > match.game_began else 0
+        events: list[Any] = []
+        for entry in match.effective(since):
+            if entry.number > number:
+                break
+            if isinstance(entry.event, GameBegan):
+                events.clear()
+            events.append(entry.event)
+        kinds = [seated.kind for seated in match.setup.seats]
+        return ended(events, self.teller, kinds)
 
     def standing(self) -> Standing:
         """Tell what stands on the table now."""
         match = self.match
         view = match.view(self.seat)
+        ahead = None if self.seat is None else match.if_it_stands(self.seat)
+        legal = view.legal + (ahead.legal if ahead else ())
         return Standing(
             to_act=sorted(seat for seat in view.to_act if seat >= 0),
             turn=view.turn,
-            legal=[ACTIONS.encode(action) for action in view.legal],
-            says=prompts.turn(self.teller, view),
+            legal=[ACTIONS.encode(action) for action in legal],
+            says=prompts.turn(self.teller, view, ahead),
+            offer=prompts.offer(self.teller, view),
             phase=prompts.phase(self.teller, view),
             crib=capital(prompts.crib(self.teller, view)),
             to_crib=capital(prompts.to_crib(self.teller, view)),
-            cards={str(card): self._card(card, view) for card in view.hand},
+            cards={str(card): self._card(card, ahead or view) for card in view.hand},
             undo=self.seat is not None and match.can_undo(self.seat),
             next_game=match.game_over and not match.over,
             over=match.over,
@@ -136,7 +146,31 @@ class Telling:
         if view.rules.counting == "manual":
             return name
         pile = [laid.card for laid in view.pile]
-        items = scoring.play([*pile, card], runs=view.rules.runs_in_play)
+        items = unchecked.score_play([*pile, card], runs=view.rules.runs_in_play)
         if not items:
             return name
         return self.t.text("{card}, makes {what}", card=name, what=item_names(items, self.t))
+
+
+def told(entry: Entry, teller: Teller, outcome: Outcome | None = None) -> Told:
+    """Tell one entry; ``outcome`` goes with the end of a game."""
+    event, t = entry.event, teller.t
+    say = teller.say(event) or ""
+    word = ""
+    phrases: Sequence[str] = ()
+    match event:
+        case SaidGo():
+            word = t.text("Go!")
+        case Scored(reason="play" | "go" | "heels", items=items):
+            word = capital(called(items, t)) or say
+        case (
+            Scored(reason="hand" | "crib", items=items, points=points)
+            | Counted(reason="hand" | "crib", items=items, points=points)
+        ):
+            # Opponents may still find points in what was counted as nothing.
+            answered = teller.rules.muggins and isinstance(event, Scored)
+            if items:
+                phrases = [capital(phrase) for phrase in cadence(items, t)]
+            elif not points and not answered:
+                phrases = [nineteen(t)]
+    return Told(entry.number, SHOWN.encode(event), say, word, list(phrases), outcome)

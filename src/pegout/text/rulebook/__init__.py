@@ -15,6 +15,7 @@ from pegout.text.language import LANGUAGES, Translator, mark
 
 __all__ = [
     "LEVELS",
+    "level_details",
     "level_help",
     "level_name",
     "preset_help",
@@ -104,7 +105,7 @@ _SWITCHES: Final[_Words] = {
     "five_card": (
         mark("Five cards"),
         mark(
-            "The old game for two: five cards are dealt and two laid away, the play ends with the "
+            "The old game for two: five cards are dealt and two discarded, the play ends with the "
             "first go or thirty-one, the non-dealer starts with three points, and the end is at "
             "61."
         ),
@@ -190,7 +191,7 @@ _PRESETS: Final[_Words] = {
 LEVELS: Final[_Words] = {
     "random": (
         mark("Random"),
-        mark("Lays any card that the rules allow; good for a first look at the table."),
+        mark("Plays any card that the rules allow; good for a first look at the table."),
     ),
     "novice": (
         mark("Novice"),
@@ -209,7 +210,7 @@ LEVELS: Final[_Words] = {
     ),
     "greedy": (
         mark("Greedy"),
-        mark("Lays away like a club player, but in the play takes what it can get at once."),
+        mark("Discards like a club player, but in the play takes what it can get at once."),
     ),
     "classic": (
         mark("Classic"),
@@ -222,13 +223,13 @@ LEVELS: Final[_Words] = {
     "club": (
         mark("Club player"),
         mark(
-            "Weighs the starter and the crib, lays cards by good rules of thumb, and watches the "
+            "Weighs the starter and the crib, plays by good rules of thumb, and watches the "
             "score near the end."
         ),
     ),
     "lookahead": (
         mark("Looking ahead"),
-        mark("Lays away like a club player, and in the play thinks of the next card."),
+        mark("Discards like a club player, and in the play thinks of the next card."),
     ),
     "expert": (
         mark("Expert"),
@@ -237,6 +238,13 @@ LEVELS: Final[_Words] = {
             "winning."
         ),
     ),
+}
+
+#: How many games of 100 each level wins against the one below it; measured in ``docs/strength.md``.
+STRENGTH: Final[dict[str, tuple[int, str]]] = {
+    "casual": (68, mark("Wins {n} of 100 games against a novice.")),
+    "club": (59, mark("Wins {n} of 100 games against a casual player.")),
+    "expert": (57, mark("Wins {n} of 100 games against a club player.")),
 }
 
 
@@ -283,6 +291,19 @@ def level_name(name: str, t: Translator) -> str:
 def level_help(name: str, t: Translator) -> str:
     """Explain a level of the computer in one sentence; empty if nobody has described it."""
     return t.text(LEVELS[name][1]) if name in LEVELS else ""
+
+
+def level_details(name: str, t: Translator) -> str:
+    """Explain a level where it is chosen: how it thinks, and how strong it is.
+
+    >>> from pegout.text.language import language
+    >>> level_details("expert", language("en")).rpartition(". ")[2]
+    'Wins 57 of 100 games against a club player.'
+    """
+    if name not in STRENGTH:
+        return level_help(name, t)
+    games, said = STRENGTH[name]
+    return f"{level_help(name, t)} {t.text(said, n=games)}"
 
 
 @cache

@@ -1,6 +1,7 @@
 // @ts-check
 /** The questions a page asks by HTTP. A refusal comes back as an `ApiError` with its sentence. */
 
+import { answered, asking, isAsked } from "./store.js";
 import { language, t } from "./words.js";
 
 /** @typedef {{value: any, title: string}} Choice */
@@ -19,6 +20,11 @@ import { language, t } from "./words.js";
  * @property {{spectators: boolean, chat: boolean, stand_in: number}} options
  */
 
+/** How long to wait before something is asked again that got no answer, in milliseconds. */
+const PAUSES = Object.freeze([300, 1_000, 2_500]);
+/** How long to wait for the answer, in milliseconds. */
+const PATIENCE = 15_000;
+
 /** What the server would not do, and why. */
 export class ApiError extends Error {
   /**
@@ -35,12 +41,17 @@ export class ApiError extends Error {
   }
 }
 
+/** @returns {ApiError} */
+function offline() {
+  return new ApiError("offline", t("The table cannot be reached. Look at the connection."), 0);
+}
+
 /**
  * @param {string} path
- * @param {{body?: unknown, token?: string, text?: boolean}} [options]
+ * @param {{body?: unknown, token?: string, text?: boolean, signal?: AbortSignal}} [options]
  * @returns {Promise<any>}
  */
-export async function ask(path, { body, token, text } = {}) {
+export async function ask(path, { body, token, text, signal } = {}) {
   /** @type {Record<string, string>} */
   const headers = { "Accept-Language": language() };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -51,11 +62,13 @@ export async function ask(path, { body, token, text } = {}) {
       method: body === undefined ? "GET" : "POST",
       headers,
       body: body === undefined ? null : JSON.stringify(body),
+      ...(signal ? { signal } : {}),
     });
+    if (answer.ok) return await (text ? answer.text() : answer.json());
   } catch {
-    throw new ApiError("offline", t("The table cannot be reached. Look at the connection."), 0);
+    // The line broke, before the answer or in the middle of it.
+    throw offline();
   }
-  if (answer.ok) return text ? answer.text() : answer.json();
   /** @type {{code?: string, message?: string, field?: string}} */
   let fault = {};
   try {
@@ -65,6 +78,38 @@ export async function ask(path, { body, token, text } = {}) {
   }
   const message = fault.message ?? t("The table did not answer. Try again in a moment.");
   throw new ApiError(fault.code ?? "unavailable", message, answer.status, fault.field);
+}
+
+/**
+ * Whether the server may have granted something and was not heard, or may grant it in a moment.
+ * @param {ApiError} error
+ */
+function isOpen({ status }) {
+  return status === 0 || status === 429 || status >= 500;
+}
+
+/**
+ * Ask for something with a secret of our own, again and again until there is an answer. The secret
+ * is kept until then: whoever asks for the same later, after a reload too, gets what was granted.
+ * @param {string} path
+ * @param {string} what names what is asked for
+ * @param {(secret: string) => object} body
+ * @returns {Promise<any>}
+ */
+async function insist(path, what, body) {
+  const sent = body(asking(what));
+  for (let times = 0; ; times++) {
+    try {
+      const granted = await ask(path, { body: sent, signal: AbortSignal.timeout(PATIENCE) });
+      answered(what);
+      return granted;
+    } catch (error) {
+      if (!isOpen(/** @type {ApiError} */ (error))) answered(what);
+      const pause = PAUSES[times];
+      if (pause === undefined || !isOpen(/** @type {ApiError} */ (error))) throw error;
+      await new Promise((done) => setTimeout(done, pause));
+    }
+  }
 }
 
 /** @type {Map<string, Promise<Options>>} */
@@ -78,7 +123,7 @@ export function options() {
   const code = language();
   let answer = asked.get(code);
   if (!answer) {
-    answer = ask(`/api/options?lang=${code}`);
+    answer = ask(new URL(`../texts/options.${code}.json`, import.meta.url).pathname);
     asked.set(code, answer);
     // A failure is asked again the next time.
     answer.catch(() => asked.delete(code));
@@ -87,11 +132,13 @@ export function options() {
 }
 
 /**
+ * Set up a table. While no answer has come, the same order is the same table.
  * @param {NewTable} table
- * @returns {Promise<{code: string, seats: {seat: number, token: string}[]}>}
+ * @returns {Promise<import("./wire").Made>}
  */
 export function createTable(table) {
-  return ask(`/api/tables?lang=${language()}`, { body: table });
+  const what = `table ${JSON.stringify(table)}`;
+  return insist(`/api/tables?lang=${language()}`, what, (key) => ({ ...table, key }));
 }
 
 /**
@@ -103,14 +150,29 @@ export function tableOf(code) {
 }
 
 /**
+ * Take a seat. While no answer has come, whoever asks again at this table is the same guest.
  * @param {string} code
  * @param {string} name
  * @param {number} [seat]
- * @returns {Promise<{seat: number, token: string}>}
+ * @returns {Promise<import("./wire").Held>}
  */
 export function join(code, name, seat) {
-  const body = seat === undefined ? { name } : { name, seat };
-  return ask(`/api/tables/${encodeURIComponent(code)}/join?lang=${language()}`, { body });
+  const path = `/api/tables/${encodeURIComponent(code)}/join?lang=${language()}`;
+  const wish = seat === undefined ? { name } : { name, seat };
+  return insist(path, seatAt(code), (token) => ({ ...wish, token }));
+}
+
+/**
+ * Whether a seat was asked for at a table and the answer never came.
+ * @param {string} code
+ */
+export function isUnanswered(code) {
+  return isAsked(seatAt(code));
+}
+
+/** @param {string} code */
+function seatAt(code) {
+  return `seat ${code}`;
 }
 
 /**

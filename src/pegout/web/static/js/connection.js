@@ -20,6 +20,7 @@
  */
 /**
  * @typedef {object} Clock
+ * @property {() => number} now in milliseconds
  * @property {(run: () => void, after: number) => any} setTimeout
  * @property {(timer: any) => void} clearTimeout
  */
@@ -27,18 +28,31 @@
 
 export const WIRE_VERSION = 1;
 
-/** Times in milliseconds. */
+/**
+ * Times in milliseconds. A line that is silent is noticed within `quiet` and `pong` together; while
+ * a request waits, within `asked` and `unheard`.
+ */
 export const TIMES = Object.freeze({
   first: 300,
+  brisk: 1_000,
   longest: 10_000,
-  welcome: 8_000,
-  ping: 15_000,
-  wake: 4_000,
+  door: 1_500,
+  welcome: 4_000,
+  patient: 8_000,
+  quiet: 12_000,
+  pong: 6_000,
+  asked: 1_500,
+  unheard: 2_000,
+  wake: 1_000,
   settled: 5_000,
   sync: 3_000,
 });
 
-const MISSED = 2;
+/** So many tries are brisk, for a net that is back in a moment. */
+const BRISK = 20;
+
+/** After so many tries in vain, each has twice the time of those before. */
+const ALIKE = 4;
 
 /** @returns {string} */
 function randomId() {
@@ -68,9 +82,14 @@ export class Connection {
   /** @type {string[] | null} */
   #automations = null;
   #attempt = 0;
-  #unanswered = 0;
+  /** When this try to connect began, and how long the last one that came to something took. */
+  #begun = 0;
+  /** @type {number | null} */
+  #took = null;
   #placed = false;
   #said = "";
+  /** Whether the server takes the page for hidden. */
+  #hidden = false;
 
   /**
    * @param {object} options
@@ -82,6 +101,7 @@ export class Connection {
    * @param {Clock} [options.clock]
    * @param {() => number} [options.random] from 0 to 1
    * @param {() => string} [options.newId]
+   * @param {() => boolean} [options.hidden] whether nobody sees the page
    * @param {EventTarget | null} [options.page] where `online` is heard; `null` for nowhere
    */
   constructor(options) {
@@ -92,11 +112,13 @@ export class Connection {
     this.WebSocket = options.WebSocket ?? globalThis.WebSocket;
     /** @type {Clock} */
     this.clock = options.clock ?? {
+      now: () => performance.now(),
       setTimeout: (run, after) => setTimeout(run, after),
       clearTimeout: (timer) => clearTimeout(timer),
     };
     this.random = options.random ?? Math.random;
     this.newId = options.newId ?? randomId;
+    this.hidden = options.hidden ?? (() => globalThis.document?.hidden ?? false);
     this.page = options.page === undefined ? (globalThis.window ?? null) : options.page;
     /** @type {State} */
     this.state = "connecting";
@@ -164,6 +186,25 @@ export class Connection {
   }
 
   /**
+   * Have a computer player act for a person who is not here; none with an empty level.
+   * @param {number} seat
+   * @param {string} level
+   * @returns {Promise<Answer>}
+   */
+  standIn(seat, level) {
+    return this.#request({ type: "stand_in", seat, level });
+  }
+
+  /**
+   * Remind a person that the others wait.
+   * @param {number} seat
+   * @returns {Promise<Answer>}
+   */
+  nudge(seat) {
+    return this.#request({ type: "nudge", seat });
+  }
+
+  /**
    * Have the table do these things for the seat, now and after every absence.
    * @param {string[]} automations
    */
@@ -191,6 +232,19 @@ export class Connection {
     if (this.state === "open") this.#speakNow();
     // A tail of events would leave what was said before in the old language.
     else this.match = "";
+  }
+
+  /** Tell the server whether somebody sees the page, if that has changed. */
+  attend() {
+    const hidden = this.hidden();
+    if (this.state !== "open" || this.seat === null || hidden === this.#hidden) return;
+    this.#hidden = hidden;
+    this.#send({ type: "attend", here: !hidden });
+  }
+
+  /** Whether a request waits for its answer. */
+  get waits() {
+    return this.#pending.size > 0;
   }
 
   /** Go on at once if the connection is lost, and look whether an open one still lives. */
@@ -231,14 +285,29 @@ export class Connection {
     socket.onmessage = (/** @type {{data: any}} */ event) => mine() && this.#hear(event.data);
     socket.onclose = () => mine() && this.#lose();
     socket.onerror = () => {};
-    this.#after("welcome", TIMES.welcome, () => this.#lose());
+    this.#begun = this.clock.now();
+    // The first of all may come over any line; later ones take about as long as it took.
+    const took = this.#took;
+    const usual = took === null ? TIMES.patient : Math.max(TIMES.door, 3 * took);
+    this.#after("welcome", this.#longer(usual), () => this.#lose());
+  }
+
+  /**
+   * Give a try more time the more tries were in vain, for the line may be slow by now.
+   * @param {number} usual
+   */
+  #longer(usual) {
+    return Math.min(TIMES.patient, usual * 2 ** Math.floor(this.#attempt / ALIKE));
   }
 
   #hello() {
+    this.#after("welcome", this.#longer(TIMES.welcome), () => this.#lose());
     const { token, language, match } = this;
     this.#said = language;
     const since = match ? this.number : 0;
-    this.#send({ type: "hello", version: WIRE_VERSION, token, language, match, since });
+    this.#hidden = this.hidden();
+    const away = this.#hidden ? { away: true } : {};
+    this.#send({ type: "hello", version: WIRE_VERSION, token, language, match, since, ...away });
   }
 
   /**
@@ -260,14 +329,14 @@ export class Connection {
   #lose() {
     if (this.state === "closed") return;
     this.#drop();
-    for (const name of ["welcome", "ping", "wake", "settled", "sync", "retry"]) this.#stop(name);
-    const doubled = Math.min(TIMES.longest, TIMES.first * 2 ** this.#attempt);
+    for (const name of ["welcome", "quiet", "wake", "settled", "sync", "retry"]) this.#stop(name);
+    const brisk = this.#attempt < BRISK;
+    const tries = brisk ? this.#attempt : this.#attempt - BRISK + 2;
+    const most = brisk ? TIMES.brisk : TIMES.longest;
+    const doubled = Math.min(most, TIMES.first * 2 ** tries);
     this.#attempt += 1;
     // Everybody lost the same server at the same moment; nobody should come back at the same one.
-    const delay = Math.min(
-      TIMES.longest,
-      Math.max(TIMES.first, doubled * (0.7 + 0.6 * this.random())),
-    );
+    const delay = Math.min(most, Math.max(TIMES.first, doubled * (0.7 + 0.6 * this.random())));
     this.#after("retry", delay, () => this.#connect());
     this.#become("lost");
   }
@@ -305,8 +374,13 @@ export class Connection {
       console.warn("not a message", data);
       return;
     }
-    this.#unanswered = 0;
     this.#stop("wake");
+    this.#take(message);
+    if (this.state === "open") this.#listen();
+  }
+
+  /** @param {any} message */
+  #take(message) {
     switch (message.type) {
       case "welcome":
         this.#welcomed(message);
@@ -344,13 +418,13 @@ export class Connection {
     this.#after("settled", TIMES.settled, () => {
       this.#attempt = 0;
     });
+    this.#took = this.clock.now() - this.#begun;
     this.seat = message.seat;
     this.table = message.table;
-    this.#unanswered = 0;
-    this.#pingLater();
     this.#become("open");
     this.#emit("welcome", message);
     if (this.#said !== this.language) this.#speakNow();
+    this.attend();
     if (this.#automations) this.#send({ type: "automate", automations: this.#automations });
     for (const { message: request } of this.#pending.values()) this.#send(request);
   }
@@ -427,7 +501,9 @@ export class Connection {
     const message = { ...content, id: this.newId() };
     return new Promise((resolve) => {
       this.#pending.set(message.id, { message, resolve });
-      if (this.state === "open") this.#send(message);
+      if (this.state !== "open") return;
+      this.#send(message);
+      this.#listen();
     });
   }
 
@@ -438,15 +514,11 @@ export class Connection {
 
   // Time and the page
 
-  #pingLater() {
-    this.#after("ping", TIMES.ping, () => {
-      if (this.#unanswered >= MISSED) {
-        this.#lose();
-        return;
-      }
-      this.#unanswered += 1;
+  /** Ask whether the line still lives when it is silent, sooner while a request waits. */
+  #listen() {
+    this.#after("quiet", this.waits ? TIMES.asked : TIMES.quiet, () => {
       this.#send({ type: "ping", id: "" });
-      this.#pingLater();
+      this.#after("quiet", this.waits ? TIMES.unheard : TIMES.pong, () => this.#lose());
     });
   }
 
@@ -473,14 +545,15 @@ export class Connection {
   #wake = () => this.wake();
 
   #look = () => {
-    if (globalThis.document?.visibilityState === "visible") this.wake();
+    this.attend();
+    if (!this.hidden()) this.wake();
   };
 
   /** @param {boolean} listen */
   #hearThePage(listen) {
     if (!this.page) return;
     const change = listen ? "addEventListener" : "removeEventListener";
-    this.page[change]("online", this.#wake);
+    for (const event of ["online", "offline"]) this.page[change](event, this.#wake);
     this.page[change]("pageshow", this.#wake);
     globalThis.document?.[change]("visibilitychange", this.#look);
   }

@@ -111,7 +111,7 @@ export function style(name) {
   let there = styles.get(name);
   if (!there) {
     there = new Promise((done) => {
-      const href = `/static/style/${name}.css`;
+      const href = new URL(`../style/${name}.css`, import.meta.url).href;
       const link = h("link", { rel: "stylesheet", href, onload: done, onerror: done });
       document.head.append(link);
     });

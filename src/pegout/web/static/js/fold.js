@@ -110,6 +110,7 @@ function nextDeal(view, deal, dealer) {
     pack_size: 0,
     cuts: [],
     cut_places: [],
+    stopping: [],
   };
 }
 
@@ -154,6 +155,7 @@ const CHANGES = {
       turn: null,
       shown: [],
       claim: null,
+      resigned: null,
       result: null,
     };
   },
@@ -282,5 +284,8 @@ const CHANGES = {
     };
   },
   deal_ended: (view, { deal }) => nextDeal(view, deal + 1, (view.dealer + 1) % view.rules.players),
+  resigned: (_, { seat }) => ({ resigned: seat }),
+  stop_offered: (view, { seat }) => ({ stopping: having(view.stopping, seat) }),
+  stop_declined: () => ({ stopping: [] }),
   game_ended: (view, { result }) => ({ phase: "over", turn: null, claim: null, result }),
 };

@@ -2,6 +2,7 @@
 /** The client begins here: language, settings, and the page for the path. */
 
 import { append, h } from "./dom.js";
+import { dressed, fetchLater } from "./later.js";
 import { follow, route } from "./router.js";
 import { dress, settings } from "./settings.js";
 import { language, languageFor, onLanguage, speak, t } from "./words.js";
@@ -26,7 +27,8 @@ function name() {
 function place(page) {
   current?.destroy();
   current = page;
-  app.replaceChildren(page.element);
+  // What the server has drawn stays where it is.
+  if (page.element.parentNode !== app) app.replaceChildren(page.element);
   app.removeAttribute("aria-busy");
   name();
 }
@@ -51,10 +53,12 @@ async function show(path, first = false) {
   const { name: wanted, params, load } = route(path);
   let page;
   try {
-    const module = await load();
+    // In this order, so that the page's own style sheet comes after those.
+    const [, module] = await Promise.all([wanted === "home" ? null : dressed(), load()]);
     page = await module.page(params);
   } catch (error) {
     console.error(error);
+    if (await replaced()) return location.assign(path);
     page = sorry(path);
   }
   // Somebody has gone on in the meantime.
@@ -66,6 +70,16 @@ async function show(path, first = false) {
   root.dataset.page = wanted;
   place(page);
   if (!first) attend();
+  page.placed?.();
+}
+
+/** Whether the server has another release by now, and so none of the scripts of this one. */
+async function replaced() {
+  try {
+    return (await fetch(import.meta.url, { method: "HEAD", cache: "no-store" })).status === 404;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -93,7 +107,7 @@ function sorry(path) {
 
 async function begin() {
   dress(root);
-  follow((path) => void show(path));
+  follow((path) => show(path));
   let spokenFor = settings.get().language;
   settings.on((now) => {
     if (now.language === spokenFor) return;
@@ -111,6 +125,7 @@ async function begin() {
     }
   });
   await show(location.pathname, true);
+  fetchLater();
 }
 
 void begin();

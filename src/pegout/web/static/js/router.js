@@ -8,6 +8,7 @@ import { style } from "./dom.js";
  * @property {HTMLElement} element
  * @property {() => string} title
  * @property {() => void} destroy
+ * @property {() => void} [placed] when it stands where it can be seen
  * @property {() => void} [render] after a change of language; without it the page is made anew
  */
 /** @typedef {Record<string, string>} Params */
@@ -35,7 +36,13 @@ const ROUTES = [
   {
     path: /^\/(?:table|join)\/(?<code>[\w-]{1,64})$/,
     name: "table",
-    load: () => import("./pages/table.js"),
+    load: () => import("./pages/arrival.js"),
+  },
+  { path: /^\/games$/, name: "games", load: () => dressed("games", import("./pages/games.js")) },
+  {
+    path: /^\/games\/(?<code>[\w-]{1,64})\/(?<match>[\w-]{1,128})$/,
+    name: "replay",
+    load: () => dressed("games", import("./pages/replay.js")),
   },
   { path: /^\/settings$/, name: "settings", load: () => import("./pages/settings.js") },
   { path: /^\/board$/, name: "board", load: () => dressed("boardonly", import("./pages/board_only.js")) },
@@ -50,8 +57,8 @@ const ROUTES = [
 
 const NOT_FOUND = { name: "not_found", load: () => import("./pages/not_found.js") };
 
-/** @type {(path: string) => void} */
-let show = () => {};
+/** @type {(path: string) => Promise<void>} */
+let show = async () => {};
 
 /**
  * Find the page of a path.
@@ -71,20 +78,21 @@ export function route(path) {
  * Go to another page of this site.
  * @param {string} path with its query, if any
  * @param {{replace?: boolean}} [options] `replace` leaves no step back to the current page
+ * @returns {Promise<void>} fulfilled when it is shown
  */
 export function go(path, { replace = false } = {}) {
   if (replace) history.replaceState(null, "", path);
   else if (path !== location.pathname + location.search) history.pushState(null, "", path);
-  show(location.pathname);
+  return show(location.pathname);
 }
 
 /**
  * Follow links and the browser's own steps back and forth.
- * @param {(path: string) => void} shown is called with every path that is to be shown
+ * @param {(path: string) => Promise<void>} shown is called with every path that is to be shown
  */
 export function follow(shown) {
   show = shown;
-  addEventListener("popstate", () => show(location.pathname));
+  addEventListener("popstate", () => void show(location.pathname));
   document.addEventListener("click", (event) => {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     const link = /** @type {Element | null} */ (event.target)?.closest?.("a[href]");
@@ -98,6 +106,6 @@ export function follow(shown) {
     // A place on the same page is the browser's business.
     if (there.hash && there.pathname === here.pathname) return;
     event.preventDefault();
-    go(there.pathname + there.search + there.hash);
+    void go(there.pathname + there.search + there.hash);
   });
 }

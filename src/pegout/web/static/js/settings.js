@@ -18,10 +18,12 @@
  * @property {boolean} confirm whether a card is chosen first and laid with the button
  * @property {boolean} sounds whether there are sounds
  * @property {boolean} captions whether sounds are also written
+ * @property {boolean} notify whether a notification says whose turn it is while the tab is hidden
  * @property {boolean} mutePhrases whether the phrases of others are left unsaid
  * @property {boolean} textView whether the table is shown in words
  * @property {boolean} keys whether single keys are short cuts
  * @property {boolean} numbers whether the numbers of the holes are shown
+ * @property {boolean} log whether the log is open where it has a column beside the table
  * @property {string} reducedMotion "on" or "off"; empty to follow the system
  * @property {string} contribution the player's own word for the shuffle; empty for a random one
  */
@@ -45,10 +47,12 @@ export const DEFAULTS = Object.freeze({
   confirm: true,
   sounds: false,
   captions: true,
+  notify: false,
   mutePhrases: false,
   textView: false,
   keys: true,
   numbers: true,
+  log: false,
   reducedMotion: "",
   contribution: "",
 });

@@ -20,7 +20,7 @@ import { mark } from "./words.js";
  * @property {number} [width] how narrow the band of noise is (the filter's Q)
  */
 
-/** @typedef {"card" | "flip" | "cut" | "shuffle" | "peg" | "go" | "points" | "win"} SoundName */
+/** @typedef {"card" | "flip" | "cut" | "shuffle" | "peg" | "go" | "points" | "win" | "call"} SoundName */
 
 /** No sound is longer, in seconds. */
 export const LONGEST = 0.4;
@@ -75,6 +75,7 @@ export const SOUNDS = Object.freeze({
     ...wood(0.16, 659.25, 0.26, 0.2),
     ...wood(0.22, 783.99, 0.3, 0.18),
   ],
+  call: [...wood(0, 440, 0.3, 0.12), ...wood(0.14, 440, 0.3, 0.2)],
 });
 
 /** What is written for who does not hear it. */
@@ -87,6 +88,7 @@ const CAPTIONS = Object.freeze({
   go: mark("a low note"),
   points: mark("two rising notes"),
   win: mark("a small cadence"),
+  call: mark("two knocks on wood"),
 });
 
 /**

@@ -13,7 +13,12 @@
 
 const TABLES = "pegout.tables";
 const LAST = "pegout.last";
-const MOST = 40;
+const ASKED = "pegout.asked";
+const SAID = "pegout.home";
+const PLAYED = "pegout.played";
+/** How many tables are kept, and how many questions without an answer. */
+export const MOST = 400;
+const MOST_ASKED = 40;
 
 /**
  * @param {string} key
@@ -30,12 +35,15 @@ function read(key) {
 /**
  * @param {string} key
  * @param {unknown} value
+ * @returns {boolean} whether it is kept
  */
 function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch (error) {
     console.warn("nothing can be kept here", error);
+    return false;
   }
 }
 
@@ -92,6 +100,79 @@ export function forget(code) {
   delete tables[code];
   delete passing[code];
   write(TABLES, tables);
+  const { [code]: _, ...others } = played();
+  write(PLAYED, others);
+}
+
+/**
+ * Give the tables at which somebody sits or sat from here, newest first.
+ * @returns {(KeptTable & {code: string})[]}
+ */
+export function seated() {
+  return Object.entries(all())
+    .filter(([, kept]) => kept.seats.length > 0)
+    .map(([code, kept]) => ({ code, ...kept }))
+    .sort((a, b) => b.updated - a.updated);
+}
+
+/**
+ * Give what was told last of each table, by its code.
+ * @returns {Record<string, import("./wire").TableSummary>}
+ */
+export function played() {
+  const kept = read(PLAYED);
+  return kept && typeof kept === "object" ? kept : {};
+}
+
+/**
+ * Keep what was told of tables; what is gone keeps what was told of it before.
+ * @param {import("./wire").TableSummary[]} told
+ */
+export function keepPlayed(told) {
+  const [before, tables] = [played(), all()];
+  for (const one of told) {
+    const old = before[one.code];
+    before[one.code] = one.status === "gone" && old ? { ...old, status: "gone" } : one;
+  }
+  write(PLAYED, Object.fromEntries(Object.entries(before).filter(([code]) => code in tables)));
+}
+
+/**
+ * Take in the tables of another browser, as many as there is room for.
+ * @param {Record<string, KeptTable>} others
+ * @returns {number} how many are new, or have a new seat
+ */
+export function merge(others) {
+  const tables = all();
+  let added = 0;
+  for (const [code, other] of Object.entries(others)) {
+    const known = tables[code];
+    if (!known && Object.keys(tables).length >= MOST) continue;
+    const seats = known?.seats ?? [];
+    const fresh = other.seats.filter(({ seat }) => seats.every((held) => held.seat !== seat));
+    if (!fresh.length) continue;
+    const all_ = [...seats, ...fresh].sort((a, b) => a.seat - b.seat);
+    tables[code] = { ...other, ...known, seats: all_ };
+    passing[code] = tables[code];
+    added += 1;
+  }
+  if (added) write(TABLES, tables);
+  return added;
+}
+
+/**
+ * Whether this browser keeps anything for us.
+ * @returns {boolean}
+ */
+export function canKeep() {
+  const probe = "pegout.probe";
+  try {
+    localStorage.setItem(probe, "1");
+    localStorage.removeItem(probe);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -122,6 +203,65 @@ export function last(kind) {
  */
 export function keepLast(kind, options) {
   write(LAST, { ...(read(LAST) ?? {}), [kind]: options });
+}
+
+/**
+ * Keep what the first page says, for the moment before its scripts are there on the next visit.
+ * @param {{release: string, lang: string, says: string[], kept: number}} said
+ */
+export function keepSaid(said) {
+  write(SAID, said);
+}
+
+/** The secrets where nothing can be kept: they last as long as the page. */
+let unkept = /** @type {Record<string, string> | null} */ (null);
+
+/** @returns {Record<string, string>} */
+function allAsked() {
+  const kept = unkept ?? read(ASKED);
+  return kept && typeof kept === "object" ? kept : {};
+}
+
+/** @param {Record<string, string>} asked the newest last */
+function keepAsked(asked) {
+  const newest = Object.fromEntries(Object.entries(asked).slice(-MOST_ASKED));
+  unkept = write(ASKED, newest) ? null : newest;
+}
+
+/**
+ * Give the secret with which something is asked for: the same one until it is answered.
+ * @param {string} what
+ * @returns {string} 43 characters that nobody can guess
+ */
+export function asking(what) {
+  const { [what]: known, ...others } = allAsked();
+  const secret = known ?? randomSecret();
+  keepAsked({ ...others, [what]: secret });
+  return secret;
+}
+
+/**
+ * Whether something was asked for and is not answered yet.
+ * @param {string} what
+ */
+export function isAsked(what) {
+  return what in allAsked();
+}
+
+/**
+ * Forget the secret with which something was asked for.
+ * @param {string} what
+ */
+export function answered(what) {
+  const { [what]: _, ...others } = allAsked();
+  keepAsked(others);
+}
+
+/** @returns {string} */
+function randomSecret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const signs = btoa(String.fromCharCode(...bytes));
+  return signs.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /**

@@ -33,7 +33,10 @@ export type Action =
   | Go
   | Claim
   | Muggins
-  | Accept;
+  | Accept
+  | Resign
+  | Stop
+  | GoOn;
 
 /** Begin another match at this table, with the same players, once this one is over. */
 export interface Again {
@@ -44,10 +47,30 @@ export interface Again {
   match: string;
 }
 
+/** Say whether somebody looks at the table here; a player who does takes their seat back. */
+export interface Attend {
+  type: "attend";
+  here: boolean;
+}
+
 /** Have the table do these things for the seat from now on, and no others. */
 export interface Automate {
   type: "automate";
   automations: ("accept" | "cut" | "cut_for_deal" | "go" | "only_card" | "ready")[];
+}
+
+/** A hand or crib that was counted. */
+export interface BestHand {
+  /** Whose. */
+  seat: number;
+  /** Whether it was the crib. */
+  crib: boolean;
+  /** Its cards, without the starter. */
+  cards: string[];
+  /** The starter. */
+  starter: string;
+  /** What it was given. */
+  points: number;
 }
 
 /** The server closes this connection; `again` says whether to come back in a moment. */
@@ -160,6 +183,17 @@ export interface Dealt {
   crib: Card[];
 }
 
+/** The engine is to decide. */
+export interface Decide {
+  type: "decide";
+  /** The name of the question. */
+  id: string;
+  /** How long it may take to answer. */
+  milliseconds: number;
+  /** All that its seat knows. */
+  view: View;
+}
+
 /** Lay cards away to the crib. */
 export interface Discard {
   type: "discard";
@@ -180,11 +214,48 @@ export interface Done {
   /** The name of the request. */
   id: string;
   /**
-   * For `act`, `undo` and `next_game` the entry of the log that holds the name of the request,
-   * which stands before all that followed from it; for the others, and where the next game was
-   * there already, the last entry of the match, 0 without one.
+   * The entry that holds the name of the request, in the log of the match that the request names;
+   * what followed from it stands after it. 0 for `fill`, `stand_in` and `nudge`, which are about
+   * the table and belong to no match.
    */
   number: number;
+}
+
+/** The decision of an engine. */
+export interface EngineAct {
+  type: "act";
+  /** The `id` of the question. */
+  id: string;
+  /** One of `legal` in the view. */
+  action: Action;
+}
+
+/** The first line of an engine: which version it speaks, and who it is. */
+export interface EngineHello {
+  type: "hello";
+  version: number;
+  name?: string;
+  /** Which version of the engine it is. */
+  release?: string;
+}
+
+/** What an engine is sent. */
+export type EngineMessage =
+  | EngineWelcome
+  | NewGame
+  | Decide
+  | Bye;
+
+/** What an engine sends. */
+export type EngineRequest =
+  | EngineHello
+  | EngineAct;
+
+/** The answer to `hello`. */
+export interface EngineWelcome {
+  type: "welcome";
+  /** The version of the protocol for engines. */
+  version: number;
 }
 
 /** What happened. */
@@ -209,6 +280,9 @@ export type Event =
   | Accepted
   | DealEnded
   | Revealed
+  | Resigned
+  | StopOffered
+  | StopDeclined
   | GameEnded
   | MatchBegan
   | GameBegan
@@ -223,6 +297,40 @@ export interface Events {
   number: number;
   events: Told[];
   standing: Standing;
+}
+
+/** Something memorable about a game. */
+export interface Feat {
+  /** What for. */
+  kind: "comeback" | "double_skunk" | "hand" | "skunk";
+  /** A word for it: "A skunk!". */
+  word: string;
+  /** What happened, in a sentence. */
+  says: string;
+  /** The hand that it is about. */
+  hand: BestHand | null;
+}
+
+/** What is wrong with one of the records of a file. */
+export interface FileFault {
+  /** The first line that is wrong. */
+  line: number;
+  /** What was expected there, and what is there. */
+  message: string;
+}
+
+/** What stands in a file: the sound records, and the first fault of each of the others. */
+export interface FileRead {
+  records: FileRecord[];
+  faults: FileFault[];
+}
+
+/** A record that was found in a file. */
+export interface FileRecord {
+  /** The record in its canonical form. */
+  text: string;
+  /** What it tells. */
+  summary: MatchSummary;
 }
 
 /** Have a computer player take a seat that nobody has taken yet. */
@@ -247,9 +355,25 @@ export interface GameEnded {
   result: Result;
 }
 
+/** A game of a match. */
+export interface GameSummary {
+  /** The score of each side. */
+  scores: number[];
+  /** The sides that won; nobody while it is played. */
+  winners: number[];
+  /** For each side how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk. */
+  skunks: number[];
+}
+
 /** Say go: no card fits under 31. */
 export interface Go {
   type: "go";
+  seat: number;
+}
+
+/** Take back, for everybody, all that was said of ending the game here. */
+export interface GoOn {
+  type: "go_on";
   seat: number;
 }
 
@@ -268,6 +392,12 @@ export interface HandShown {
   crib: boolean;
 }
 
+/** A seat, and the token that holds it. */
+export interface Held {
+  seat: number;
+  token: string;
+}
+
 /** The first message on every connection: who comes, and what they know already. */
 export interface Hello {
   type: "hello";
@@ -279,6 +409,8 @@ export interface Hello {
   match?: string;
   /** The number of the last entry of it that is known. */
   since?: number;
+  /** Whether nobody looks at the table, as with a hidden tab. */
+  away?: boolean;
 }
 
 /** Ask what a strong player would do; only where all others are computer players. */
@@ -297,10 +429,35 @@ export interface Item {
   points: number;
 }
 
+/** A player who wants a seat. */
+export interface Join {
+  /** What they are called at the table. */
+  name: string;
+  /** Which seat, if that matters to them. */
+  seat?: number | null;
+  /**
+   * A random secret of the client's own that is to hold the seat; a client that asks again with it
+   * is answered with the seat that it holds.
+   */
+  token?: string;
+}
+
 /** A card on the table in the play, and the seat that laid it. */
 export interface Laid {
   seat: number;
   card: Card;
+}
+
+/** A player who leaves a table for good. */
+export interface Leaving {
+  /** What holds the player's other seats, where several share a screen. */
+  tokens?: string[];
+}
+
+/** A new table: its code, and the seats of the player who set it up. */
+export interface Made {
+  code: string;
+  seats: Held[];
 }
 
 /** The match began as set up; `rules_version` is that of the rules that logged it. */
@@ -310,11 +467,39 @@ export interface MatchBegan {
   rules_version: number;
 }
 
-/** The match is over, with these points for each side; several sides may share the win. */
+/** The match is over, with these points for each side. */
 export interface MatchEnded {
   type: "match_ended";
   winners: number[];
   points: number[];
+}
+
+/** A match as a list of matches shows it. */
+export interface MatchSummary {
+  /** Its id. */
+  match: string;
+  /** When something last happened in it; ISO 8601, or empty where nobody knows. */
+  updated: string;
+  /** Whether it is over. */
+  over: boolean;
+  /** Who sat where, clockwise. */
+  names: string[];
+  /** `person` or the level at each seat. */
+  kinds: string[];
+  /** What a game goes to. */
+  target: number;
+  /** Whether it has several games, or goes to a number of points. */
+  long: boolean;
+  /** The points for the match, by side. */
+  points: number[];
+  /** The sides that won the match; nobody while it is played, or where it was stopped. */
+  winners: number[];
+  /** The seat that resigned the last game, if one did. */
+  resigned: number | null;
+  /** The games so far. */
+  games: GameSummary[];
+  /** What the seat that asks counted; `null` for nobody's. */
+  sums: Sums | null;
 }
 
 /** What the server sends. */
@@ -345,6 +530,17 @@ export interface MugginsCalled {
   taken: number;
 }
 
+/** The questions that follow are of another game; whatever is remembered is to be forgotten. */
+export interface NewGame {
+  type: "game";
+  /** The name of the game. */
+  game: string;
+  /** The seat that the engine has in it. */
+  seat: number;
+  /** Where its chance is to come from; the same game brings the same seed. */
+  seed: number;
+}
+
 /** Begin the next game of the match, once one is over. */
 export interface NextGame {
   type: "next_game";
@@ -352,6 +548,53 @@ export interface NextGame {
   id: string;
   /** The match that is meant. */
   match: string;
+}
+
+/** Remind a person that the others wait. */
+export interface Nudge {
+  type: "nudge";
+  /** A name for this request that the client has not used before at this table. */
+  id: string;
+  seat: number;
+}
+
+/** What a table is set up with. */
+export interface Order {
+  /** The preset of the rules. */
+  preset?: string;
+  /** What differs from it. */
+  switches?: Record<string, boolean | number | string | number[]>;
+  /** Who is to sit where, clockwise. */
+  seats?: Wanted[];
+  /** How many games a match has. */
+  games?: number;
+  /** The points that a match goes to instead, if not 0. */
+  play_to?: number;
+  /** What the host decides beside the rules. */
+  options?: TableOptions;
+  /**
+   * A random secret of the client's own; a client that asks again with it is answered with the
+   * table that it set up.
+   */
+  key?: string;
+}
+
+/** How a game ended. */
+export interface Outcome {
+  /** The sides that won; nobody where all agreed to stop. */
+  winners: number[];
+  /** How many holes lie between the winners and the nearest of the others. */
+  margin: number;
+  /** Whether it ended before the last hole, by resigning or by agreement. */
+  early: boolean;
+  /** Who won, by how much, in a sentence. */
+  says: string;
+  /** What the win is worth in a match, in a sentence; empty where that is one point. */
+  worth: string;
+  /** What was memorable, the greatest first. */
+  feats: Feat[];
+  /** The game as this seat may tell it; `null` for a spectator, and of one that ended early. */
+  story: Story | null;
 }
 
 /** A claim that opponents may still answer with muggins. */
@@ -368,7 +611,7 @@ export interface Pending {
   awaiting: number[];
 }
 
-/** Somebody said a ready phrase. */
+/** Somebody said a ready phrase; or `replaced`: another computer player has this seat now. */
 export interface Phrase {
   type: "phrase";
   seat: number;
@@ -430,12 +673,54 @@ export interface Ready {
   contribution?: string;
 }
 
+/** Records of matches, one after the other, as text. */
+export interface Records {
+  /** What stands in one file. */
+  text: string;
+}
+
 /** A request was not granted, and nothing has changed; `id` is empty if it had none. */
 export interface Refused {
   type: "refused";
   id: string;
   code: string;
   message: string;
+}
+
+/** A match to be seen again, through the eyes of a seat. */
+export interface Replay {
+  /** The match; empty where its record has no id. */
+  match: string;
+  /** When something last happened in it; ISO 8601, or empty where nobody knows. */
+  updated: string;
+  /** Whose eyes; `null` for a spectator's. */
+  seat: number | null;
+  /** The seats through whose eyes it can be seen. */
+  seats: number[];
+  /** The match. */
+  setup: Setup;
+  /** The games. */
+  games: ReplayGame[];
+  /** How each of them ended. */
+  results: Result[];
+}
+
+/** A game of a replay. */
+export interface ReplayGame {
+  /** Its number in the match. */
+  game: number;
+  /** What the seat knows. */
+  view: View;
+  /** Everything that happened, as the seat saw it. */
+  log: Told[];
+}
+
+/** A record that somebody wants to see again. */
+export interface Replayed {
+  /** The record of one match. */
+  text: string;
+  /** Through whose eyes; `null` for a spectator's. */
+  seat?: number | null;
 }
 
 /** What a client sends. */
@@ -447,16 +732,34 @@ export type Request =
   | Again
   | Hint
   | Fill
+  | StandIn
+  | Nudge
+  | Attend
   | Automate
   | Speak
   | Say
   | Sync
   | Ping;
 
+/** Give the game up: one's side loses it as the board stands. Any seat may, at any time. */
+export interface Resign {
+  type: "resign";
+  seat: number;
+}
+
+/** A seat gave the game up; its side has lost. */
+export interface Resigned {
+  type: "resigned";
+  seat: number;
+}
+
 /** How a game ended. */
 export interface Result {
   type?: "result";
-  /** The winning sides; more than one only in lowball with three players. */
+  /**
+   * The winning sides; more than one only with three players, in lowball or after one of them
+   * resigned; none where everybody agreed to stop.
+   */
   winners: number[];
   /** For each side, how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk. */
   skunks: number[];
@@ -471,9 +774,9 @@ export interface Revealed {
   secret: string;
 }
 
-/** Every switch of the rule book; `rules` makes one from a preset and the differences. */
+/** The rules of a game: a preset, and every switch of the rule book. */
 export interface Rules {
-  /** The preset that the switches are told apart from; see `PRESETS`. */
+  /** The preset whose switches hold where none is given; see `PRESETS`. */
   preset: string;
   /** 2, 3, or 4 in two teams. */
   players: number;
@@ -567,6 +870,13 @@ export interface Seat {
   present: boolean;
   /** Whether a computer player acts for a person who has gone. */
   stand_in: boolean;
+  /**
+   * `here`; `away` for a player who looks elsewhere, is silent, or has just lost the connection;
+   * `gone` without one. A computer player is here.
+   */
+  presence: "away" | "gone" | "here";
+  /** The level of the computer player that acts for the person; empty if none does. */
+  acting: string;
 }
 
 /** Who sits at a seat: a name, and `person` or the name of a computer player's level. */
@@ -618,6 +928,16 @@ export interface Speak {
   language: string;
 }
 
+/** Have a computer player act for a person who is away or gone, until they come back. */
+export interface StandIn {
+  type: "stand_in";
+  /** A name for this request that the client has not used before at this table. */
+  id: string;
+  seat: number;
+  /** The level; empty to wait for the person again. */
+  level: string;
+}
+
 /** What stands on the table after all that happened: what can be done, and what is said of it. */
 export interface Standing {
   /** The seats that the table waits for. */
@@ -628,6 +948,8 @@ export interface Standing {
   legal: Action[];
   /** What this seat is to do, or whom the table waits for. */
   says: string;
+  /** Who would end the game here, in a sentence; empty where nobody would. */
+  offer: string;
   /** The name of the phase. */
   phase: string;
   /** Whose crib it is: "Ann's crib". */
@@ -656,6 +978,40 @@ export interface StarterCut {
   card: Card;
 }
 
+/** Say that this seat would end the game here; it ends when every seat has said so. */
+export interface Stop {
+  type: "stop";
+  seat: number;
+}
+
+/** A seat would go on; whatever was said of ending the game here is taken back. */
+export interface StopDeclined {
+  type: "stop_declined";
+  seat: number;
+}
+
+/** A seat would end the game here; when every seat would, it ends without a winner. */
+export interface StopOffered {
+  type: "stop_offered";
+  seat: number;
+}
+
+/** A game as the player at this seat may tell it to others; no other person is named. */
+export interface Story {
+  /** Who won, by how much. */
+  headline: string;
+  /** The score, and against whom. */
+  score: string;
+  /** What was memorable; empty where nothing was. */
+  feats: string;
+  /** What the player's best hand was worth; empty without one. */
+  hand: string;
+  /** That hand. */
+  best: BestHand | null;
+  /** All of it in lines of text. */
+  text: string[];
+}
+
 /** What a strong player would do. */
 export interface Suggestion {
   type: "suggestion";
@@ -663,6 +1019,22 @@ export interface Suggestion {
   /** What it would do. */
   action: Action;
   say: string;
+}
+
+/** What a seat counted in a match, to make averages of. */
+export interface Sums {
+  /** Deals in which it was dealt cards, and */
+  deals: number;
+  /** The points that it pegged in their play. */
+  play: number;
+  /** How many of its hands were counted, and */
+  hands: number;
+  /** Their points. */
+  hand: number;
+  /** How many of its cribs were counted, and */
+  cribs: number;
+  /** Their points. */
+  crib: number;
 }
 
 /** Ask for what happened after an entry. */
@@ -693,6 +1065,11 @@ export interface Table {
   match: string;
   /** How many others watch. */
   spectators: number;
+  /**
+   * For how many seconds the table is kept after the last thing that happens at it; `null` for
+   * ever.
+   */
+  kept: number | null;
 }
 
 /** The table has changed: somebody came, went, or took a seat. */
@@ -711,6 +1088,37 @@ export interface TableOptions {
   stand_in: number;
 }
 
+/** A table as the list of somebody's games shows it. */
+export interface TableSummary {
+  /** The code of its link. */
+  code: string;
+  /**
+   * `open` while seats are free, `playing`, `over`, or `gone` where there is no such table (any
+   * more), or the token holds no seat there.
+   */
+  status: "gone" | "open" | "over" | "playing";
+  /** The seat that the token holds. */
+  seat: number | null;
+  /** The matches played there, the current one last. */
+  matches: MatchSummary[];
+  /** When the table is removed if nothing more happens there; ISO 8601, or `null` for never. */
+  until: string | null;
+  /** Whether everybody else at the table is a computer player. */
+  alone: boolean;
+}
+
+/** A table, and a token that holds a seat there. */
+export interface Ticket {
+  code: string;
+  token: string;
+}
+
+/** The tables that somebody asks about, each with a token of theirs. */
+export interface Tickets {
+  /** Up to 20 of them. */
+  tables: Ticket[];
+}
+
 /** An entry of the log as this seat may see it, with the words for it. */
 export interface Told {
   /** The number of the entry. Numbers grow; some entries are for nobody's eyes. */
@@ -723,6 +1131,8 @@ export interface Told {
   word?: string;
   /** A hand's items as they are counted aloud, one for each item. */
   phrases?: string[];
+  /** How the game ended, beside the event that says that it has. */
+  outcome?: Outcome | null;
 }
 
 /** Take the last decision back; only against computer players, in the same deal. */
@@ -741,7 +1151,7 @@ export interface Undone {
   to: number;
 }
 
-/** One seat's knowledge. Tuples over seats or sides are in their order. */
+/** What a spectator or a seat knows; that of a seat is a `SeatView`. */
 export interface View {
   type: "view";
   /** Whose view this is; `null` for a spectator. */
@@ -800,10 +1210,22 @@ export interface View {
   shown: Shown[];
   /** A claim that opponents may still answer. */
   claim: Pending | null;
+  /** The seats that would end the game here. */
+  stopping: number[];
+  /** The seat that gave the game up, if one has. */
+  resigned: number | null;
   /** How the game ended, if it has. */
   result: Result | null;
-  /** What this seat may do now. */
+  /** What this seat may do now, as `pegout.rules.engine.legal` lists it. */
   legal: Action[];
+}
+
+/** A seat as it is wanted when a table is set up. */
+export interface Wanted {
+  /** The player's name. */
+  name?: string;
+  /** `person`, `open` for a guest who is still to come, or the level of a computer player. */
+  kind?: string;
 }
 
 /** The answer to `hello`: which seat this is, `null` for a spectator. */

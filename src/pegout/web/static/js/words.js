@@ -98,7 +98,7 @@ export async function speak(code) {
   let found = known.get(code);
   if (!found) {
     try {
-      const answer = await fetch(`/api/words/${encodeURIComponent(code)}`);
+      const answer = await fetch(new URL(`../texts/words.${code}.json`, import.meta.url));
       if (answer.ok) found = /** @type {Words} */ (await answer.json());
     } catch (error) {
       console.warn("no words for", code, error);

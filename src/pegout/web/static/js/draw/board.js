@@ -4,8 +4,9 @@
  * `paths.js` says.
  */
 
-import { svg } from "../dom.js";
-import { START_MARK, body, games, isStrip } from "./body.js";
+import { svg, uniqueId } from "../dom.js";
+import { START_MARK, body, games, grown, isStrip } from "./body.js";
+import { LARGER, Lens } from "./lens.js";
 import { hops, layTrack, pose } from "./paths.js";
 import { peg, sideShape } from "./pegs.js";
 
@@ -18,6 +19,7 @@ import { peg, sideShape } from "./pegs.js";
  * @property {boolean} [skunks] whether the lines of a skunk are drawn
  * @property {number} [winsNeeded] games to win the match; holes for them if more than one
  * @property {string} [label] what the drawing is called
+ * @property {boolean} [lens] whether a lens brings out where somebody pegs
  * @property {boolean} [floats] whether "+8" rises where a peg lands; yes if not said
  */
 
@@ -45,7 +47,11 @@ import { peg, sideShape } from "./pegs.js";
  * @typedef {object} Moving
  * @property {number} [duration] the longest that a way takes, in milliseconds; else `--t-peg`
  * @property {boolean} [reduced] the peg stands where it belongs at once
+ * @property {number} [points] what is said where it lands; else how many holes it has gone
  */
+
+/** A track needs as many pixels; a window that is made larger step by step may have fewer for a time. */
+const LEAST = 10;
 
 /** @typedef {import("./pegs.js").Peg} Peg */
 /** @typedef {{stop: () => void}} Flight */
@@ -84,6 +90,10 @@ class Drawing {
     this.watcher.observe(element);
     this.size = "";
     this.radius = 0;
+    /** @type {Lens | null} */
+    this.lens = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.looked = undefined;
     this.resize();
   }
 
@@ -101,6 +111,7 @@ class Drawing {
 
   destroy() {
     this.finish();
+    clearTimeout(this.looked);
     this.watcher.disconnect();
     this.root.remove();
   }
@@ -108,7 +119,7 @@ class Drawing {
   resize() {
     const width = Math.round(this.element.clientWidth);
     const height = Math.round(this.element.clientHeight);
-    if (!width || !height || this.size === `${width}×${height}`) return;
+    if (width < LEAST || height < LEAST || this.size === `${width}×${height}`) return;
     this.size = `${width}×${height}`;
     this.finish();
     const { target, sides: lanes } = this.options;
@@ -169,7 +180,7 @@ class Drawing {
    * @param {Moving} [how]
    * @returns {Promise<void>}
    */
-  move(side, from, to, { duration, reduced = false } = {}) {
+  move(side, from, to, { duration, reduced = false, points = to - from } = {}) {
     this.flights.get(side)?.stop();
     const end = Math.min(to, this.options.target);
     if (this.scores[side] !== from) {
@@ -192,7 +203,22 @@ class Drawing {
     return this.fly(side, time, (part) => {
       const { hole, lift } = pose(touched, part);
       this.stand(side, walker, hole, lift);
-    }).then(() => this.rise(side, end, to - from, reduced));
+      this.look(side, hole);
+    }).then(() => {
+      this.rise(side, end, points, reduced);
+      clearTimeout(this.looked);
+      this.looked = setTimeout(() => this.lens?.leave(), milliseconds(this.root, "--t-float"));
+    });
+  }
+
+  /**
+   * Have the lens over a hole.
+   * @param {number} side
+   * @param {number} hole
+   */
+  look(side, hole) {
+    clearTimeout(this.looked);
+    if (this.track) this.lens?.over(this.layer("lenses"), this.track.at(hole, side));
   }
 
   /**
@@ -242,9 +268,10 @@ class Drawing {
    */
   rise(side, hole, points, reduced) {
     if (!this.track || this.options.floats === false || !this.root.isConnected) return;
-    const { x, y } = this.track.at(hole, side);
-    const size = isStrip(this.track) ? 18 : 24;
-    const away = this.radius * 1.5 + size * 0.5;
+    const spot = this.lens?.spot;
+    const { x, y } = spot ?? this.track.at(hole, side);
+    const size = grown(this.track, isStrip(this.track) ? 18 : 24);
+    const away = this.radius * (spot ? LARGER : 1) * 1.5 + size * 0.5;
     // Near the upper edge there is no room above the peg.
     const place = {
       x: Math.min(this.track.width - size, Math.max(size, x)),
@@ -277,12 +304,19 @@ class Drawing {
     if (!track) return;
     const radius = Math.max(4.3, Math.min(track.pitch * 0.62, track.gauge * 0.47));
     this.radius = radius;
+    const all = uniqueId("board");
     this.root.replaceChildren(
-      ...body(track, options),
-      svg("g", { class: "board-games" }),
-      svg("g", { class: "board-pegs" }),
+      svg(
+        "g",
+        { class: "board-all", id: all },
+        ...body(track, options),
+        svg("g", { class: "board-games" }),
+        svg("g", { class: "board-pegs" }),
+      ),
+      svg("g", { class: "board-lenses" }),
       svg("g", { class: "board-floats" }),
     );
+    this.lens = options.lens ? new Lens(track, all) : null;
     this.pegs = [];
     for (let side = 0; side < options.sides; side += 1) {
       const [rear, front] = [peg(side, radius), peg(side, radius)];

@@ -123,7 +123,7 @@ function print(name, x, y, size, text) {
  * @param {BoardOptions} options
  */
 function inlay(track, { compact, skunks = false }) {
-  const { target, gauge, lanes } = track;
+  const { target } = track;
   const { streets, skunk, double } = lines(target);
   /** @type {Map<number, string>} */
   const letters = new Map();
@@ -136,19 +136,60 @@ function inlay(track, { compact, skunks = false }) {
     parts.push(bar(track, hole, letters.has(hole) ? "skunk-line" : "street-line"));
   }
   if (compact ?? isStrip(track)) return svg("g", { class: "board-inlay" }, ...parts);
-  const size = Math.max(12, Math.min(26, gauge * 0.86));
-  const half = (lanes * gauge) / 2;
-  for (const hole of marked) {
-    const letter = letters.get(hole);
-    const { x, y } = track.beside(hole + 0.5, half + size * (letter ? 1.45 : 1.15));
-    const above = letter ? size * 0.55 : 0;
-    parts.push(print("board-number", x, y - above, size, String(hole)));
-    if (letter) parts.push(print("board-skunk", x, y + size * 0.5, size * 0.82, letter));
-  }
+  for (const hole of marked) parts.push(...numbered(track, hole, letters.get(hole)));
   if (track.open) parts.push(...suits(track));
-  const home = track.beside(target, half + size * 1.6);
-  parts.push(print("board-home", home.x, home.y, size * 1.2, String(target)));
+  const { size, half, tight } = type(track);
+  const home = track.beside(target, half + size * (tight ? 1.05 : 1.6));
+  parts.push(print("board-home", home.x, home.y, size * (tight ? 1 : 1.2), String(target)));
   return svg("g", { class: "board-inlay", "aria-hidden": "true" }, ...parts);
+}
+
+/** How wide and how high a board of the usual size is at least; what is written on a larger one grows. */
+const USUAL = 420;
+
+/**
+ * @param {{width: number, height: number}} track
+ * @param {number} size what is written on a board of the usual size
+ * @returns {number}
+ */
+export function grown({ width, height }, size) {
+  return size * Math.max(1, Math.min(width, height) / USUAL);
+}
+
+/**
+ * How large the numbers are, and whether they stand between two straights that are close together.
+ * @param {Track} track
+ */
+function type(track) {
+  const { gauge, lanes, bay, open } = track;
+  const half = (lanes * gauge) / 2;
+  const free = bay - 2 * half;
+  const size = Math.max(12, Math.min(grown(track, 26), gauge * 0.86));
+  const tight = !open && free < size * 2.6;
+  return { half, free, tight, size: tight ? Math.max(12, Math.min(size, free * 0.48)) : size };
+}
+
+/**
+ * A number at the end of a street, and the letter of a skunk with it.
+ * @param {Track} track
+ * @param {number} hole
+ * @param {string} [letter]
+ */
+function numbered(track, hole, letter) {
+  const { half, free, size, tight } = type(track);
+  const away = tight ? free / 2 : size * (letter ? 1.45 : 1.15);
+  const { x, y, angle } = track.beside(hole + 0.5, half + away);
+  const number = (/** @type {number} */ right, /** @type {number} */ down) =>
+    print("board-number", x + right, y + down, size, String(hole));
+  if (!letter) return [number(0, 0)];
+  // Where the way goes up or down there is room below the number only, elsewhere beside it.
+  const row = tight && Math.abs(Math.sin(angle)) < 0.9;
+  const mark = (/** @type {number} */ right, /** @type {number} */ down) =>
+    print("board-skunk", x + right, y + down, size * 0.82, letter);
+  if (!row) return [number(0, -size * 0.55), mark(0, size * 0.5)];
+  const [left, right] = [0.6 * size * String(hole).length, 0.58 * size * letter.length];
+  const whole = left + right + 0.3 * size;
+  return [number((left - whole) / 2, 0), mark((whole - right) / 2, 0)];
 }
 
 /**

@@ -48,6 +48,7 @@ const LINES = Object.freeze({
   check: "M5 12.5L10 17.5L19.5 7",
   plus: "M12 5V19M5 12H19",
   minus: "M5 12H19",
+  remove: "M5 7H19M9.5 7V4.5H14.5V7M7 7L8 20H16L17 7M10.5 10.5V16.5M13.5 10.5V16.5",
   next: "M9.5 5.5L16 12L9.5 18.5",
   up: "M5.5 14.5L12 8L18.5 14.5",
   down: "M5.5 9.5L12 16L18.5 9.5",

@@ -2,15 +2,12 @@
 /** From a secret to a seal and to a pack, as docs/fair-deals.md has it, and nothing else. */
 
 import { fromHex, hmac, join, toHex, u32 } from "./hash.js";
+import { FORBIDDEN, isWord } from "./word.js";
 
-/** The longest text that a seat may add to the shuffle, in characters. */
-export const WORD_LIMIT = 64;
 const LABEL_LIMIT = 200;
 const SEAT_LIMIT = 8;
 
 const HEX = /^[0-9a-f]{64}$/i;
-// Control characters, line separators, and halves of surrogate pairs.
-const FORBIDDEN = /[\0-\x1f\x7f-\x9f\u2028\u2029]|\p{Surrogate}/u;
 const PACK = [..."A23456789TJQK"].flatMap((rank) => [..."CDHS"].map((suit) => rank + suit));
 
 const utf8 = new TextEncoder();
@@ -27,14 +24,6 @@ function field(text) {
  */
 export function isHex(text) {
   return typeof text === "string" && HEX.test(text);
-}
-
-/**
- * @param {unknown} text
- * @returns {text is string} whether a seat may add it to the shuffle
- */
-export function isWord(text) {
-  return typeof text === "string" && [...text].length <= WORD_LIMIT && !FORBIDDEN.test(text);
 }
 
 /** @param {unknown} text */
@@ -136,27 +125,4 @@ export async function verifyDeal({ label, commitment, secret, contributions, pac
  */
 export function isSound(label, secret, contributions) {
   return isLabel(label) && isHex(secret) && areWords(contributions);
-}
-
-/**
- * Give a word for the shuffle that nobody can foresee: 130 random bits.
- * @returns {string} 26 letters and digits
- */
-export function freshWord() {
-  // Thirty-two signs that nobody takes for one another.
-  const signs = "abcdefghjkmnpqrstuvwxyz023456789".split("");
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(26));
-  return [...bytes].map((byte) => signs[byte & 31]).join("");
-}
-
-/**
- * Give a word of one's own with a fresh part, for one that is used again and again is known after
- * the first time. One that is too long for that stays as it is; without one it is all fresh.
- * @param {string} own
- * @returns {string}
- */
-export function freshened(own) {
-  const whole = own ? `${own} ${freshWord()}` : freshWord();
-  if (isWord(whole)) return whole;
-  return isWord(own) ? own : freshWord();
 }

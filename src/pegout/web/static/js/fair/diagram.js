@@ -75,7 +75,7 @@ export function diagram() {
     { drawn: sealed(), title: t("Sealed"), says: t("Before the cards, the table shows a seal.") },
     { drawn: spoken(), title: t("Mixed"), says: t("Each player adds a word to the shuffle.") },
     { drawn: dealt(), title: t("Dealt"), says: t("The pack follows from the seal and the words.") },
-    { drawn: opened(), title: t("Opened"), says: t("After the deal, anybody can do the sum.") },
+    { drawn: opened(), title: t("Opened"), says: t("After the deal, anybody can check it.") },
   ];
   return h(
     "figure",

@@ -4,7 +4,7 @@
 import { fill, h, uniqueId } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { plural, t } from "../words.js";
-import { freshWord, isWord, WORD_LIMIT } from "./deal.js";
+import { freshWord, isWord, WORD_LIMIT } from "./word.js";
 import { code } from "./result.js";
 
 export { verifyPanel } from "./result.js";
@@ -89,7 +89,7 @@ class SealPanel {
         "p",
         null,
         t(
-          "This seal was made from a secret before the cards. The pack follows from that secret and from the words of all players, and from nothing else; when the deal is over, the secret is shown, and anybody can do the sum again.",
+          "This seal was made from a secret before the cards were dealt. The pack follows from that secret and from the words of all players, and from nothing else. When the deal is over, the secret is shown, and anybody can check it.",
         ),
       ),
       seal

@@ -118,6 +118,7 @@ class Reader {
         break;
       }
       case "won":
+      case "stopped":
         this.put({ type: "game_ended" });
         break;
       default:

@@ -131,7 +131,7 @@ function fileName(record, ending) {
  */
 export async function verifyPanel(element, { recordJson, kept, recordText, saves = true }) {
   element.classList.add("fair-result");
-  fill(element, h("p", { class: "quiet", role: "status" }, t("Doing the sums …")));
+  fill(element, h("p", { class: "quiet", role: "status" }, t("Checking the deals …")));
   const own = kept.of(recordJson.match ?? "");
   const verdicts = await verifyRecord(recordJson, own);
   const done = verdicts.filter((one) => !one.pending);

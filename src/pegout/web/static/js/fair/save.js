@@ -1,5 +1,5 @@
 // @ts-check
-/** A text of this page as a file of whoever reads it. */
+/** What this page has made as a file of whoever reads it. */
 
 /**
  * Have the browser save a text.
@@ -8,7 +8,16 @@
  * @param {string} [type]
  */
 export function saveText(name, text, type = "text/plain;charset=utf-8") {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  saveFile(name, new Blob([text], { type }));
+}
+
+/**
+ * Have the browser save a file.
+ * @param {string} name
+ * @param {Blob} blob
+ */
+export function saveFile(name, blob) {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

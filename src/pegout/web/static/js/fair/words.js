@@ -76,15 +76,23 @@ export function summaryText(verdicts) {
   const wrong = done.filter((one) => !one.ok).length;
   if (done.length === 0) return t("There is nothing to verify yet.");
   if (wrong === 0) {
+    // Without its seal from before the cards, nobody can tell when a pack was fixed.
+    if (!done.every((one) => one.kept)) {
+      return plural(
+        "The check succeeded for the one deal that was dealt.",
+        "The check succeeded for all {n} deals.",
+        done.length,
+      );
+    }
     return plural(
-      "The sum comes out for the one deal that was dealt.",
-      "The sum comes out for all {n} deals.",
+      "Your cards were fixed before the first deal. It was checked.",
+      "Your cards were fixed before the first deal. All {n} deals were checked.",
       done.length,
     );
   }
   return plural(
-    "The sum does not come out for one of {all} deals.",
-    "The sum does not come out for {n} of {all} deals.",
+    "The check failed for one of {all} deals.",
+    "The check failed for {n} of {all} deals.",
     wrong,
     { all: done.length },
   );
@@ -100,7 +108,7 @@ export function verdictTexts(ok) {
   if (!ok) {
     return [
       t(
-        "The sum does not come out. The secret does not fit the seal that was published, or the cards do not lie where the secret puts them: this deal was not the one that was promised.",
+        "The check failed. The secret does not fit the seal that was published, or the cards are not where the secret puts them: this deal is not the one that was promised.",
       ),
       t(
         "Before you blame anyone, check that the seal, the words of the players and the cards are those of this deal. A record that was damaged or edited fails too.",
@@ -109,10 +117,10 @@ export function verdictTexts(ok) {
   }
   return [
     t(
-      "The sum comes out. The pack was fixed before a card was dealt or cut: no discard, no cut, no score and no player’s strength had any influence on the order of the cards.",
+      "The check succeeded: the cards were fixed before the first one was cut or dealt. No discard, no cut, no score and no player’s strength had any influence on their order.",
     ),
     t(
-      "It does not prove that nobody looked at the cards, or that no deal was thrown away before it began. And unless somebody you trust added a word to the shuffle after the seal was published, the host may have chosen the pack beforehand.",
+      "It does not prove that nobody looked at the cards, or that no deal was abandoned before it began. And unless somebody you trust added a word to the shuffle after the seal was published, the host may have chosen the pack beforehand.",
     ),
   ];
 }
@@ -132,6 +140,6 @@ export function keptText(verdicts) {
     );
   }
   return t(
-    "The record holds together. This browser kept nothing of these deals, so it cannot tell that the seals are those that were shown before the cards, and not others that were made up later.",
+    "The record is consistent. This browser kept nothing of these deals, so it cannot tell that the seals are those that were shown before the cards, and not others that were made up later.",
   );
 }

@@ -5,6 +5,7 @@ import { createBoard } from "../draw/board.js";
 import { dealerButton, icon, sideMark } from "../draw/icons.js";
 import { fill, h } from "../dom.js";
 import { reducedMotion, settings } from "../settings.js";
+import { Awake } from "../shell/awake.js";
 import { createLive } from "../text/live.js";
 import { plural, t } from "../words.js";
 import { peggedList } from "./board_list.js";
@@ -52,26 +53,21 @@ class Keeper {
     this.panel = this.book ? "board" : "setup";
     /** @type {ReturnType<typeof createBoard> | null} */
     this.board = null;
-    /** @type {WakeLockSentinel | null} */
-    this.lock = null;
-    this.gone = false;
+    // A score keeper lies on the table for an hour without being touched.
+    this.awake = new Awake();
+    this.awake.keep(true);
     this.body = h("div", { class: "bo-body" });
     this.element = h("main", { class: "board-only" }, this.body);
     this.live = createLive(this.element);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
-    this.onSight = () => void this.stayAwake();
     document.addEventListener("keydown", this.onKey);
-    document.addEventListener("visibilitychange", this.onSight);
-    void this.stayAwake();
     this.brought();
     this.build();
   }
 
   destroy() {
-    this.gone = true;
     document.removeEventListener("keydown", this.onKey);
-    document.removeEventListener("visibilitychange", this.onSight);
-    void this.lock?.release().catch(() => null);
+    this.awake.keep(false);
     this.board?.destroy();
     this.live.destroy();
   }
@@ -85,18 +81,6 @@ class Keeper {
     this.points = points;
     this.more = points > NEAR;
     this.live.say(t("{points} to peg: whose are they?", { points }));
-  }
-
-  /** A score keeper lies on the table for an hour without being touched. */
-  async stayAwake() {
-    if (document.visibilityState !== "visible" || !navigator.wakeLock) return;
-    try {
-      const lock = await navigator.wakeLock.request("screen");
-      if (this.gone) await lock.release();
-      else this.lock = lock;
-    } catch (error) {
-      console.info("the screen may go dark", error);
-    }
   }
 
   keep() {
@@ -256,7 +240,7 @@ class Keeper {
     if (!who || !chips || !figure || !needs || !ask) return;
     figure.textContent = String(score);
     const left = book.target - score;
-    needs.textContent = left ? t("needs {points}", { points: left }) : t("out");
+    needs.textContent = left ? plural("needs {n}", "needs {n}", left) : t("out");
     ask.textContent = this.points
       ? t("Peg {points}", { points: this.points })
       : last > 0

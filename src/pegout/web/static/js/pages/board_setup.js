@@ -1,7 +1,9 @@
 // @ts-check
 /** The form in which a new game at a real table is settled: who, how far, who deals. */
 
-import { h, uniqueId } from "../dom.js";
+import { fill, h } from "../dom.js";
+import { sideMark } from "../draw/icons.js";
+import { keepingFocus, line, segments, toggle } from "../shell/fields.js";
 import { t } from "../words.js";
 import { LEAST_TARGET, MOST_TARGET, newBook } from "./scorebook.js";
 
@@ -16,6 +18,9 @@ export function pegName(side) {
   return [t("Red"), t("Blue"), t("Amber")][side] ?? "";
 }
 
+/** Where most games end; 0 for another hole. */
+const TARGETS = [121, 61];
+
 /**
  * Make the form.
  * @param {Book} book the last game, whose choices stand there first
@@ -24,125 +29,186 @@ export function pegName(side) {
  * @returns {HTMLElement}
  */
 export function setupForm(book, begin, leave) {
-  const most = 3;
-  const inputs = Array.from({ length: most }, (_, side) =>
-    h("input", {
-      class: "input",
-      id: uniqueId("side"),
-      maxlength: 24,
-      autocomplete: "off",
-      placeholder: pegName(side),
-      value: book.names[side] ?? "",
-    }),
-  );
-  const fields = inputs.map((input, side) =>
-    h("div", { class: "field" }, h("label", { for: input.id }, pegName(side)), input),
-  );
-  const dealer = h("select", { class: "select", id: uniqueId("dealer") });
-  const target = h("input", {
-    class: "input",
-    id: uniqueId("target"),
-    type: "number",
-    inputmode: "numeric",
-    min: LEAST_TARGET,
-    max: MOST_TARGET,
-    value: String(book.target),
-  });
-  const skunks = h("input", { type: "checkbox", checked: book.skunks });
-  const facing = h("input", { type: "checkbox", checked: book.facing });
-  const trouble = h("p", { class: "trouble", role: "alert" });
-  let sides = book.names.length;
+  return new Setup(book, begin, leave).form;
+}
+
+class Setup {
+  trouble = "";
+
+  /**
+   * @param {Book} book
+   * @param {(book: Book) => void} begin
+   * @param {(() => void) | null} leave
+   */
+  constructor(book, begin, leave) {
+    this.begin = begin;
+    this.leave = leave;
+    this.sides = book.names.length;
+    /** @type {string[]} */
+    this.names = [0, 1, 2].map((side) => book.names[side] ?? "");
+    this.target = String(book.target);
+    this.other = !TARGETS.includes(book.target);
+    this.dealer = book.dealer;
+    this.skunks = book.skunks;
+    this.facing = book.facing;
+    this.form = h("form", {
+      class: "bo-setup stack",
+      novalidate: true,
+      onsubmit: (/** @type {Event} */ event) => this.submit(event),
+    });
+    this.render();
+  }
+
+  render() {
+    keepingFocus(this.form, () => {
+      this.dealers = h("div");
+      fill(
+        this.form,
+        h("h2", { tabindex: "-1" }, t("A new game")),
+        h("section", { class: "sheet stack" }, this.players(), this.naming(), this.dealers),
+        h("section", { class: "sheet stack" }, this.hole()),
+        h("section", { class: "sheet stack" }, this.manners()),
+        this.foot(),
+      );
+      this.drawDealers();
+    });
+  }
 
   /** @param {number} side */
-  const name = (side) => inputs[side]?.value.trim() || pegName(side);
-  const dress = () => {
-    fields.forEach((field, side) => (field.hidden = side >= sides));
-    const chosen = dealer.value || String(book.dealer);
-    dealer.replaceChildren(
-      ...inputs.slice(0, sides).map((_, side) => h("option", { value: String(side) }, name(side))),
+  name(side) {
+    return this.names[side]?.trim() || pegName(side);
+  }
+
+  players() {
+    const marks = (/** @type {number} */ n) =>
+      Array.from({ length: n }, (_, side) => sideMark(side, { size: 22 }));
+    return segments({
+      key: "sides",
+      name: t("Who plays"),
+      tiles: true,
+      choices: [
+        { value: 2, title: t("Two players or teams"), picture: marks(2) },
+        { value: 3, title: t("Three players"), picture: marks(3) },
+      ],
+      chosen: (sides) => sides === this.sides,
+      change: (sides) => {
+        this.sides = sides;
+        this.render();
+      },
+    });
+  }
+
+  naming() {
+    return h(
+      "div",
+      { class: "bo-names" },
+      Array.from({ length: this.sides }, (_, side) =>
+        h(
+          "label",
+          { class: "bo-player" },
+          sideMark(side, { size: 22 }),
+          h("span", { class: "visually-hidden" }, pegName(side)),
+          h("input", {
+            class: "input",
+            maxlength: 24,
+            autocomplete: "off",
+            placeholder: pegName(side),
+            value: this.names[side],
+            dataset: { key: `name/${side}` },
+            oninput: (/** @type {Event} */ event) => {
+              this.names[side] = /** @type {HTMLInputElement} */ (event.target).value;
+              this.drawDealers();
+            },
+          }),
+        ),
+      ),
     );
-    dealer.value = Number(chosen) < sides ? chosen : "0";
-  };
-  for (const input of inputs) input.addEventListener("input", dress);
-  const radio = uniqueId("sides");
-  const choices = [
-    { n: 2, title: t("Two players or teams") },
-    { n: 3, title: t("Three players") },
-  ].map(({ n, title }) =>
-    h(
-      "label",
-      { class: "bo-check" },
-      h("input", {
-        type: "radio",
-        name: radio,
-        checked: n === sides,
-        onchange: () => {
-          sides = n;
-          dress();
+  }
+
+  /** Who deals first is asked by the names, which change while they are typed. */
+  drawDealers() {
+    if (!this.dealers) return;
+    if (this.dealer >= this.sides) this.dealer = 0;
+    fill(
+      this.dealers,
+      segments({
+        key: "dealer",
+        name: t("Who deals first"),
+        choices: Array.from({ length: this.sides }, (_, side) => ({
+          value: side,
+          title: this.name(side),
+        })),
+        chosen: (side) => side === this.dealer,
+        change: (side) => {
+          this.dealer = side;
         },
       }),
-      title,
-    ),
-  );
-  const quick = [61, 121].map((hole) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "button",
-        onclick: () => (target.value = String(hole)),
-      },
-      String(hole),
-    ),
-  );
-
-  /** @param {Event} event */
-  const submit = (event) => {
-    event.preventDefault();
-    const hole = Number(target.value);
-    if (!Number.isInteger(hole) || hole < LEAST_TARGET || hole > MOST_TARGET) {
-      trouble.textContent = t("The last hole is a number from {least} to {most}.", {
-        least: LEAST_TARGET,
-        most: MOST_TARGET,
-      });
-      target.focus();
-      return;
-    }
-    begin(
-      newBook({
-        names: inputs.slice(0, sides).map((_, side) => name(side)),
-        target: hole,
-        skunks: skunks.checked,
-        facing: facing.checked,
-        dealer: Number(dealer.value),
-      }),
     );
-  };
-  dress();
-  return h(
-    "form",
-    { class: "bo-setup stack", novalidate: true, onsubmit: submit },
-    h("h2", { tabindex: "-1" }, t("A new game")),
-    h("fieldset", { class: "bo-checks" }, h("legend", null, t("Who plays")), ...choices),
-    h("div", { class: "bo-names" }, ...fields),
-    h(
+  }
+
+  hole() {
+    return [
+      segments({
+        key: "target",
+        name: t("The last hole"),
+        tiles: true,
+        choices: [
+          { value: 121, title: "121", help: t("the whole game") },
+          { value: 61, title: "61", help: t("half a game") },
+          { value: 0, title: "…", help: t("another number") },
+        ],
+        chosen: (hole) => (hole ? !this.other && String(hole) === this.target : this.other),
+        change: (hole) => {
+          this.other = !hole;
+          if (hole) this.target = String(hole);
+          this.trouble = "";
+          this.render();
+        },
+      }),
+      this.other
+        ? line({
+            key: "hole",
+            name: t("The last hole"),
+            hideName: true,
+            value: this.target,
+            most: 3,
+            numeric: true,
+            trouble: this.trouble,
+            change: () => {},
+            typed: (text) => {
+              this.target = text;
+            },
+          })
+        : null,
+    ];
+  }
+
+  manners() {
+    return [
+      toggle({
+        key: "skunks",
+        name: t("Skunks count for more in the match"),
+        on: this.skunks,
+        change: (on) => {
+          this.skunks = on;
+        },
+      }),
+      toggle({
+        key: "facing",
+        name: t("We sit opposite each other: turn the far side round on a tablet"),
+        on: this.facing,
+        change: (on) => {
+          this.facing = on;
+        },
+      }),
+    ];
+  }
+
+  foot() {
+    const { leave } = this;
+    return h(
       "div",
-      { class: "field" },
-      h("label", { for: target.id }, t("The last hole")),
-      h("div", { class: "bo-target" }, target, ...quick),
-    ),
-    h("div", { class: "field" }, h("label", { for: dealer.id }, t("Who deals first")), dealer),
-    h("label", { class: "bo-check" }, skunks, t("Skunks count for more in the match")),
-    h(
-      "label",
-      { class: "bo-check" },
-      facing,
-      t("We sit opposite each other: turn the far side round on a tablet"),
-    ),
-    trouble,
-    h(
-      "div",
-      { class: "bo-target" },
+      { class: "options-foot" },
       h("button", { type: "submit", class: "button primary" }, t("Start")),
       leave &&
         h(
@@ -150,6 +216,30 @@ export function setupForm(book, begin, leave) {
           { type: "button", class: "button bare", onclick: leave },
           t("Back to the game"),
         ),
-    ),
-  );
+    );
+  }
+
+  /** @param {Event} event */
+  submit(event) {
+    event.preventDefault();
+    const hole = Number(this.target);
+    if (!Number.isInteger(hole) || hole < LEAST_TARGET || hole > MOST_TARGET) {
+      this.trouble = t("The last hole is a number from {least} to {most}.", {
+        least: LEAST_TARGET,
+        most: MOST_TARGET,
+      });
+      this.render();
+      /** @type {HTMLElement | null} */ (this.form.querySelector("[data-key=hole]"))?.focus();
+      return;
+    }
+    this.begin(
+      newBook({
+        names: Array.from({ length: this.sides }, (_, side) => this.name(side)),
+        target: hole,
+        skunks: this.skunks,
+        facing: this.facing,
+        dealer: this.dealer,
+      }),
+    );
+  }
 }

@@ -1,10 +1,14 @@
 // @ts-check
-/** The hand counter: choose four cards and the starter, and see where every point comes from. */
+/**
+ * The hand counter: choose four cards and the starter, by touch, mouse or key, and see where every
+ * point comes from.
+ */
 
 import { ask, options } from "../api.js";
-import { fill, h, uniqueId } from "../dom.js";
-import { cardFace } from "../draw/cards.js";
+import { fill, h } from "../dom.js";
+import { cardFace, emptySlot } from "../draw/cards.js";
 import { settings } from "../settings.js";
+import { segments, select } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
 import { createLive } from "../text/live.js";
 import { ORDER, SUIT_ORDER, cardName, cardShort, suitName } from "../text/names.js";
@@ -21,6 +25,14 @@ const ITEM = 700;
 
 /** The most that can be pegged at once on the board. */
 const MOST_POINTS = 29;
+
+/** How long a rank that was typed waits for its suit, in milliseconds. */
+const TYPED = 1500;
+
+/** How wide a card is drawn: in the pack, beside an item of the count, and chosen. */
+const SMALL = 50;
+const TINY = 34;
+const CHOSEN = 120;
 
 /** The suits in the order in which people lay them out, black and red in turn. */
 const SUITS = [...SUIT_ORDER].reverse();
@@ -51,15 +63,23 @@ class Counter {
     this.turn = 0;
     this.trouble = "";
     this.at = "AS";
+    /** A rank that was typed, and when. */
+    this.typed = { rank: "", at: -Infinity };
+    /** @type {import("../api.js").Options["presets"]} */
+    this.presets = [];
     this.head = heading(() => t("Count a hand"));
     this.body = h("div", { class: "counter" });
     this.element = h("main", { class: "page counter-page" }, this.head.element, this.body);
     this.live = createLive(this.element);
+    this.onType = (/** @type {KeyboardEvent} */ event) => this.type(event);
+    document.addEventListener("keydown", this.onType);
     this.build();
+    void this.offerRules();
   }
 
   destroy() {
     this.turn += 1;
+    document.removeEventListener("keydown", this.onType);
     this.live.destroy();
   }
 
@@ -80,65 +100,100 @@ class Counter {
     );
     this.pack.addEventListener("keydown", (event) => this.key(event));
     this.result = h("section", { class: "counter-result", "aria-label": t("The count") });
-    const rules = h("select", { class: "select", id: uniqueId("rules") });
-    rules.addEventListener("change", () => {
-      this.preset = rules.value;
-      void this.count();
-    });
+    this.options = h("div", { class: "counter-options" });
     fill(
       this.body,
-      h("div", { class: "counter-top" }, this.places, this.result),
-      this.pack,
-      h(
-        "div",
-        { class: "counter-options" },
-        h(
-          "fieldset",
-          { class: "counter-what" },
-          h("legend", { class: "visually-hidden" }, t("What it is")),
-          this.choice(false, t("Hand")),
-          this.choice(true, t("Crib")),
-        ),
-        h("div", { class: "field" }, h("label", { for: rules.id }, t("Rules")), rules),
-        h("button", { type: "button", class: "button", onclick: () => this.clear() }, t("Clear")),
-      ),
+      h("div", { class: "counter-table" }, this.places, this.pack, this.options),
+      this.result,
     );
-    void this.offerRules(rules);
+    this.drawOptions();
     this.draw();
     // The phrases of a count that stands here come from the server.
     if (this.counted) void this.count();
   }
 
-  /**
-   * @param {boolean} crib
-   * @param {string} title
-   */
-  choice(crib, title) {
-    const change = () => {
-      this.crib = crib;
-      void this.count();
-    };
-    return h(
-      "label",
-      { class: "bo-check" },
-      h("input", { type: "radio", name: "what", checked: this.crib === crib, onchange: change }),
-      title,
+  drawOptions() {
+    if (!this.options) return;
+    fill(
+      this.options,
+      segments({
+        key: "what",
+        name: t("What it is"),
+        choices: [
+          { value: false, title: t("Hand") },
+          { value: true, title: t("Crib") },
+        ],
+        chosen: (crib) => crib === this.crib,
+        change: (crib) => {
+          this.crib = crib;
+          void this.count();
+        },
+      }),
+      select({
+        key: "rules",
+        name: t("Rules"),
+        choices: this.presets.length
+          ? this.presets.map(({ name, title }) => ({ value: name, title }))
+          : [{ value: "standard", title: t("Standard") }],
+        chosen: (preset) => preset === this.preset,
+        change: (preset) => {
+          this.preset = preset;
+          void this.count();
+        },
+      }),
+      h(
+        "button",
+        { type: "button", class: "button", onclick: () => this.clear() },
+        t("Clear"),
+      ),
     );
   }
 
-  /** @param {HTMLSelectElement} rules */
-  async offerRules(rules) {
+  async offerRules() {
     try {
-      const { presets } = await options();
-      fill(
-        rules,
-        presets.map(({ name, title }) => h("option", { value: name }, title)),
-      );
-      rules.value = this.preset;
+      this.presets = (await options()).presets;
+      this.drawOptions();
     } catch (error) {
-      fill(rules, h("option", { value: "standard" }, t("Standard")));
       console.info("no presets", error);
     }
+  }
+
+  /**
+   * Take a card that is typed: its rank, then the letter of its suit.
+   * @param {KeyboardEvent} event
+   */
+  type(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (!settings.get().keys || target?.closest("input:not([type=radio]), select, textarea")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    const key = event.key.toUpperCase();
+    const now = performance.now();
+    const { rank, at } = this.typed;
+    const held = now - at < TYPED ? rank : "";
+    const last = this.cards.at(-1);
+    if (held && SUIT_ORDER.includes(key)) {
+      this.typed.rank = "";
+      this.press(held + key);
+    } else if (key === "BACKSPACE" && last) {
+      this.press(last);
+    } else if (ORDER.includes(key)) {
+      this.typed = { rank: key, at: now };
+    } else if (key === "1" || (key === "0" && held === "T")) {
+      // Ten is typed as it is printed.
+      this.typed = { rank: "T", at: now };
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /**
+   * @param {string} card
+   * @param {number} width
+   */
+  face(card, width) {
+    const { fourColour, largeIndices } = settings.get();
+    return cardFace(card, { width, fourColour, largeIndices });
   }
 
   /** @param {string} card */
@@ -152,7 +207,7 @@ class Counter {
         "data-suit": card.charAt(1),
         onclick: () => this.press(card),
       },
-      h("span", { "aria-hidden": "true" }, cardShort(card)),
+      this.face(card, SMALL),
       h("span", { class: "visually-hidden" }, cardName(card)),
     );
   }
@@ -228,7 +283,6 @@ class Counter {
 
   drawPlaces() {
     if (!this.places) return;
-    const { fourColour, largeIndices } = settings.get();
     const lit =
       this.told && this.counted && this.told <= this.counted.items.length ? this.lit() : [];
     const held =
@@ -248,9 +302,10 @@ class Counter {
             h(
               "span",
               { class: "counter-empty" },
+              emptySlot(),
               at < HAND
                 ? h("span", { class: "visually-hidden" }, t("{place}, empty", { place: title }))
-                : title,
+                : h("span", { class: "counter-name" }, title),
             ),
           );
         }
@@ -271,7 +326,7 @@ class Counter {
               "aria-label": t("{place}: {card}, take away", { place: title, card: cardName(card) }),
               onclick: () => this.press(card),
             },
-            cardFace(card, { width: 72, fourColour, largeIndices }),
+            this.face(card, CHOSEN),
           ),
         );
       }),
@@ -300,7 +355,11 @@ class Counter {
           : missing === 1
             ? t("Now the starter.")
             : t("Counting …");
-      fill(this.result, h("p", { class: "quiet" }, text));
+      fill(
+        this.result,
+        h("p", { class: "counter-ask" }, text),
+        settings.get().keys ? h("p", { class: "quiet counter-keys" }, howToType()) : null,
+      );
     } else {
       this.drawCounted(this.counted);
     }
@@ -314,8 +373,12 @@ class Counter {
         h(
           "li",
           { class: at === this.told - 1 && "is-new" },
+          h(
+            "span",
+            { class: "counter-cards", role: "img", "aria-label": item.cards.map(cardShort).join(" ") },
+            item.cards.map((card) => this.face(card, TINY)),
+          ),
           h("span", null, phrases[at] ?? ""),
-          h("small", null, item.cards.map(cardShort).join(" ")),
           h("b", { class: "figures" }, `+${item.points}`),
         ),
       );
@@ -407,4 +470,9 @@ class Counter {
     this.told = counted.items.length + 1;
     this.draw();
   }
+}
+
+/** @returns {string} */
+function howToType() {
+  return t("On a keyboard, type the rank and the suit: {example}.", { example: "5 H, 1 0 S, J D" });
 }

@@ -119,7 +119,7 @@ class FairPage {
         "p",
         null,
         t(
-          "A seal is like a letter in a closed envelope that lies on the table: it tells nothing, and what is in it cannot be exchanged. When it is opened, the same sum gives the same pack on every machine.",
+          "A seal is like a letter in a closed envelope on the table: it tells nothing, and what is in it cannot be exchanged. When it is opened, the same calculation gives the same pack on every machine.",
         ),
       ),
       h("h2", null, t("What it proves")),
@@ -164,7 +164,7 @@ class FairPage {
           "li",
           { class: "fair-no" },
           t(
-            "That no deal was thrown away and begun again. Be wary if one is.",
+            "That no deal was abandoned and begun again. Be wary if one is.",
           ),
         ),
         h(
@@ -178,7 +178,7 @@ class FairPage {
           "li",
           { class: "fair-no" },
           t(
-            "Anything, if you trust this page as little as the deal, for it came from the same machine. The sum is written down in the documentation, so that you can do it with a program of your own.",
+            "Anything, if you trust this page as little as the deal, for it came from the same machine. The calculation is written down in the documentation, so that you can do it with a program of your own.",
           ),
         ),
       ),

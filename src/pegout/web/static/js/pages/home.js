@@ -1,14 +1,15 @@
 // @ts-check
-/** Where a game begins: one button, its options under it, and quietly whatever else there is. */
+/**
+ * Where a game begins: one button, its options under it, and quietly whatever else there is. The
+ * server draws the page (`templates/home.html`); here it is taken over as it stands.
+ */
 
 import { createTable, options as askOptions } from "../api.js";
 import { fill, h } from "../dom.js";
-import { createBoard } from "../draw/board.js";
+import { hurry } from "../later.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { chip } from "../shell/choice.js";
-import { icon } from "../draw/icons.js";
-import { keptTables } from "../shell/kept.js";
 import {
   LEVEL,
   keepPlan,
@@ -20,53 +21,77 @@ import {
   withPreset,
   withSwitches,
 } from "../shell/plan.js";
-import { keep, onChange, unfinished } from "../store.js";
-import { mark, plural, t } from "../words.js";
+import { keep, keepSaid, onChange, unfinished } from "../store.js";
+import { language, plural, t } from "../words.js";
 
 /** @typedef {import("../shell/plan.js").Plan} Plan */
 /** @typedef {import("../api.js").Options} Options */
+/** @typedef {{destroy: () => void}} Drawn */
 
-const PLACES = [
-  { path: "/new?for=friends", icon: "share", name: mark("With friends") },
-  { path: "/new?for=here", icon: "people", name: mark("Pass and play") },
-  { path: "/board", icon: "board", name: mark("Board only") },
-  { path: "/count", icon: "count", name: mark("Hand counter") },
-  { path: "/rules", icon: "book", name: mark("Rule book") },
-  { path: "/fair", icon: "verify", name: mark("Fair deals") },
-];
+/** The page that the server has drawn, and how it was before anything was done to it. */
+const drawn = /** @type {HTMLElement | null} */ (document.querySelector("#app > .home"));
+const model = /** @type {HTMLElement} */ (
+  (
+    drawn ??
+    /** @type {HTMLTemplateElement} */ (document.getElementById("home")).content.firstElementChild
+  )?.cloneNode(true)
+);
+
+for (const pressed of model.querySelectorAll("[aria-busy]")) pressed.removeAttribute("aria-busy");
+
+/** The same for all that this release says, as `first.js` has it. */
+const RELEASE = new URL("../..", import.meta.url).href;
 
 class Home {
   /** @type {Options | null} */
   options = null;
   plan = planOf("computer");
   starting = false;
-  /** @type {{destroy: () => void}[]} */
+  gone = false;
+  /** Draws boards, once it is there. @type {typeof import("../draw/board.js").createBoard | null} */
+  createBoard = null;
+  /** @type {Drawn | null} */
+  board = null;
+  /** @type {Drawn[]} */
   boards = [];
 
-  constructor() {
-    this.crown = h("div", { class: "home-board", "aria-hidden": "true" });
-    this.start = h("button", {
-      class: "button primary home-start",
-      type: "button",
-      onclick: () => void this.begin(),
-    });
-    this.chips = h("div", { class: "chips home-chips" });
-    this.trouble = h("p", { class: "trouble home-trouble", role: "alert" });
-    this.kept = h("section", { class: "home-kept" });
-    this.places = h("nav", { class: "home-places" });
-    this.gear = h("a", { class: "icon-button", href: "/settings" });
-    this.element = h(
-      "main",
-      { class: "page home" },
-      h("header", { class: "home-head" }, h("h1", { class: "home-name" }, "Pegout"), this.gear),
-      this.crown,
-      h("div", { class: "home-game" }, this.start, this.chips, this.trouble),
-      this.kept,
-      this.places,
-    );
-    this.stops = [onChange(() => this.renderKept()), settings.on(() => this.renderGame())];
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    this.start = this.part("start");
+    this.names = this.part("names");
+    this.level = this.part("level");
+    this.chips = this.part("chips");
+    this.crown = this.part("crown");
+    this.trouble = this.part("trouble");
+    this.kept = this.part("kept");
+    this.places = this.part("places");
+    this.start.addEventListener("click", () => void this.begin());
+    this.stops = [onChange(() => void this.renderKept()), settings.on(() => this.renderGame())];
+    void this.takeOver();
+  }
+
+  /** Go on from what the server has drawn, with what was pressed in the meantime. */
+  async takeOver() {
+    const pressed = /** @type {HTMLElement | null} */ (
+      this.element.querySelector("[aria-busy][data-key]")
+    )?.dataset.key;
     this.render();
-    void this.ask();
+    if (pressed === "start") void this.begin();
+    void this.drawBoard();
+    await this.ask();
+    if (!pressed || pressed === "start") return;
+    this.keyed(pressed)?.click();
+  }
+
+  /** @param {string} key @returns {HTMLElement | null} */
+  keyed(key) {
+    return this.element.querySelector(`[data-key="${key}"]`);
+  }
+
+  /** @param {string} name @returns {HTMLElement} */
+  part(name) {
+    return /** @type {HTMLElement} */ (this.element.querySelector(`[data-part="${name}"]`));
   }
 
   async ask() {
@@ -89,44 +114,63 @@ class Home {
   }
 
   render() {
-    fill(this.gear, icon("settings"));
-    this.gear.setAttribute("aria-label", t("Settings"));
-    this.gear.title = t("Settings");
-    this.places.setAttribute("aria-label", t("More to do"));
-    fill(
-      this.places,
-      PLACES.map(({ path, icon: sign, name }) =>
-        h("a", { class: "home-place", href: path }, icon(sign), h("span", null, t(name))),
-      ),
-    );
+    for (const place of this.says()) {
+      if (place.dataset.says) place.textContent = t(place.dataset.says);
+    }
+    const gear = /** @type {HTMLElement} */ (this.element.querySelector(".icon-button"));
+    gear.title = gear.textContent?.trim() ?? "";
+    const { label } = this.places.dataset;
+    if (label) this.places.setAttribute("aria-label", t(label));
     this.renderGame();
-    this.renderKept();
+    void this.renderKept();
     if (this.options) void this.ask();
   }
 
+  /** @returns {NodeListOf<HTMLElement>} whatever `first.js` says again on the next visit */
+  says() {
+    return this.element.querySelectorAll("[data-says]");
+  }
+
+  /** Until the options are there, the page says what it says. */
   renderGame() {
+    const { options, players } = this;
+    if (!options || this.gone) return;
     const focus = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.key;
-    const names = namesOf(this.plan, this.players).slice(1).filter(Boolean);
-    fill(this.start, t("Play against {names}", { names: joined(names) }));
-    fill(this.chips, ...(this.options ? this.chipsOf(this.options) : placeholders()));
+    const chairs = this.plan.chairs.slice(0, players);
+    const others = chairs.map(({ kind }) => kind !== "me");
+    const names = namesOf(this.plan, players).filter((name, seat) => name && others[seat]);
+    const levels = new Set(chairs.filter((_, seat) => others[seat]).map(({ kind }) => kind));
+    this.names.textContent = t("Play against {names}", { names: joined(names) });
+    this.level.textContent = joined([...levels].map((level) => levelTitle(options, level)));
+    fill(this.chips, ...this.chipsOf(options));
     this.crownOf();
-    if (focus) {
-      /** @type {HTMLElement | null} */ (
-        this.chips.querySelector(`[data-key="${focus}"]`)
-      )?.focus();
-    }
+    if (focus) this.keyed(focus)?.focus();
+    this.remember();
+  }
+
+  /** Say the same from the first moment when the page is opened again. */
+  remember() {
+    const says = [...this.says()].map(({ textContent }) => textContent);
+    keepSaid({ release: RELEASE, lang: language(), says, kept: this.kept.offsetHeight });
+  }
+
+  /** The board is an ornament here: it comes when what can be pressed is there. */
+  async drawBoard() {
+    const { createBoard } = await import("../draw/board.js");
+    this.createBoard = createBoard;
+    this.crownOf();
   }
 
   crownOf() {
     const target = Number(this.value("target", 121));
     const sides = this.players === 3 ? 3 : 2;
     const wanted = `${target}/${sides}`;
-    if (this.crown.dataset.shape === wanted) return;
+    if (!this.createBoard || this.gone || this.crown.dataset.shape === wanted) return;
     this.crown.dataset.shape = wanted;
-    this.boards.shift()?.destroy();
-    const board = createBoard(this.crown, { target, sides, compact: true, skunks: false });
+    this.board?.destroy();
+    const board = this.createBoard(this.crown, { target, sides, compact: true, skunks: false });
     board.set({ scores: new Array(sides).fill(0), rear: new Array(sides).fill(-1) });
-    this.boards.unshift(board);
+    this.board = board;
   }
 
   /**
@@ -143,7 +187,6 @@ class Home {
       muggins: this.value("muggins", false),
     };
     const target = this.value("target", 121);
-    const opponent = options.levels.find(({ name }) => name === level);
     const preset = options.presets.find(({ name }) => name === plan.preset);
     const ways = countingChoices(options);
     const way = ways.find(
@@ -169,7 +212,7 @@ class Home {
       chip({
         key: "level",
         name: t("Opponent"),
-        text: opponent?.title ?? level,
+        text: levelTitle(options, level),
         choices: options.levels.map(({ name, title, help }) => ({ value: name, title, help })),
         chosen: (value) => value === level,
         choose: (value) =>
@@ -215,7 +258,11 @@ class Home {
         chosen: (value) => value === way?.value,
         choose: (value) => this.change(withSwitches(plan, options, value)),
       }),
-      h("a", { class: "chip-link", href: "/new?for=computer" }, t("All options")),
+      h(
+        "a",
+        { class: "chip-link", href: "/new?for=computer" },
+        h("span", { dataset: { says: "All options" } }, t("All options")),
+      ),
     ];
   }
 
@@ -231,12 +278,13 @@ class Home {
     if (this.starting) return;
     this.starting = true;
     this.start.setAttribute("aria-busy", "true");
+    void hurry();
     try {
       const made = order(this.plan, this.players);
       const { code, seats } = await createTable(made);
       keepPlan("computer", this.plan);
       keep(code, { seats, names: made.seats.map(({ name }) => name), over: false });
-      go(`/table/${code}`);
+      await go(`/table/${code}`);
     } catch (error) {
       this.trouble.textContent = /** @type {Error} */ (error).message;
     }
@@ -244,17 +292,28 @@ class Home {
     this.start.removeAttribute("aria-busy");
   }
 
-  renderKept() {
-    for (const board of this.boards.splice(1)) board.destroy();
+  async renderKept() {
     const tables = unfinished();
     this.kept.hidden = tables.length === 0;
-    this.boards.push(...keptTables(this.kept, tables, () => this.renderKept()));
+    if (!tables.length && !this.boards.length) return;
+    const { keptTables } = await import("../shell/kept.js");
+    if (this.gone) return;
+    for (const board of this.boards.splice(0)) board.destroy();
+    this.boards.push(...keptTables(this.kept, tables, () => void this.renderKept()));
+    this.kept.style.minHeight = "";
+    this.remember();
   }
 
   destroy() {
+    this.gone = true;
     for (const stop of this.stops) stop();
-    for (const board of this.boards) board.destroy();
+    for (const board of [this.board, ...this.boards]) board?.destroy();
   }
+}
+
+/** @param {Options} options @param {string} level */
+function levelTitle(options, level) {
+  return options.levels.find(({ name }) => name === level)?.title ?? level;
 }
 
 /** @param {Options} options */
@@ -283,11 +342,6 @@ function countingChoices(options) {
   ];
 }
 
-/** Chips stand where they will be, so that nothing jumps when the options have come. */
-function placeholders() {
-  return [0, 1, 2, 3, 4].map(() => h("span", { class: "chip chip-empty", "aria-hidden": "true" }));
-}
-
 /**
  * @param {string[]} names
  * @returns {string}
@@ -300,10 +354,13 @@ function joined(names) {
 
 /**
  * Make the page.
- * @returns {import("../router.js").Page}
+ * @returns {Promise<import("../router.js").Page>}
  */
-export function page() {
-  const home = new Home();
+export async function page() {
+  const first = drawn?.isConnected && !document.documentElement.dataset.page;
+  // What is not on the screen yet comes there with all that it says.
+  if (!first) await askOptions().catch(() => null);
+  const home = new Home(first ? drawn : /** @type {HTMLElement} */ (model.cloneNode(true)));
   return {
     element: home.element,
     title: () => "",

@@ -1,7 +1,7 @@
 // @ts-check
 /** A table as somebody sees it who has no seat there: what it is, free seats, and to watch. */
 
-import { join, options as askOptions, tableOf } from "../api.js";
+import { isUnanswered, join, options as askOptions, tableOf } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { settings } from "../settings.js";
@@ -10,10 +10,35 @@ import { heading } from "../shell/heading.js";
 import { NAME_LENGTH } from "../shell/plan.js";
 import { rulesList, seatsList } from "../shell/table_words.js";
 import { keep, keepSeat } from "../store.js";
+import { joined } from "../text/names.js";
 import { t } from "../words.js";
 
 /** How often it is asked who has come, in milliseconds. */
 const ASK = 4_000;
+
+/**
+ * Say who is at the table already.
+ * @param {string[]} names
+ * @returns {string}
+ */
+function waitsFor(names) {
+  const [name] = names;
+  return names.length === 1
+    ? t("{name} waits for you.", { name })
+    : t("{names} wait for you.", { names: joined(names) });
+}
+
+/**
+ * Say how long a match takes people, roughly: a game to 121 of two some twenty minutes.
+ * @param {import("../wire").Table} table
+ * @returns {number}
+ */
+export function minutes({ rules, games, play_to: points, seats }) {
+  const game = (Number(rules["target"]) / 121) * (seats.length === 2 ? 20 : 30);
+  // Not every match goes to its last game.
+  const many = Math.max(1, (points || games) * 0.8);
+  return Math.max(5, Math.round((game * many) / 5) * 5);
+}
 
 export class JoinView {
   /** @type {import("../wire").Table | null} */
@@ -25,6 +50,7 @@ export class JoinView {
   #trouble = "";
   #name = settings.get().name;
   #joining = false;
+  #leaving = false;
   /** @type {any} */
   #timer = null;
   #said = "";
@@ -32,8 +58,8 @@ export class JoinView {
   /**
    * @param {object} given
    * @param {string} given.code
-   * @param {() => void} given.joined is called when a seat was taken and kept
-   * @param {() => void} given.watch
+   * @param {() => Promise<void>} given.joined is called when a seat was taken and kept
+   * @param {() => Promise<void>} given.watch
    */
   constructor({ code, joined, watch }) {
     this.code = code;
@@ -54,12 +80,28 @@ export class JoinView {
       this.#gone = /** @type {import("../api.js").ApiError} */ (error);
     }
     clearTimeout(this.#timer);
+    // Whoever is on the way to the table sees it soon, and until then what they saw.
+    if (this.#leaving) return;
     const unknown = !this.#table && this.#gone?.code !== "offline";
     if (!unknown && this.#table?.status !== "over") this.#timer = setTimeout(this.ask, ASK);
     const now = JSON.stringify([this.#table, this.#gone?.message]);
     if (now !== this.#said) this.render();
     this.#said = now;
+    const full = this.#table?.seats.every(({ taken }) => taken) ?? false;
+    if (full && isUnanswered(this.code)) await this.findSeat();
   };
+
+  /** One of the seats may be ours: we asked for one and never heard. Asking again takes no other. */
+  async findSeat() {
+    if (this.#joining) return;
+    this.#joining = true;
+    try {
+      await this.seated(await join(this.code, this.#name || t("Player")));
+    } catch (error) {
+      console.info("no seat here is ours", error);
+    }
+    this.#joining = false;
+  }
 
   /** Say everything again, in another language. */
   again() {
@@ -82,6 +124,7 @@ export class JoinView {
       ];
     }
     const free = table.seats.some(({ taken }) => !taken);
+    const waits = table.seats.filter((one) => one.kind === "person" && one.present);
     const host = table.seats.find(({ taken, kind }) => taken && kind === "person")?.name;
     return [
       h(
@@ -93,6 +136,16 @@ export class JoinView {
             ? t("There is a free seat.")
             : t("All seats are taken."),
       ),
+      free
+        ? h(
+            "p",
+            { class: "quiet", role: "status" },
+            [
+              waits.length ? waitsFor(waits.map(({ name }) => name)) : "",
+              t("It takes about {n} minutes.", { n: minutes(table) }),
+            ].join(" "),
+          )
+        : null,
       free
         ? h(
             "div",
@@ -123,7 +176,12 @@ export class JoinView {
             null,
             h(
               "button",
-              { class: "button", type: "button", dataset: { key: "watch" }, onclick: this.watch },
+              {
+                class: "button",
+                type: "button",
+                dataset: { key: "watch" },
+                onclick: (/** @type {any} */ press) => this.enter(press.currentTarget, () => this.leave(this.watch)),
+              },
               t("Watch"),
             ),
           )
@@ -140,7 +198,8 @@ export class JoinView {
         class: "button primary",
         type: "button",
         dataset: { key: `sit/${seat}` },
-        onclick: () => void this.sit(seat),
+        onclick: (/** @type {any} */ press) =>
+          this.enter(press.currentTarget, () => this.sit(seat)),
       },
       t("Sit here"),
     );
@@ -148,8 +207,6 @@ export class JoinView {
 
   /** @param {number} seat */
   async sit(seat) {
-    if (this.#joining) return;
-    this.#joining = true;
     const taken = this.#table?.seats.map(({ name }) => name) ?? [];
     let name = this.#name || t("Player");
     // Whoever chose no name is not to be told that theirs is taken.
@@ -157,14 +214,45 @@ export class JoinView {
     try {
       const held = await join(this.code, name, seat);
       if (this.#name) settings.set({ name: this.#name });
-      keepSeat(this.code, held);
-      keep(this.code, { names: taken.map((one, at) => (at === seat ? name : one)), over: false });
-      this.joined();
+      await this.seated(held, name);
     } catch (error) {
       this.#trouble = /** @type {Error} */ (error).message;
       this.#said = "";
       await this.ask();
     }
+  }
+
+  /**
+   * @param {import("../wire").Held} held
+   * @param {string} [name]
+   */
+  async seated(held, name) {
+    const names = this.#table?.seats.map((one) => one.name) ?? [];
+    keepSeat(this.code, held);
+    keep(this.code, {
+      names: names.map((one, at) => (at === held.seat && name ? name : one)),
+      over: false,
+    });
+    await this.leave(this.joined);
+  }
+
+  /** @param {() => Promise<void>} way to the table */
+  async leave(way) {
+    this.#leaving = true;
+    await way();
+    this.#leaving = false;
+  }
+
+  /**
+   * Do what was pressed; it looks pressed until the table is there.
+   * @param {HTMLElement} button
+   * @param {() => Promise<void>} way
+   */
+  async enter(button, way) {
+    if (this.#joining) return;
+    this.#joining = true;
+    button.setAttribute("aria-busy", "true");
+    await way();
     this.#joining = false;
   }
 

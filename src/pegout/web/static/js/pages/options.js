@@ -2,10 +2,11 @@
 /** The options of a table with friends, at one screen, or against the computer: all of them. */
 
 import { createTable, options as askOptions } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, svg } from "../dom.js";
+import { sideMark } from "../draw/icons.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
-import { keepingFocus, line, segments, select, toggle } from "../shell/fields.js";
+import { keepingFocus, line, segments, toggle } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
 import {
   keepPlan,
@@ -33,9 +34,17 @@ const TITLES = {
 };
 
 /** @type {Record<string, string>} Where a refusal belongs that names no field. */
-const PLACES = { bad_name: "seats", bad_seats: "seats", no_person: "seats", bad_length: "games" };
+const PLACES = {
+  bad_name: "seats",
+  same_name: "seats",
+  bad_seats: "seats",
+  no_person: "seats",
+  bad_length: "games",
+};
 
 const TARGETS = [121, 61];
+/** How many games a match has, where it is none of another kind. */
+const LENGTHS = [1, 3, 5, 7];
 const WAITS = [0, 60, 120, 300];
 
 class OptionsPage {
@@ -47,6 +56,7 @@ class OptionsPage {
   trouble = { place: "", message: "" };
   unfolded = false;
   otherTarget = false;
+  otherLength = false;
 
   /** @param {Kind} kind */
   constructor(kind) {
@@ -99,12 +109,10 @@ class OptionsPage {
         h(
           "section",
           { class: "sheet stack" },
-          this.rules(options),
           this.target(options),
           this.length(),
-          this.switches(options),
         ),
-        this.kind === "computer" ? null : h("section", { class: "sheet stack" }, this.manners()),
+        this.more(options),
         h(
           "div",
           { class: "options-foot" },
@@ -148,8 +156,12 @@ class OptionsPage {
       segments({
         key: "players",
         name: found?.title ?? t("Players"),
-        help: found?.help,
-        choices: [2, 3, 4].map((value) => ({ value, title: String(value) })),
+        tiles: true,
+        choices: [
+          { value: 2, title: t("Two"), help: t("one against one"), picture: marks(0, 1) },
+          { value: 3, title: t("Three"), help: t("each alone"), picture: marks(0, 1, 2) },
+          { value: 4, title: t("Four"), help: t("two teams"), picture: marks(0, 1, 0, 1) },
+        ],
         chosen: (value) => value === now,
         change: (value) =>
           this.change(withSwitches(this.plan, options, { players: value }), "players"),
@@ -178,9 +190,10 @@ class OptionsPage {
     return h(
       "div",
       null,
-      select({
+      segments({
         key: "preset",
         name: t("Rules"),
+        tiles: true,
         choices: options.presets.map(({ name, title, help }) => ({ value: name, title, help })),
         chosen: (value) => value === this.plan.preset,
         change: (value) => this.change(withPreset(this.plan, options, value), "preset"),
@@ -202,10 +215,11 @@ class OptionsPage {
       segments({
         key: "target",
         name: found?.title ?? t("Game to"),
-        help: found?.help,
+        tiles: true,
         choices: [
-          ...TARGETS.map((value) => ({ value, title: String(value) })),
-          { value: 0, title: t("another number") },
+          { value: 121, title: "121", help: t("the whole game") },
+          { value: 61, title: "61", help: t("half a game") },
+          { value: 0, title: "…", help: t("another number") },
         ],
         chosen: (value) => (value === 0 ? other : !other && value === now),
         change: (value) => {
@@ -218,6 +232,7 @@ class OptionsPage {
         ? line({
             key: "target-other",
             name: t("Points to play to"),
+            help: found?.help ?? "",
             value: String(now),
             most: 3,
             numeric: true,
@@ -231,52 +246,90 @@ class OptionsPage {
 
   length() {
     const { plan } = this;
+    const usual = !plan.playTo && LENGTHS.includes(plan.games);
+    const other = this.otherLength || !usual;
+    const titles = [t("One game"), t("Three games"), t("Five games"), t("Seven games")];
     return h(
       "div",
       { class: "stack" },
-      h(
-        "div",
-        { class: "pair" },
-        line({
-          key: "games",
-          name: t("Games"),
-          help: t("How many games the match has."),
-          value: String(plan.games),
-          most: 4,
-          numeric: true,
-          change: (text) => this.change({ ...plan, games: Number(text) || 1 }, "games"),
-        }),
-        line({
-          key: "playTo",
-          name: t("Match points to win"),
-          help: t("Play until a side has so many points for the match; 0 to play so many games."),
-          value: String(plan.playTo),
-          most: 4,
-          numeric: true,
-          change: (text) => this.change({ ...plan, playTo: Number(text) || 0 }, "games"),
-        }),
-      ),
+      segments({
+        key: "length",
+        name: t("How long"),
+        tiles: true,
+        choices: [
+          ...LENGTHS.map((value, at) => ({
+            value,
+            title: titles[at] ?? "",
+            picture: [dots(value)],
+          })),
+          { value: 0, title: "…", help: t("another match") },
+        ],
+        chosen: (value) => (value === 0 ? other : !other && value === plan.games),
+        change: (value) => {
+          this.otherLength = value === 0;
+          if (value) this.change({ ...plan, games: value, playTo: 0 }, "games");
+          else this.render();
+        },
+      }),
+      other ? this.otherMatch() : null,
       this.said("games"),
     );
   }
 
-  /** @param {Options} options */
-  switches(options) {
+  otherMatch() {
+    const { plan } = this;
+    return h(
+      "div",
+      { class: "pair" },
+      line({
+        key: "games",
+        name: t("Games"),
+        help: t("How many games the match has."),
+        value: String(plan.games),
+        most: 4,
+        numeric: true,
+        change: (text) => this.change({ ...plan, games: Number(text) || 1 }, "games"),
+      }),
+      line({
+        key: "playTo",
+        name: t("Match points to win"),
+        help: t("Play until a side has so many points for the match; 0 to play so many games."),
+        value: String(plan.playTo),
+        most: 4,
+        numeric: true,
+        change: (text) => this.change({ ...plan, playTo: Number(text) || 0 }, "games"),
+      }),
+    );
+  }
+
+  /**
+   * What is seldom wanted: other rules, and the manners of the table.
+   * @param {Options} options
+   */
+  more(options) {
     const rest = options.switches.filter(({ name }) => name !== "players" && name !== "target");
-    const changed = rest.filter(({ name }) => name in this.plan.switches).length;
+    const changed =
+      rest.filter(({ name }) => name in this.plan.switches).length +
+      Number(this.plan.preset !== options.presets[0]?.name);
     const box = h(
       "details",
-      { class: "all-switches", open: this.unfolded },
+      { class: "all-switches sheet", open: this.unfolded },
       h(
         "summary",
         { dataset: { key: "all" } },
-        t("All switches"),
+        t("More rules"),
         changed ? h("span", { class: "badge figures" }, changed) : null,
       ),
       h(
         "div",
-        { class: "switches" },
-        rest.map((one) => this.switch(one, options)),
+        { class: "stack" },
+        this.rules(options),
+        this.kind === "computer" ? null : this.manners(),
+        h(
+          "div",
+          { class: "switches" },
+          rest.map((one) => this.switch(one, options)),
+        ),
       ),
     );
     box.addEventListener("toggle", () => {
@@ -356,7 +409,7 @@ class OptionsPage {
       const made = order(this.plan, valueOf(this.plan, options, "players"));
       const { code, seats } = await createTable(made);
       keep(code, { seats, names: made.seats.map(({ name }) => name), over: false });
-      go(`/table/${code}`);
+      await go(`/table/${code}`);
     } catch (error) {
       this.refused(/** @type {import("../api.js").ApiError} */ (error));
     }
@@ -378,6 +431,27 @@ class OptionsPage {
     said?.closest("details")?.setAttribute("open", "");
     said?.scrollIntoView({ block: "center" });
   }
+}
+
+/** @param {...number} sides @returns {Element[]} */
+function marks(...sides) {
+  return sides.map((side) => sideMark(side, { size: 22 }));
+}
+
+/**
+ * So many holes in a row, as a board has them for the games of a match.
+ * @param {number} many
+ */
+function dots(many) {
+  const [radius, apart] = [3, 9];
+  const width = many * apart;
+  return svg(
+    "svg",
+    { class: "tile-dots", viewBox: `0 0 ${width} 10`, width: width * 1.4, height: 14 },
+    Array.from({ length: many }, (_, at) =>
+      svg("circle", { cx: (at + 0.5) * apart, cy: 5, r: radius }),
+    ),
+  );
 }
 
 /** For whoever was told a code and has no link. */

@@ -1,10 +1,13 @@
 // @ts-check
-/** The settings as a page of their own. */
+/** The settings as a page of their own. An address such as `/settings#look` opens one group. */
 
 import { h } from "../dom.js";
 import { preferences } from "../shell/preferences.js";
 import { heading } from "../shell/heading.js";
 import { t } from "../words.js";
+
+/** Here the groups stand in two columns and are open; pages.css has the same width. */
+const WIDE = "(min-width: 56.25rem)";
 
 /**
  * Make the page.
@@ -14,17 +17,34 @@ export function page() {
   const head = heading(() => t("Settings"));
   const all = preferences();
   const kept = h("p", { class: "quiet" });
-  const element = h(
-    "main",
-    { class: "page page-narrow settings-page" },
-    head.element,
-    all.element,
-    kept,
-  );
+  const element = h("main", { class: "page settings-page" }, head.element, all.element, kept);
   const render = () => {
     head.render();
     kept.textContent = t("They stay in this browser and go with you from table to table.");
   };
+  const wide = matchMedia(WIDE);
+  const fit = () => (wide.matches ? all.open() : all.close());
+  const goTo = () => {
+    const name = location.hash.slice(1);
+    const group = name && document.getElementById(name);
+    if (!group || !element.contains(group)) return;
+    all.open(name);
+    group.scrollIntoView();
+    group.querySelector("summary")?.focus({ preventScroll: true });
+  };
   render();
-  return { element, title: () => t("Settings"), render, destroy: () => all.destroy() };
+  fit();
+  wide.addEventListener("change", fit);
+  addEventListener("hashchange", goTo);
+  return {
+    element,
+    title: () => t("Settings"),
+    render,
+    placed: goTo,
+    destroy: () => {
+      wide.removeEventListener("change", fit);
+      removeEventListener("hashchange", goTo);
+      all.destroy();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** A table: whoever has no seat is asked in, then it waits for its players, then it is played. */
+/** A table as those see it who are there: it waits for its players, then it is played. */
 
 import { fill, h, style } from "../dom.js";
 import { combination } from "../api.js";
@@ -7,17 +7,19 @@ import { icon } from "../draw/icons.js";
 import { go } from "../router.js";
 import { sideOf } from "../fold.js";
 import { settings } from "../settings.js";
+import { Awake } from "../shell/awake.js";
 import { cover } from "../shell/cover.js";
-import { Lobby } from "../shell/lobby.js";
+import { OfferBar } from "../shell/early.js";
 import { Panel } from "../shell/panel.js";
+import { Calling } from "../shell/calling.js";
+import { Company } from "../shell/company.js";
 import { bubbles, phraseButton, PHRASES } from "../shell/phrases.js";
 import { Sitting } from "../shell/sitting.js";
 import * as store from "../store.js";
 import { Asides } from "../table/asides.js";
-import { createTable } from "../table/table.js";
+import { Sent, sentSays } from "../table/sent.js";
 import { createLive } from "../text/live.js";
 import { t } from "../words.js";
-import { JoinView } from "./join.js";
 
 /** @typedef {import("../table/script.js").Scene} Scene */
 /** @typedef {import("../table/script.js").Step} Step */
@@ -31,24 +33,42 @@ const panels = async () => {
   return import("../shell/table_panels.js");
 };
 
-const wordsOf = async () => {
-  await style("text");
-  return import("../text/view.js");
+/** The ways in which a table is shown: drawn, and in words. */
+const VIEWS = {
+  drawn: async () => (await import("../table/table.js")).createTable,
+  words: async () => {
+    await style("text");
+    return (await import("../text/view.js")).createTextView;
+  },
 };
+
+/** @param {string} sign @param {() => void} deed */
+const iconButton = (sign, deed) =>
+  h("button", { class: "icon-button", type: "button", onclick: deed }, icon(sign));
+
+/** @param {HTMLElement | undefined} button @param {string} name */
+function label(button, name) {
+  button?.setAttribute("aria-label", name);
+  if (button) button.title = name;
+}
 
 class TablePage {
   /** @type {Sitting | null} */
   sitting = null;
-  /** @type {JoinView | null} */
-  join = null;
-  /** @type {Lobby | null} */
+  /** @type {OfferBar | null} */
+  offer = null;
+  /** @type {import("../shell/lobby.js").Lobby | null} */
   lobby = null;
   /** The table or its text view, and of which seat. @type {any} */
   view = null;
   shown = "";
-  /** The text view, once somebody wants it. @type {typeof import("../text/view.js") | null} */
-  words = null;
+  /** What makes a view, once it was wanted. @type {Partial<Record<keyof typeof VIEWS, any>>} */
+  views = {};
+  /** Whether the page is there to be seen. */
+  placed = false;
   asides = new Asides();
+  awake = new Awake();
+  sent = new Sent();
   /** @type {string | null} */
   farewell = null;
   /** @type {any} */
@@ -56,21 +76,38 @@ class TablePage {
   /** @type {(() => void)[]} */
   stops = [];
 
-  /**
-   * @param {string} code
-   * @param {typeof import("../text/view.js") | null} words
-   */
-  constructor(code, words) {
-    this.words = words;
+  /** @param {string} code */
+  constructor(code) {
     this.code = code;
+    this.company = new Company(() =>
+      (this.sitting?.places ?? []).flatMap(({ seat }) => (seat === null ? [] : [seat])),
+    );
+    this.calling = new Calling(code, () => dispatchEvent(new Event("pegout:title")));
     this.element = h("div", { class: "table-root" });
     this.panel = new Panel(() =>
       this.element.classList.toggle("with-panel", Boolean(this.panel.open)),
     );
     this.build();
-    const seats = store.table(code)?.seats ?? [];
-    if (seats.length) this.sit(seats);
-    else this.askIn();
+  }
+
+  /**
+   * Come to the table: the line to it is made while the view is still being loaded.
+   * @param {{seat: number | null, token: string}[]} seats
+   */
+  async begin(seats) {
+    this.sit(seats);
+    await this.load();
+  }
+
+  /** Load what shows the table in the way that is wanted. */
+  async load() {
+    const name = this.wanted;
+    this.views[name] = await VIEWS[name]();
+  }
+
+  /** In which way the table is to be shown. @returns {keyof typeof VIEWS} */
+  get wanted() {
+    return settings.get().textView ? "words" : "drawn";
   }
 
   build() {
@@ -78,15 +115,8 @@ class TablePage {
     this.name = h("h1", { class: "table-name", tabindex: -1 });
     this.line = h("p", { class: "table-line", role: "status" });
     this.phrases = phraseButton((phrase) => this.say(phrase));
-    this.menu = h(
-      "button",
-      {
-        class: "icon-button",
-        type: "button",
-        onclick: () => this.openMenu(),
-      },
-      icon("menu"),
-    );
+    this.help = iconButton("help", () => void this.showHelp());
+    this.menu = iconButton("menu", () => this.openMenu());
     this.bubbles = bubbles();
     this.stage = h("div", { class: "table-stage" });
     this.said = h("div", null);
@@ -100,10 +130,11 @@ class TablePage {
         this.back,
         this.name,
         this.line,
+        this.bubbles.element,
         this.phrases.element,
+        this.help,
         this.menu,
       ),
-      this.bubbles.element,
       this.stage,
       this.panel.element,
       this.said,
@@ -112,37 +143,28 @@ class TablePage {
 
   // Who is here
 
-  askIn() {
-    this.join = new JoinView({
-      code: this.code,
-      joined: () => this.enter(store.table(this.code)?.seats ?? []),
-      watch: () => this.enter([{ seat: null, token: "" }]),
-    });
-    fill(this.element, this.join.element);
-  }
-
-  /** @param {{seat: number | null, token: string}[]} seats */
-  enter(seats) {
-    this.join?.destroy();
-    this.join = null;
-    this.sit(seats);
-    this.name?.focus({ preventScroll: true });
-  }
-
   /** @param {{seat: number | null, token: string}[]} seats */
   sit(seats) {
     const sitting = new Sitting({ code: this.code, seats });
     this.sitting = sitting;
+    this.offer = new OfferBar(sitting, (action) => this.act(action));
+    this.stage?.before(this.offer.element);
     sitting.on("table", () => this.tableChanged());
-    sitting.on("scene", (scene, step) => this.show(scene, step));
-    sitting.on("holder", () => this.uncover());
+    sitting.on("scene", (scene, step) => {
+      this.show(scene, step);
+      this.offer?.update();
+    });
+    sitting.on("holder", () => {
+      this.uncover();
+      this.offer?.update();
+    });
     sitting.on("cover", () => this.coverUp());
     sitting.on("state", () => this.stateChanged());
     sitting.on("phrase", (phrase) => {
+      if (phrase.phrase === "nudge" && !settings.get().mutePhrases) this.calling.call(phrase.text);
       this.noted(phrase);
       const mine = sitting.places.some(({ seat }) => seat === phrase.seat) && !sitting.shared;
-      const anchor = this.element.querySelector(`.pt-others [data-seat="${phrase.seat}"]`);
-      this.bubbles?.say(phrase, { name: sitting.nameOf(phrase.seat), mine, anchor });
+      this.bubbles?.say(phrase, { name: sitting.nameOf(phrase.seat), mine });
     });
     sitting.on("bye", (bye) => {
       if (!bye.again) this.gone(bye);
@@ -153,6 +175,15 @@ class TablePage {
         if (now.textView === textView) return;
         textView = now.textView;
         this.redraw();
+      }),
+    );
+    let told = "";
+    this.stops.push(
+      this.sent.on(() => {
+        // It is said aloud once, and only when it takes very long.
+        const says = this.sent.now?.stage === "late" ? sentSays(this.sent.now) : "";
+        if (says && !told) this.live?.say(says);
+        told = says;
       }),
     );
     fill(this.element, this.main);
@@ -186,15 +217,20 @@ class TablePage {
 
   render() {
     this.back?.setAttribute("aria-label", t("To the first page"));
-    this.menu?.setAttribute("aria-label", t("Table"));
-    if (this.menu) this.menu.title = t("Table");
+    label(this.menu, t("Table"));
+    label(this.help, t("Keys and rules"));
     this.phrases?.render();
     this.nameIt();
     this.stateChanged();
+    this.offer?.update();
     this.panel.render();
     this.lobby?.render();
-    this.join?.again();
     if (this.sitting?.covered) this.coverUp();
+  }
+
+  title() {
+    const name = this.name?.textContent ?? "";
+    return this.calling.on ? t("● Your turn: {name}", { name }) : name;
   }
 
   nameIt() {
@@ -211,19 +247,26 @@ class TablePage {
     const table = this.sitting?.table;
     if (!table || !this.sitting) return;
     this.nameIt();
+    for (const said of this.company.tableIs(table)) this.live?.say(said);
+    // While others take their time, nobody touches the screen.
+    const people = table.seats.filter(({ kind }) => kind === "person").length;
+    this.awake.keep(table.status !== "over" && people > 1);
     /** @type {HTMLElement} */ (this.phrases?.element).hidden =
       this.sitting.watching ||
       !table.options.chat ||
       table.seats.filter(({ kind }) => kind === "person").length < 2 ||
       this.sitting.shared;
-    if (table.status === "open") this.wait(table);
+    if (table.status === "open") void this.wait();
     else if (this.lobby) this.leaveLobby();
   }
 
-  /** @param {import("../wire").Table} table */
-  wait(table) {
+  async wait() {
+    const { Lobby } = await import("../shell/lobby.js");
+    const sitting = /** @type {Sitting} */ (this.sitting);
+    const { table } = sitting;
+    // Somebody may have come in the meantime.
+    if (table?.status !== "open") return;
     if (!this.lobby) {
-      const sitting = /** @type {Sitting} */ (this.sitting);
       this.lobby = new Lobby({
         code: this.code,
         mine: sitting.places.flatMap(({ seat }) => (seat === null ? [] : [seat])),
@@ -257,10 +300,14 @@ class TablePage {
 
   /** @param {Scene} scene @param {Step | null} step */
   show(scene, step) {
-    if (this.lobby || this.farewell !== null) return;
-    const words = settings.get().textView;
-    if (words && !this.words) {
-      void this.fetchWords();
+    if (this.lobby || this.farewell !== null || !this.placed) return;
+    this.sent.follow(scene);
+    this.company.follow(scene);
+    this.calling.follow(scene);
+    const words = this.wanted === "words";
+    const create = this.views[this.wanted];
+    if (!create) {
+      void this.fetchView();
       this.live?.update(scene, step);
       return;
     }
@@ -276,10 +323,9 @@ class TablePage {
     if (this.shown !== wanted) {
       const element = h("div", { class: words ? "text-host" : "table-host" });
       this.stageShows(element, wanted);
-      const given = { settings, actions: this.actions(), asides: this.asides };
-      this.view = words
-        ? this.words?.createTextView(element, { ...given, live: this.live })
-        : createTable(element, /** @type {any} */ (given));
+      const { asides, sent, company } = this;
+      const given = { settings, actions: this.actions(), asides, sent, company };
+      this.view = create(element, words ? { ...given, live: this.live } : given);
       this.view.update(scene, null);
       this.live?.update(scene, step);
       this.attend();
@@ -290,8 +336,15 @@ class TablePage {
     if (step) void this.heard(scene, step);
   }
 
-  async fetchWords() {
-    this.words = await wordsOf();
+  /** Show the table in another way as soon as that is there. */
+  async fetchView() {
+    try {
+      await this.load();
+    } catch (error) {
+      console.error(error);
+      // Where it cannot be had, the page says so.
+      return go(location.pathname);
+    }
     const scene = this.sitting?.scene;
     if (scene) this.show(scene, null);
   }
@@ -304,6 +357,13 @@ class TablePage {
     if (document.activeElement === this.name) this.name?.blur();
   }
 
+  /** What has happened until the page could be seen is shown as it stands. */
+  appear() {
+    this.placed = true;
+    if (this.sitting?.covered) this.coverUp();
+    else this.redraw();
+  }
+
   redraw() {
     this.shown = "";
     const scene = this.sitting?.scene;
@@ -314,6 +374,7 @@ class TablePage {
     const place = this.sitting?.covered;
     if (!place || !this.sitting) return;
     this.panel.close();
+    this.offer?.update();
     this.bubbles?.clear();
     const sides = this.sitting.table?.seats.length === 3 ? 3 : 2;
     const { element, focus } = cover(
@@ -390,7 +451,7 @@ class TablePage {
     const sitting = /** @type {Sitting} */ (this.sitting);
     const director = () => sitting.holder?.director;
     const all = {
-      act: (/** @type {any} */ action) => sitting.act(action),
+      act: (/** @type {any} */ action) => this.act(action),
       undo: () => sitting.ask("undo"),
       nextGame: () => sitting.ask("nextGame"),
       again: () => sitting.ask("again"),
@@ -402,13 +463,25 @@ class TablePage {
       say: (/** @type {string} */ phrase) => this.say(phrase),
       openLog: () => this.view?.openLog?.(),
       openSettings: () => this.open("settings", ({ settingsContent }) => settingsContent()),
+      absent: (/** @type {number} */ seat) => this.helpWith(seat),
       openSeal: () => this.open("seal", ({ sealContent }) => sealContent(sitting)),
       verify: () => this.open("verify", ({ verifyContent }) => verifyContent(sitting)),
       save: async () => (await panels()).saveRecord(sitting),
+      // Where several share the screen, nobody knows whose game it would be.
+      ...(sitting.shared ? {} : { share: () => this.share() }),
       review: () => this.review(),
+      help: (/** @type {boolean} */ reviewing) => this.showHelp(reviewing),
       leave: () => go("/"),
     };
     return all;
+  }
+
+  /** @param {any} action */
+  async act(action) {
+    const answer = await /** @type {Sitting} */ (this.sitting).act(action);
+    // The text view says its own.
+    if (!answer.ok && answer.message && !settings.get().textView) this.live?.say(answer.message);
+    return answer;
   }
 
   /**
@@ -421,14 +494,38 @@ class TablePage {
     this.panel.toggle(name, () => make(made));
   }
 
+  async showHelp(reviewing = false) {
+    const { showHelp } = await import("../shell/help.js");
+    showHelp(reviewing);
+  }
+
+  /** Show the game that is over as something to share. */
+  async share() {
+    const [{ shareContent }] = await Promise.all([import("../shell/share.js"), style("end")]);
+    const scene = this.sitting?.scene;
+    if (scene?.outcome?.story) this.panel.toggle("share", () => shareContent(scene));
+  }
+
+  /** @param {number} seat whose person is not here */
+  async helpWith(seat) {
+    const { absentContent } = await import("../shell/absent.js");
+    const { sitting } = this;
+    if (!sitting) return;
+    const act = (/** @type {any} */ action) => this.act(action);
+    const close = () => this.panel.close();
+    this.panel.toggle(`absent ${seat}`, () => absentContent(sitting, seat, { act, close }));
+  }
+
   review() {
-    if (settings.get().textView) settings.set({ textView: false });
-    this.view?.review?.();
+    void this.view?.review();
   }
 
   /** @param {string} phrase */
   say(phrase) {
-    this.sitting?.holder?.connection.say(phrase);
+    if (this.sitting?.holder?.connection.say(phrase) !== false) return;
+    // What is said is of its moment, so it is not kept for later.
+    clearTimeout(this.patience);
+    fill(/** @type {Element} */ (this.line), t("Not said: there is no connection just now."));
   }
 
   openMenu() {
@@ -441,34 +538,44 @@ class TablePage {
         settings: actions.openSettings,
         verify: actions.verify,
         leave: actions.leave,
+        close: () => this.panel.close(),
+        act: (action) => this.act(action),
       }),
     );
   }
 
   destroy() {
     clearTimeout(this.patience);
+    this.awake.keep(false);
     for (const stop of this.stops) stop();
+    this.company.destroy();
+    this.calling.destroy();
     this.panel.destroy();
     this.view?.destroy();
     this.live?.destroy();
     this.phrases?.destroy();
-    this.join?.destroy();
     this.sitting?.close();
   }
 }
 
 /**
  * Make the page.
- * @param {import("../router.js").Params} params
+ * @param {string} code
+ * @param {{seat: number | null, token: string}[]} seats those that are held from here, or nobody's
  * @returns {Promise<import("../router.js").Page>}
  */
-export async function page({ code }) {
-  // Whoever reads the table in words has it in words from the first.
-  const words = settings.get().textView ? await wordsOf() : null;
-  const made = new TablePage(/** @type {string} */ (code), words);
+export async function tablePage(code, seats) {
+  const made = new TablePage(code);
+  try {
+    await made.begin(seats);
+  } catch (error) {
+    made.destroy();
+    throw error;
+  }
   return {
     element: made.element,
-    title: () => made.name?.textContent ?? "",
+    title: () => made.title(),
+    placed: () => made.appear(),
     render: () => made.render(),
     destroy: () => made.destroy(),
   };

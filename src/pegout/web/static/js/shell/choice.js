@@ -5,8 +5,9 @@ import { append, h, uniqueId } from "../dom.js";
 
 /** @typedef {{value: any, title: string, help?: string}} Choice */
 
-/** How tall a list may be below the window's end before it scrolls, in pixels. */
-const TALL = 460;
+/** How far a list stays from its chip, and from the window's edge, in pixels. */
+const GAP = 4;
+const EDGE = 16;
 
 /**
  * @param {object} options
@@ -31,7 +32,7 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
       dataset: { key },
     },
     h("span", { class: "visually-hidden" }, `${name}: `),
-    text,
+    h("span", { dataset: { says: "" } }, text),
   );
   const list = h("div", { class: "choices", id, role: "menu", "aria-label": name, hidden: true });
 
@@ -58,26 +59,31 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
   }
   const items = () => /** @type {HTMLElement[]} */ ([...list.children]);
 
+  /**
+   * The list goes where there is more room, below its chip or above, and never leaves the window.
+   * A style sheet may put it elsewhere on a small one.
+   */
   function place() {
     const around = list.parentElement?.getBoundingClientRect();
     if (!around) return;
     const at = button.getBoundingClientRect();
-    list.style.top = `${at.bottom - around.top + 4}px`;
-    // The list may be wider than the place of its chip; it never leaves the window.
-    const left = Math.max(8, Math.min(at.left, innerWidth - list.offsetWidth - 16));
-    list.style.left = `${left - around.left}px`;
+    const below = innerHeight - at.bottom - EDGE;
+    const above = at.top - EDGE;
+    const up = below < Math.min(list.scrollHeight, above);
+    const height = Math.min(list.scrollHeight + GAP, up ? above : below);
+    const top = up ? at.top - GAP - height : at.bottom + GAP;
+    // It may be wider than the place of its chip.
+    const left = Math.max(EDGE / 2, Math.min(at.left, innerWidth - list.offsetWidth - EDGE));
+    list.style.setProperty("--top", `${top - around.top}px`);
+    list.style.setProperty("--left", `${left - around.left}px`);
+    list.style.setProperty("--room", `${height}px`);
   }
 
   function open() {
     list.hidden = false;
     button.setAttribute("aria-expanded", "true");
     place();
-    const room = innerHeight - button.getBoundingClientRect().bottom;
-    // The page makes room for as much of the list as can be looked at in one piece.
-    const least = Math.min(TALL, innerHeight - 32);
-    list.style.maxHeight = `${Math.max(least, room - 16)}px`;
     (items().find((item) => item.ariaChecked === "true") ?? items()[0])?.focus();
-    list.scrollIntoView({ block: "nearest" });
     document.addEventListener("pointerdown", outside, true);
   }
 

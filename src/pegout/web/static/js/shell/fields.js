@@ -3,7 +3,13 @@
 
 import { h, uniqueId } from "../dom.js";
 
-/** @typedef {{value: any, title: string, help?: string}} Choice */
+/**
+ * @typedef {object} Choice
+ * @property {any} value
+ * @property {string} title
+ * @property {string} [help]
+ * @property {Element[]} [picture] what stands above the title of a tile
+ */
 
 /**
  * A thing that is on or off.
@@ -33,13 +39,23 @@ export function toggle({ key, name, help = "", on, change }) {
 }
 
 /**
- * One of a few values, all of them to be seen.
- * @param {{key: string, name: string, help?: string, choices: Choice[],
+ * One of a few values, all of them to be seen: in a row, or as tiles with a picture and a sentence.
+ * @param {{key: string, name: string, help?: string, choices: Choice[], tiles?: boolean,
  *   chosen: (value: any) => boolean, change: (value: any) => void}} options
  * @returns {HTMLElement}
  */
-export function segments({ key, name, help = "", choices, chosen, change }) {
+export function segments({ key, name, help = "", choices, tiles = false, chosen, change }) {
   const id = uniqueId("segments");
+  const shown = (/** @type {Choice} */ { title, help: says, picture }) =>
+    tiles
+      ? h(
+          "span",
+          null,
+          picture ? h("span", { class: "tile-picture", "aria-hidden": "true" }, picture) : null,
+          h("b", null, title),
+          says ? h("small", null, says) : null,
+        )
+      : h("span", null, title);
   return h(
     "fieldset",
     { class: "field", "aria-describedby": help ? `${id}-help` : null },
@@ -47,19 +63,19 @@ export function segments({ key, name, help = "", choices, chosen, change }) {
     help ? h("p", { class: "help", id: `${id}-help` }, help) : null,
     h(
       "div",
-      { class: "segments" },
-      choices.map(({ value, title }, at) =>
+      { class: tiles ? "segments tiles" : "segments" },
+      choices.map((choice, at) =>
         h(
           "label",
           { class: "segment" },
           h("input", {
             type: "radio",
             name: id,
-            checked: chosen(value),
+            checked: chosen(choice.value),
             dataset: { key: `${key}/${at}` },
-            onchange: () => change(value),
+            onchange: () => change(choice.value),
           }),
-          h("span", null, title),
+          shown(choice),
         ),
       ),
     ),

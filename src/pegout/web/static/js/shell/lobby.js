@@ -7,6 +7,7 @@ import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 import { chip } from "./choice.js";
 import { keepingFocus } from "./fields.js";
+import { Pressing } from "./pressing.js";
 import { linkTo, rulesList, seatsList } from "./table_words.js";
 
 /** @typedef {import("../wire").Table} Table */
@@ -18,6 +19,7 @@ export class Lobby {
   #options = null;
   #said = "";
   #trouble = "";
+  #pressing = new Pressing(() => this.render());
 
   /**
    * @param {object} given
@@ -72,6 +74,7 @@ export class Lobby {
           { class: "sheet" },
           seatsList(table, (seat) => this.filler(seat), this.mine, this.#options),
           this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
+          h("p", { class: "quiet", role: "status" }, this.#pressing.says),
         ),
         this.#options ? h("div", { class: "sheet" }, rulesList(table, this.#options)) : null,
       ),
@@ -155,8 +158,10 @@ export class Lobby {
 
   /** @param {number} seat @param {string} level */
   async computer(seat, level) {
-    const { ok, message } = await this.fillSeat(seat, level);
-    this.#trouble = ok ? "" : (message ?? "");
+    this.#trouble = "";
+    const answer = await this.#pressing.ask(`fill/${seat}`, () => this.fillSeat(seat, level));
+    if (!answer) return;
+    this.#trouble = answer.ok ? "" : (answer.message ?? "");
     this.render();
   }
 

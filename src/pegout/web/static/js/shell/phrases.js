@@ -20,8 +20,10 @@ export const PHRASES = {
   again: mark("Another game?"),
 };
 
-/** How many bubbles stay, one for each speaker; none goes away by the clock. */
+/** How many bubbles there are at the most, one for each speaker. */
 const MOST = 3;
+/** How long one stays, in milliseconds. */
+const STAY = 7000;
 
 /**
  * Make the button with its list.
@@ -102,46 +104,45 @@ export function phraseButton(say) {
 }
 
 /**
- * Make the place where what is said appears: below the name of whoever says it.
+ * Make the place where what is said appears: in the row above the table, where it covers nothing.
+ * Each goes by itself, unless somebody is at it; the log has it as well.
  * @returns {{element: HTMLElement, say: (phrase: {seat: number, phrase: string, text: string},
- *   speaker: {name: string, mine: boolean, anchor: Element | null}) => void, clear: () => void}}
+ *   speaker: {name: string, mine: boolean}) => void, clear: () => void}}
  */
 export function bubbles() {
   const element = h("div", { class: "bubbles", role: "log" });
 
-  /** @param {HTMLElement} bubble @param {Element | null} anchor */
-  function place(bubble, anchor) {
-    const around = element.getBoundingClientRect();
-    const at = anchor?.getBoundingClientRect();
-    if (!at?.width) return;
-    const middle = at.left + at.width / 2 - around.left - bubble.offsetWidth / 2;
-    const left = Math.max(8, Math.min(middle, around.width - bubble.offsetWidth - 8));
-    bubble.style.insetInlineStart = `${left}px`;
-    bubble.style.insetBlock = `${at.bottom - around.top + 6}px auto`;
+  /** @param {HTMLElement} bubble */
+  function later(bubble) {
+    setTimeout(() => {
+      if (document.hidden || bubble.matches(":hover, :focus")) later(bubble);
+      else bubble.remove();
+    }, STAY);
   }
 
   return {
     element,
-    say({ seat, phrase, text }, { name, mine, anchor }) {
+    say({ seat, phrase, text }, { name, mine }) {
       if (!mine && settings.get().mutePhrases) return;
       const said = PHRASES[phrase];
       for (const old of element.querySelectorAll(`[data-seat="${seat}"]`)) old.remove();
       const bubble = h(
         "button",
         {
-          class: ["bubble", mine && "mine"],
+          class: "bubble",
           type: "button",
           dataset: { seat: String(seat) },
           onclick: () => bubble.remove(),
         },
-        h("b", null, mine ? t("You") : name),
-        " ",
-        said ? t(said) : text,
+        h("b", { class: "bubble-name" }, mine ? t("You") : name),
+        h("span", { class: "visually-hidden" }, ": "),
+        h("span", { class: "bubble-said" }, said ? t(said) : text),
         h("span", { class: "visually-hidden" }, ` (${t("Put away")})`),
       );
-      element.append(bubble);
-      place(bubble, anchor);
-      while (element.childElementCount > MOST) element.firstElementChild?.remove();
+      // What was said last is seen where there is room for one only.
+      element.prepend(bubble);
+      later(bubble);
+      while (element.childElementCount > MOST) element.lastElementChild?.remove();
     },
     clear: () => element.replaceChildren(),
   };

@@ -153,14 +153,22 @@ export function withChair(plan, seat, changes) {
 export function namesOf(plan, players) {
   const chairs = plan.chairs.slice(0, players);
   const own = settings.get().name || t("Player");
-  const used = new Set([own, ...chairs.map(({ name }) => name)].map((name) => name.toLowerCase()));
-  const free = COMPUTERS.filter((name) => !used.has(name.toLowerCase()));
+  const used = new Set([own, ...chairs.map(({ name }) => name)].map(plain));
+  const free = COMPUTERS.filter((name) => !used.has(plain(name)));
   return chairs.map(({ kind, name }, seat) => {
     if (kind === "me") return own;
     if (kind === "open") return "";
     if (name) return name;
     return kind === "here" ? t("Player {n}", { n: seat + 1 }) : (free.shift() ?? "");
   });
+}
+
+/**
+ * Give a name without capitals and accents: they do not tell two players apart.
+ * @param {string} name
+ */
+function plain(name) {
+  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /**

@@ -1,16 +1,59 @@
 // @ts-check
-/** Every setting in groups, each with its sentence. The page and the panel beside a table show it. */
+/**
+ * Every setting in groups, each with its sentence. A group that is closed is one line that tells in
+ * a few words what is set. The page and the panel beside a table show it.
+ */
 
 import { fill, h } from "../dom.js";
+import { cardBack, cardFace } from "../draw/cards.js";
 import { settings } from "../settings.js";
-import { LANGUAGES, onLanguage, t } from "../words.js";
+import { LANGUAGES, language, onLanguage, t } from "../words.js";
 import { keepingFocus, line, segments, select, toggle } from "./fields.js";
 import { NAME_LENGTH } from "./plan.js";
 
 /** @typedef {import("../settings.js").Settings} Settings */
 
+/**
+ * @typedef {object} Group
+ * @property {string} key its name in an address: `/settings#look`
+ * @property {() => string} title
+ * @property {() => (string | false)[]} brief what is set, in a few words each
+ * @property {() => HTMLElement[]} fields
+ */
+
 /** @param {Partial<Settings>} changes */
 const set = (changes) => settings.set(changes);
+
+/** @type {() => [string, string][]} */
+const tables = () => [
+  ["walnut", t("walnut")],
+  ["maple", t("maple")],
+  ["slate", t("slate")],
+];
+
+/** @type {() => [string, string][]} */
+const paces = () => [
+  ["slow", t("slow")],
+  ["normal", t("normal")],
+  ["quick", t("quick")],
+  ["instant", t("at once")],
+  ["step", t("step by step")],
+];
+
+/** @type {() => [string, string][]} */
+const thinkingTimes = () => [
+  ["like_me", t("like me")],
+  ["quick", t("quick")],
+  ["off", t("off")],
+];
+
+/**
+ * Give the name of the value that holds.
+ * @param {[string, string][]} values
+ * @param {string} now
+ * @returns {string}
+ */
+const nameOf = (values, now) => values.find(([value]) => value === now)?.[1] ?? "";
 
 /**
  * @param {"sorted" | "fourColour" | "largeIndices" | "leftHand" | "autoGo" | "autoLast" | "confirm" |
@@ -66,19 +109,36 @@ function you() {
   ];
 }
 
-function looks() {
+function youInBrief() {
+  const { name } = settings.get();
+  const spoken = /** @type {keyof typeof LANGUAGES} */ (language());
+  return [name || t("no name yet"), LANGUAGES[spoken]];
+}
+
+/** A few cards as they will look at the table, in pixels of their width. */
+const SAMPLE = { cards: ["QS", "5H", "JD", "TC"], width: 48 };
+
+function sample() {
+  const { fourColour, largeIndices } = settings.get();
+  const { width } = SAMPLE;
+  return h(
+    "div",
+    { class: "preference-cards", "aria-hidden": "true" },
+    SAMPLE.cards.map((card) => cardFace(card, { width, fourColour, largeIndices })),
+    cardBack({ width }),
+  );
+}
+
+function look() {
   return [
+    sample(),
     oneOf("theme", t("Colours"), t("The table, the board and everything on it."), [
       ["", t("follow the system")],
-      ["walnut", t("walnut")],
-      ["maple", t("maple")],
-      ["slate", t("slate")],
+      ...tables(),
     ]),
     oneOf("cardTheme", t("Backs of the cards"), t("Their colours can be those of another table."), [
       ["", t("as the table")],
-      ["walnut", t("walnut")],
-      ["maple", t("maple")],
-      ["slate", t("slate")],
+      ...tables(),
     ]),
     onOff(
       "fourColour",
@@ -91,39 +151,30 @@ function looks() {
       t("Rank and suit in the corner of a card are larger."),
     ),
     onOff("numbers", t("Numbers on the board"), t("Every street of the board has its number.")),
-    onOff(
-      "leftHand",
-      t("For the left hand"),
-      t("The buttons stand within reach of the left thumb."),
-    ),
-    onOff(
-      "textView",
-      t("The table in words"),
-      t("Everything on the table as text, to be read or listened to."),
-    ),
   ];
 }
 
-function paces() {
+function lookInBrief() {
+  const { theme, cardTheme, fourColour, largeIndices, numbers } = settings.get();
   return [
-    oneOf("pace", t("Pace"), t("How fast things happen; “step by step” waits for a tap."), [
-      ["slow", t("slow")],
-      ["normal", t("normal")],
-      ["quick", t("quick")],
-      ["instant", t("at once")],
-      ["step", t("step by step")],
-    ]),
+    nameOf(tables(), theme) || t("follow the system"),
+    cardTheme !== "" && t("backs: {name}", { name: nameOf(tables(), cardTheme) }),
+    fourColour ? t("four colours") : t("two colours"),
+    largeIndices && t("large corners"),
+    !numbers && t("no numbers"),
+  ];
+}
+
+function pace() {
+  return [
+    oneOf("pace", t("Pace"), t("How fast things happen; “step by step” waits for a tap."), paces()),
     oneOf(
       "thinking",
       t("Thinking time"),
       t(
         "How long a computer player thinks before its card comes: about as long as you do, or less. At the paces “at once” and “step by step” it does not wait.",
       ),
-      [
-        ["like_me", t("like me")],
-        ["quick", t("quick")],
-        ["off", t("off")],
-      ],
+      thinkingTimes(),
     ),
     oneOf(
       "reducedMotion",
@@ -138,13 +189,22 @@ function paces() {
   ];
 }
 
+function paceInBrief() {
+  const { pace: now, thinking, reducedMotion } = settings.get();
+  return [
+    nameOf(paces(), now),
+    t("thinking: {time}", { time: nameOf(thinkingTimes(), thinking) }),
+    reducedMotion === "on" && t("less motion"),
+  ];
+}
+
 function hand() {
   return [
     onOff("sorted", t("Sort the hand"), t("Your cards lie by rank; otherwise as they were dealt.")),
     onOff(
       "confirm",
       t("Choose a card, then confirm"),
-      t("A card is laid with the button, not by the first tap."),
+      t("A card is played with the button, not by the first tap."),
     ),
     onOff(
       "autoGo",
@@ -153,8 +213,63 @@ function hand() {
     ),
     onOff(
       "autoLast",
-      t("Lay the only card that fits by itself"),
+      t("Play the only card that fits by itself"),
       t("When there is only one thing to do, it is done."),
+    ),
+    onOff(
+      "leftHand",
+      t("For the left hand"),
+      t("The buttons stand within reach of the left thumb."),
+    ),
+  ];
+}
+
+function handInBrief() {
+  const { sorted, confirm, autoGo, autoLast, leftHand } = settings.get();
+  return [
+    sorted ? t("sorted") : t("as dealt"),
+    confirm && t("confirm"),
+    autoGo && t("go by itself"),
+    autoLast && t("only card by itself"),
+    leftHand && t("left hand"),
+  ];
+}
+
+function sound() {
+  return [
+    onOff("sounds", t("Sounds"), t("Wood and paper: cards, pegs, the cut.")),
+    onOff("captions", t("Captions"), t("Each sound is also written in the log.")),
+    toggle({
+      key: "notify",
+      name: t("Notifications"),
+      help: refused
+        ? t(
+            "Your browser does not allow them for this page: look into its settings for it. Without HTTPS there are none.",
+          )
+        : t("While you look elsewhere, your device tells you that it is your turn."),
+      on: settings.get().notify,
+      change: (on) => void notify(on),
+    }),
+    onOff("mutePhrases", t("Quiet table"), t("What the others say in ready phrases is not shown.")),
+  ];
+}
+
+function soundInBrief() {
+  const { sounds, captions, notify, mutePhrases } = settings.get();
+  return [
+    sounds ? t("sounds") : t("no sounds"),
+    captions && t("captions"),
+    notify && t("notifications"),
+    mutePhrases && t("quiet table"),
+  ];
+}
+
+function reading() {
+  return [
+    onOff(
+      "textView",
+      t("The table in words"),
+      t("Everything on the table as text, to be read or listened to."),
     ),
     onOff(
       "keys",
@@ -164,12 +279,25 @@ function hand() {
   ];
 }
 
-function sound() {
+function readingInBrief() {
+  const { textView, keys } = settings.get();
   return [
-    onOff("sounds", t("Sounds"), t("Wood and paper: cards, pegs, the cut.")),
-    onOff("captions", t("Captions"), t("Each sound is also written in the log.")),
-    onOff("mutePhrases", t("Quiet table"), t("What the others say in ready phrases is not shown.")),
+    textView ? t("table in words") : t("table with cards"),
+    keys ? t("single keys") : t("no single keys"),
   ];
+}
+
+/** Whether notifications were wanted, and the browser would not show them. */
+let refused = false;
+
+/**
+ * A browser asks whoever uses it before it shows any.
+ * @param {boolean} on
+ */
+async function notify(on) {
+  const allowed = on && (await globalThis.Notification?.requestPermission()) === "granted";
+  refused = on && !allowed;
+  set({ notify: allowed });
 }
 
 function fair() {
@@ -189,28 +317,90 @@ function fair() {
   ];
 }
 
+function fairInBrief() {
+  const { contribution } = settings.get();
+  return [contribution ? `“${contribution}”` : t("random word for each deal")];
+}
+
+/** @type {Group[][]} in two columns where there is room; otherwise one below the other */
+const COLUMNS = [
+  [
+    { key: "you", title: () => t("You"), brief: youInBrief, fields: you },
+    { key: "look", title: () => t("Look"), brief: lookInBrief, fields: look },
+    { key: "hand", title: () => t("Your hand"), brief: handInBrief, fields: hand },
+  ],
+  [
+    { key: "pace", title: () => t("Pace and motion"), brief: paceInBrief, fields: pace },
+    { key: "sound", title: () => t("Sound and speech"), brief: soundInBrief, fields: sound },
+    { key: "reading", title: () => t("Words and keys"), brief: readingInBrief, fields: reading },
+    { key: "fair", title: () => t("Fair deals"), brief: fairInBrief, fields: fair },
+  ],
+];
+
+/**
+ * Say a few things in one line that begins with a capital letter.
+ * @param {(string | false)[]} things
+ * @returns {string}
+ */
+function inOneLine(things) {
+  const said = things.filter(Boolean).join(" · ");
+  return said.charAt(0).toLocaleUpperCase(language()) + said.slice(1);
+}
+
+/**
+ * A group that opens and closes. Whether it is open outlasts every change of its fields.
+ * @param {Group} which
+ * @returns {{element: HTMLDetailsElement, render: () => void}}
+ */
+function group({ key, title, brief, fields }) {
+  const name = h("h2");
+  const said = h("span", { class: "preference-brief" });
+  const inside = h("div", { class: "preference-fields" });
+  const element = h(
+    "details",
+    { class: "preference-group sheet", id: key },
+    h("summary", { dataset: { key: `group/${key}` } }, name, " ", said),
+    inside,
+  );
+  const render = () => {
+    fill(name, title());
+    fill(said, inOneLine(brief()));
+    fill(inside, fields());
+  };
+  return { element, render };
+}
+
 /**
  * Make the settings; they follow every change of themselves.
- * @returns {{element: HTMLElement, destroy: () => void}}
+ * @returns {{element: HTMLElement, open: (which?: string) => void, close: () => void,
+ *   destroy: () => void}} `open` opens one group, or all of them
  */
 export function preferences() {
-  const element = h("div", { class: "preferences" });
-  /** @param {string} title @param {HTMLElement[]} fields */
-  const group = (title, fields) =>
-    h("section", { class: "preference-group sheet" }, h("h2", null, title), fields);
-  const render = () =>
-    keepingFocus(element, () =>
-      fill(
-        element,
-        group(t("You"), you()),
-        group(t("Look"), looks()),
-        group(t("Pace"), paces()),
-        group(t("Your hand"), hand()),
-        group(t("Sound and speech"), sound()),
-        group(t("Fair deals"), fair()),
-      ),
-    );
+  const columns = COLUMNS.map((column) => column.map(group));
+  const groups = columns.flat();
+  const element = h(
+    "div",
+    { class: "preferences" },
+    columns.map((column) =>
+      h("div", { class: "preference-column" }, column.map((one) => one.element)),
+    ),
+  );
+  const render = () => keepingFocus(element, () => groups.forEach((one) => one.render()));
   render();
   const stops = [settings.on(render), onLanguage(render)];
-  return { element, destroy: () => stops.forEach((stop) => stop()) };
+  return {
+    element,
+    open: (which) => {
+      for (const { element: one } of groups) {
+        if (!which || one.id === which) one.open = true;
+      }
+    },
+    close: () => {
+      for (const { element: one } of groups) {
+        // What is being changed stays open.
+        one.open = one.contains(document.activeElement);
+      }
+    },
+    destroy: () => stops.forEach((stop) => stop()),
+  };
 }

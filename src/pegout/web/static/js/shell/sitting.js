@@ -7,7 +7,7 @@
 
 import { Connection } from "../connection.js";
 import { Director } from "../director.js";
-import { freshened, isWord } from "../fair/deal.js";
+import { freshened, isWord } from "../fair/word.js";
 import { kept } from "../fair/kept.js";
 import { settings } from "../settings.js";
 import { keep } from "../store.js";
@@ -195,7 +195,19 @@ export class Sitting {
     if (scene.standing?.legal.length && !scene.busy && what !== this.#asked.what) {
       this.#asked = { what, at: this.#now() };
     }
-    this.#emit("scene", scene, step);
+    this.#emit("scene", this.#unasked(scene), step);
+  }
+
+  /**
+   * Nobody is asked for a pack that comes by itself.
+   * @param {Scene} scene
+   * @returns {Scene}
+   */
+  #unasked(scene) {
+    const { standing, view } = scene;
+    const asks = standing?.legal.some((/** @type {any} */ one) => one.type === "ready");
+    if (!asks || view.deal !== 0 || !this.beginning) return scene;
+    return { ...scene, standing: { ...standing, says: "" } };
   }
 
   /**

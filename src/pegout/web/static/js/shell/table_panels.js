@@ -4,14 +4,16 @@
 import { options as askOptions, record } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
-import { freshened } from "../fair/deal.js";
+import { freshened } from "../fair/word.js";
 import { kept } from "../fair/kept.js";
 import { sealPanel, verifyPanel } from "../fair/panel.js";
 import { saveText } from "../fair/save.js";
 import { settings } from "../settings.js";
 import { plural, t } from "../words.js";
+import { EarlyEnd, playing } from "./early.js";
+import { keepingFocus } from "./fields.js";
 import { preferences } from "./preferences.js";
-import { linkTo, rulesList, seatsList } from "./table_words.js";
+import { keptInWords, linkTo, rulesList, seatsList } from "./table_words.js";
 
 /** @typedef {import("./panel.js").Content} Content */
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -109,7 +111,8 @@ export async function saveRecord(sitting) {
 
 /**
  * @param {Sitting} sitting
- * @param {{seal: () => void, settings: () => void, verify: () => void, leave: () => void}} deeds
+ * @param {{seal: () => void, settings: () => void, verify: () => void, leave: () => void,
+ *   close: () => void, act: import("./early.js").Act}} deeds
  * @returns {Content}
  */
 export function tableContent(sitting, deeds) {
@@ -148,7 +151,10 @@ export function tableContent(sitting, deeds) {
       h("button", { class: "menu-item", type: "button", onclick: deed }, icon(sign), text),
     );
 
-  function render() {
+  const early = new EarlyEnd(sitting, deeds.act, () => render(), deeds.close);
+  let ending = playing(sitting);
+
+  function draw() {
     const { table } = sitting;
     if (!table) return;
     const mine = sitting.places.flatMap(({ seat }) => (seat === null ? [] : [seat]));
@@ -160,6 +166,7 @@ export function tableContent(sitting, deeds) {
       table.spectators
         ? h("p", { class: "quiet" }, plural("{n} watches.", "{n} watch.", table.spectators))
         : null,
+      table.kept == null ? null : h("p", { class: "quiet" }, keptInWords(table.kept)),
       h(
         "ul",
         { class: "menu-list" },
@@ -175,6 +182,7 @@ export function tableContent(sitting, deeds) {
         people > mine.length || table.options.spectators
           ? item("copy", t("Copy the link"), () => void copy())
           : null,
+        early.items(),
         item("leave", t("Leave the table"), deeds.leave),
       ),
       copied ? h("p", { class: "quiet", role: "status" }, copied) : null,
@@ -195,9 +203,19 @@ export function tableContent(sitting, deeds) {
     );
   }
 
+  const render = () => keepingFocus(element, draw);
+
   render();
   void ask();
-  const stops = [sitting.on("table", render), settings.on(render)];
+  const stops = [
+    sitting.on("table", render),
+    settings.on(render),
+    sitting.on("scene", () => {
+      if (ending === playing(sitting)) return;
+      ending = playing(sitting);
+      render();
+    }),
+  ];
   return {
     title: () => t("Table"),
     element,
@@ -205,6 +223,9 @@ export function tableContent(sitting, deeds) {
       render();
       void ask();
     },
-    destroy: () => stops.forEach((stop) => stop()),
+    destroy: () => {
+      for (const stop of stops) stop();
+      early.destroy();
+    },
   };
 }

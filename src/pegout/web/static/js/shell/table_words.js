@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
-import { t } from "../words.js";
+import { plural, t } from "../words.js";
 import { rulesInWords } from "./plan.js";
 import { partners } from "./seats.js";
 
@@ -17,6 +17,19 @@ import { partners } from "./seats.js";
  */
 export function linkTo(code) {
   return `${location.origin}/table/${code}`;
+}
+
+/**
+ * Say how long a table is kept after the last thing that happens at it.
+ * @param {number} seconds
+ * @returns {string}
+ */
+export function keptInWords(seconds) {
+  const hours = Math.max(1, Math.round(seconds / 3600));
+  if (hours < 48) {
+    return plural("Kept for {n} hour after you stop.", "Kept for {n} hours after you stop.", hours);
+  }
+  return t("Kept for {n} days after you stop.", { n: Math.round(hours / 24) });
 }
 
 /**

@@ -25,6 +25,7 @@ import { lock, say } from "./parts.js";
  * @property {string[]} chosen
  * @property {number} place where the pack is held
  * @property {number | null} points what is claimed, if a claim is being made
+ * @property {boolean} calling whether muggins is being called
  */
 
 /**
@@ -44,15 +45,18 @@ export function offers(scene, choices, doing) {
   }
   const { standing } = scene;
   if (!standing || !choices) return [];
+  if (doing.calling && choices.muggins.length) return calling(choices, doing);
   const made = [...main(scene, choices, doing)];
   if (standing.next_game) {
     made.push({
-      key: "next_game",
+      key: "nextGame",
       label: t("Next game"),
       primary: true,
       act: () => deeds["nextGame"]?.(),
     });
   }
+  if (choices.muggins.length)
+    made.push({ key: "call", label: t("Muggins"), act: () => deeds["call"]?.() });
   const asks = standing.legal.length && !choices.ready && !choices.cuts.length && mayAsk(scene);
   if (asks) made.push({ key: "hint", label: t("Hint"), act: () => deeds["hint"]?.() });
   if (standing.undo)
@@ -76,7 +80,7 @@ function mayAsk({ setup, seat }) {
  * @param {Doing} doing
  * @returns {Offer[]}
  */
-function main(scene, choices, { act, chosen, place, points }) {
+function main(scene, choices, { act, deeds, chosen, place, points }) {
   if (choices.ready) {
     const { deal, dealer, seat } = scene.view;
     const first =
@@ -93,19 +97,21 @@ function main(scene, choices, { act, chosen, place, points }) {
   if (choices.discards.length) {
     const action = discardOf(choices.discards, chosen);
     const label = chosen.length
-      ? t("Lay away {cards}", { cards: joined(chosen.map(cardShort)) })
-      : t("Lay away");
+      ? t("Discard {cards}", { cards: joined(chosen.map(cardShort)) })
+      : t("Discard");
     return [{ key: "discard", label, primary: true, off: !action, act: () => act(action) }];
   }
   if (choices.plays.size) return [playing(choices, chosen, points, act)];
   if (choices.go) return [{ key: "go", label: t("Go"), primary: true, act: () => act(choices.go) }];
   if (choices.claims.length) {
     const action = choices.claims.find((claim) => claim.points === points);
-    const label = t("Count {n}", { n: points ?? 0 });
+    const label = points === null ? t("Count") : t("Count {n}", { n: points });
     return [{ key: "claim", label, primary: true, off: !action, act: () => act(action) }];
   }
-  if (choices.accept) return answering(choices, points, act);
-  return [];
+  if (!choices.accept) return [];
+  const last = scene.count?.crib;
+  const label = last ? t("Next deal") : t("Go on");
+  return [{ key: "accept", label, primary: true, act: () => deeds["letStand"]?.() }];
 }
 
 /**
@@ -130,28 +136,29 @@ function playing(choices, chosen, points, act) {
 
 /**
  * @param {Choices} choices
- * @param {number | null} points
- * @param {(action: any) => unknown} act
+ * @param {Doing} doing
  * @returns {Offer[]}
  */
-function answering(choices, points, act) {
+function calling(choices, { act, deeds, points }) {
   const action = choices.muggins.find((call) => call.points === points);
-  const stands = { key: "accept", label: t("Let it stand"), act: () => act(choices.accept) };
-  if (!points) return [{ ...stands, primary: true }];
-  const label = t("Muggins for {n}", { n: points });
-  return [{ key: "muggins", label, primary: true, off: !action, act: () => act(action) }, stands];
+  const label = points === null ? t("Muggins") : t("Muggins for {n}", { n: points });
+  return [
+    { key: "muggins", label, primary: true, off: !action, act: () => act(action) },
+    { key: "back", label: t("Back"), act: () => deeds["back"]?.() },
+  ];
 }
 
 /**
  * Give the numbers that may be claimed now; none where nobody asks for a number.
  * @param {Choices | null} choices
  * @param {string[]} chosen
+ * @param {boolean} [calling] whether muggins is being called
  * @returns {number[]}
  */
-export function claimsOf(choices, chosen) {
+export function claimsOf(choices, chosen, calling = false) {
   if (!choices) return [];
   if (choices.claims.length) return choices.claims.map((claim) => claim.points);
-  if (choices.muggins.length) return [0, ...choices.muggins.map((call) => call.points)];
+  if (calling) return choices.muggins.map((call) => call.points);
   const ways = choices.plays.get(chosen[0] ?? "") ?? [];
   return ways.filter((way) => way.claim !== null).map((way) => way.claim);
 }
@@ -166,7 +173,6 @@ export class Bar {
   #more;
   #unit;
   #seal;
-  #digits;
   /** @type {Offer[]} */
   #offers = [];
   /** @type {number[]} */
@@ -174,7 +180,7 @@ export class Bar {
 
   /**
    * @param {HTMLElement} element
-   * @param {{points: (n: number) => void, openSeal: () => void}} deeds
+   * @param {{points: (n: number | null) => void, openSeal: () => void}} deeds
    */
   constructor(element, deeds) {
     this.#says = h("p", { class: "pt-says" });
@@ -188,8 +194,8 @@ export class Bar {
       onfocus: () => this.#number.select(),
     });
     const step = (/** @type {number} */ by) => () => {
-      const now = Number(this.#number.value) + by;
-      if (this.#claims.includes(now)) deeds.points(now);
+      const to = this.#from(by);
+      if (to !== undefined) deeds.points(to);
     };
     this.#less = h("button", { type: "button", class: "pt-step", onclick: step(-1) }, "−");
     this.#more = h("button", { type: "button", class: "pt-step", onclick: step(1) }, "+");
@@ -203,12 +209,10 @@ export class Bar {
     );
     this.#stepper.hidden = true;
     this.#row = h("div", { class: "pt-buttons" });
-    this.#digits = h("span", null);
     this.#seal = h(
       "button",
       { type: "button", class: "pt-seal", onclick: () => deeds.openSeal() },
       lock(),
-      this.#digits,
     );
     element.append(this.#says, this.#stepper, this.#row, this.#seal);
   }
@@ -225,7 +229,7 @@ export class Bar {
 
   /** Take the keyboard to the number, and have this be it. @param {string} [digit] */
   ask(digit) {
-    this.#number.focus({ preventScroll: true });
+    this.#number.focus();
     if (digit === undefined) return;
     this.#number.value = digit;
     this.#number.dispatchEvent(new Event("input"));
@@ -239,46 +243,59 @@ export class Bar {
     return Boolean(offer);
   }
 
-  /** @param {(n: number) => void} tell */
+  /**
+   * Give the number one step on; the first step from none is to the lowest, or to the first that
+   * is not zero.
+   * @param {number} by
+   * @returns {number | undefined}
+   */
+  #from(by) {
+    const { value } = this.#number;
+    if (value === "") return this.#claims.find((one) => by < 0 || one > 0);
+    return this.#claims.find((one) => one === Number(value) + by);
+  }
+
+  /** @param {(n: number | null) => void} tell */
   #typed(tell) {
     const text = this.#number.value.replace(/\D/g, "");
     if (text !== this.#number.value) this.#number.value = text;
-    const wanted = Number(text || "0");
-    if (this.#claims.includes(wanted)) tell(wanted);
+    const wanted = Number(text);
+    if (!text) tell(null);
+    else if (this.#claims.includes(wanted)) tell(wanted);
     else this.#number.value = String(this.#claims.at(-1) ?? 0);
   }
 
   /**
    * @param {{offers: Offer[], claims: number[], points: number | null, says: string, tone: string,
-   *   ask: string, seal: string}} what
+   *   ask: string, sealed: boolean, sent: string}} what `sent` is the button that waits for its
+   *   answer; until then the others wait too
    */
-  update({ offers: wanted, claims, points, says, tone, ask, seal }) {
-    this.#offers = wanted;
+  update({ offers: wanted, claims, points, says, tone, ask, sealed, sent }) {
+    this.#offers = sent ? wanted.map((offer) => ({ ...offer, off: true })) : wanted;
     this.#claims = claims;
     say(this.#says, says);
     this.#says.dataset.tone = tone;
     this.#stepper.hidden = !claims.length;
     if (claims.length) {
-      const now = points ?? 0;
-      if (document.activeElement !== this.#number || Number(this.#number.value || 0) !== now) {
-        this.#number.value = String(now);
+      const { value } = this.#number;
+      const typing = document.activeElement === this.#number;
+      if (!typing || Number(value) !== (points ?? 0)) {
+        this.#number.value = points === null ? "" : String(points);
       }
-      this.#less.disabled = !claims.includes(now - 1);
-      this.#more.disabled = !claims.includes(now + 1);
+      this.#less.disabled = this.#from(-1) === undefined;
+      this.#more.disabled = this.#from(1) === undefined;
       this.#less.setAttribute("aria-label", t("One less"));
       this.#more.setAttribute("aria-label", t("One more"));
       this.#number.setAttribute("aria-label", ask);
-      say(this.#unit, pointsOf(now));
+      say(this.#unit, points === null ? "" : pointsOf(points));
     }
-    this.#seal.hidden = !seal;
-    if (say(this.#digits, seal)) {
-      this.#seal.setAttribute(
-        "aria-label",
-        t("The seal of the coming deal: {digits}", { digits: seal }),
-      );
-      this.#seal.title = t("The pack is sealed before it is dealt. Open the seal to check it.");
+    this.#seal.hidden = !sealed;
+    if (sealed) {
+      const name = t("The pack of this deal is sealed");
+      this.#seal.setAttribute("aria-label", name);
+      this.#seal.title = name;
     }
-    this.#buttons(wanted);
+    this.#buttons(this.#offers, sent);
   }
 
   /**
@@ -300,8 +317,8 @@ export class Bar {
     return button;
   }
 
-  /** @param {Offer[]} wanted */
-  #buttons(wanted) {
+  /** @param {Offer[]} wanted @param {string} sent */
+  #buttons(wanted, sent) {
     const old = new Map(
       [...this.#row.children].map((one) => [/** @type {HTMLElement} */ (one).dataset.slot, one]),
     );
@@ -313,6 +330,7 @@ export class Bar {
       if (!button) button = this.#button(slot);
       button.hidden = false;
       button.className = offer.primary ? "pt-do" : "pt-quiet";
+      button.classList.toggle("sent", offer.key === sent);
       button.dataset.key = offer.key;
       button.setAttribute("aria-disabled", String(offer.off ?? false));
       say(button, offer.label);

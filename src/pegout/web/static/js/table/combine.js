@@ -17,6 +17,9 @@ import { t } from "../words.js";
 /** The switches that say what a hand is worth. */
 const SWITCHES = ["crib_flush", "nobs_points"];
 
+/** @param {string[]} cards */
+const keyOf = (cards) => [...cards].sort().join(" ");
+
 /** What one player picks out of the hand that they count. */
 export class Combining {
   /** The cards that are raised. @type {string[]} */
@@ -25,6 +28,8 @@ export class Combining {
   found = [];
   /** What the raised cards make. @type {Named | null} */
   made = null;
+  /** What was found of the hand that was counted last. @type {{cards: string[], found: Found[]}} */
+  counted = { cards: [], found: [] };
 
   #hand = "";
   #asked = 0;
@@ -73,11 +78,25 @@ export class Combining {
   follow(scene) {
     const hand = this.open(scene).join(" ");
     if (hand === this.#hand) return;
+    if (this.found.length) this.counted = { cards: this.#hand.split(" "), found: this.found };
     this.#hand = hand;
     this.picked = [];
     this.found = [];
     this.made = null;
     this.#asked += 1;
+  }
+
+  /**
+   * Give which items of a hand were not found, where its owner has picked them out here.
+   * @param {import("./script.js").Count} count
+   * @returns {boolean[]} empty where nothing is known of it
+   */
+  missed(count) {
+    const { cards, found } = this.counted;
+    const own = count.cards.every((card) => cards.includes(card));
+    const sum = found.reduce((all, { points }) => all + points, 0);
+    if (!own || count.claimed !== sum) return [];
+    return count.items.map((item) => found.every(({ key }) => key !== keyOf(item.cards)));
   }
 
   /**
@@ -136,7 +155,7 @@ export class Combining {
       await this.#pick(instead, scene);
       return;
     }
-    const key = [...cards].sort().join(" ");
+    const key = keyOf(cards);
     const again = this.found.some((one) => one.key === key);
     this.made = { ...named, again };
     if (named.name && !again) {
@@ -144,6 +163,16 @@ export class Combining {
     }
     this.#changed("named");
   }
+}
+
+/**
+ * Say how a hand is counted.
+ * @param {Scene} scene
+ * @returns {string}
+ */
+export function howToCount(scene) {
+  if (scene.setup.rules.muggins) return t("Type the total.");
+  return t("Tap the cards of each combination, or type the total.");
 }
 
 /**

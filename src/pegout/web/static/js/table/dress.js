@@ -25,7 +25,7 @@ export function dress(cards, places, scene, intent) {
   const names = scene.standing?.cards ?? scene.latest?.cards ?? {};
   for (const [key, { element }] of cards.entries()) {
     const place = places.get(key);
-    if (!place || place.card === "??") continue;
+    if (!place || place.card === "??" || place.zone === "kept") continue;
     const own = place.zone === "hand" || place.zone === "slot";
     if (own) inHand(element, key, intent);
     else onTable(element, key, place, scene);
@@ -37,8 +37,8 @@ export function dress(cards, places, scene, intent) {
       element.setAttribute("aria-pressed", String(picked));
     }
     const name = names[key] ?? cardName(key);
-    const label = place.up ? name : t("turned over: {card}", { card: name });
-    element.setAttribute("aria-label", label);
+    const before = place.zone === "earlier";
+    element.setAttribute("aria-label", before ? t("{card}, of an earlier count", { card: name }) : name);
   }
 }
 
@@ -86,9 +86,10 @@ function onTable(element, card, place, scene) {
  * @param {any} event
  * @param {Map<string, Place>} places
  * @param {Scene} scene
+ * @param {import("./layout.js").Box} middle what is above it belongs to the others
  * @param {boolean} still
  */
-export function float(layer, event, places, scene, still) {
+export function float(layer, event, places, scene, middle, still) {
   if (!event.points || !["play", "go", "heels"].includes(event.reason)) return;
   const { view } = scene;
   const card = event.reason === "heels" ? view.starter : (view.pile.at(-1)?.card ?? view.starter);
@@ -96,7 +97,7 @@ export function float(layer, event, places, scene, still) {
   if (!place) return;
   const text = `+${event.points}`;
   const element = h("span", { class: "pt-float", "aria-hidden": "true" }, text);
-  lay(element, { x: place.x + place.w / 2 - 30, y: Math.max(2, place.y - 34), w: 60 });
+  lay(element, beside(place, middle));
   layer.append(element);
   element.animate(
     [
@@ -107,4 +108,21 @@ export function float(layer, event, places, scene, still) {
     ],
     { duration: 1100, easing: "ease-out" },
   ).onfinish = () => element.remove();
+}
+
+/** How wide and how high points have room that rise from a card. */
+const POINTS = { w: 60, h: 34 };
+
+/**
+ * Give where the points of a card stand: above it, or where the others are there, to its right.
+ * @param {Place} place
+ * @param {import("./layout.js").Box} middle
+ * @returns {{x: number, y: number, w: number}}
+ */
+function beside({ x, y, w }, middle) {
+  const right = x + w + POINTS.w < middle.x + middle.w;
+  if (y - POINTS.h >= middle.y || !right) {
+    return { x: x + (w - POINTS.w) / 2, y: Math.max(2, y - POINTS.h), w: POINTS.w };
+  }
+  return { x: x + w, y: y + w * 0.4, w: POINTS.w };
 }

@@ -1,10 +1,13 @@
 // @ts-check
 /** The end of a game: who won, where the points came from, and what can be done now. */
 
-import { h } from "../dom.js";
-import { sideName } from "../text/names.js";
+import { h, uniqueId } from "../dom.js";
+import { joined, sideNames } from "../text/names.js";
 import { t } from "../words.js";
+import { medalOf } from "./finale.js";
 import { sayName, shape } from "./parts.js";
+
+export { Finale } from "./finale.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
@@ -21,11 +24,77 @@ const LONG = 36;
  * @returns {HTMLElement}
  */
 export function ending(scene, deeds) {
+  const told = result(scene);
+  requestAnimationFrame(() => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const names = told.querySelectorAll(".pt-tally-name");
+    for (const name of names) sayName(name, JSON.parse(name.dataset.names ?? "[]"));
+    // What has to be scrolled has to be reached by the keyboard.
+    if (told.scrollHeight > told.clientHeight) told.tabIndex = 0;
+  });
+  return h(
+    "section",
+    { class: "pt-end", "aria-label": t("The end") },
+    told,
+    h("p", { class: "pt-end-says", hidden: true }),
+    buttons(scene, deeds),
+  );
+}
+
+/**
+ * What is said of the game: who won, what was memorable, where the points came from.
+ * @param {Scene} scene
+ * @returns {HTMLElement}
+ */
+function result(scene) {
+  const { standing, outcome } = scene;
   const ended = [...scene.log].reverse();
-  const result = ended.find((one) => one.type === "game_ended")?.text ?? "";
+  const said = ended.find((one) => one.type === "game_ended")?.text ?? "";
   const match = ended.find((one) => one.type === "match_ended")?.text ?? "";
-  const [first, ...rest] = result.split(/(?<=[.!]) /);
+  const won = outcome?.says ?? said;
+  const more = (/** @type {string} */ text) =>
+    text ? h("p", { class: "pt-won-more" }, text) : null;
+  return h(
+    "div",
+    { class: "pt-result" },
+    h("h2", { class: ["pt-won", won.length > LONG && "long"], tabindex: "-1" }, won),
+    more(scene.view.resigned === null ? "" : (standing?.says ?? "")),
+    outcome?.feats.length ? feats(outcome) : null,
+    more(outcome?.worth ?? ""),
+    table(scene),
+    more(match),
+  );
+}
+
+/**
+ * What was memorable, each with its medal.
+ * @param {import("../wire").Outcome} outcome
+ * @returns {HTMLElement}
+ */
+function feats(outcome) {
+  return h(
+    "ul",
+    { class: "pt-feats", role: "list" },
+    outcome.feats.map((feat) =>
+      h(
+        "li",
+        { class: "pt-feat" },
+        medalOf(feat, outcome),
+        h("p", null, h("b", null, feat.word), " ", h("small", null, feat.says)),
+      ),
+    ),
+  );
+}
+
+/**
+ * What can be done now: the next game, and what one may want to do with this one.
+ * @param {Scene} scene
+ * @param {Record<string, () => unknown>} deeds
+ * @returns {HTMLElement}
+ */
+function buttons(scene, deeds) {
   const { standing } = scene;
+  const seated = scene.seat !== null;
   const button = (/** @type {string} */ name, /** @type {string} */ label, main = false) =>
     deeds[name]
       ? h(
@@ -39,36 +108,36 @@ export function ending(scene, deeds) {
           label,
         )
       : null;
-  const seated = scene.seat !== null;
-  const told = h(
+  const rarer = h(
     "div",
-    { class: "pt-result" },
-    h("h2", { class: ["pt-won", (first ?? "").length > LONG && "long"], tabindex: "-1" }, first),
-    rest.length ? h("p", { class: "pt-won-more" }, rest.join(" ")) : null,
-    table(scene),
-    match ? h("p", { class: "pt-won-more" }, match) : null,
+    { class: "pt-end-more", id: uniqueId("more"), hidden: true },
+    button("verify", t("Verify")),
+    button("save", t("Save the record")),
+    button("look", t("Look at the table")),
   );
-  requestAnimationFrame(() => {
-    /** @type {NodeListOf<HTMLElement>} */
-    const names = told.querySelectorAll(".pt-tally-name");
-    for (const name of names) sayName(name, name.textContent ?? "");
-    // What has to be scrolled has to be reached by the keyboard.
-    if (told.scrollHeight > told.clientHeight) told.tabIndex = 0;
-  });
+  const opener = h(
+    "button",
+    {
+      type: "button",
+      class: "pt-quiet",
+      "aria-expanded": "false",
+      "aria-controls": rarer.id,
+      onclick: () => {
+        rarer.hidden = !rarer.hidden;
+        opener.setAttribute("aria-expanded", String(!rarer.hidden));
+      },
+    },
+    t("More"),
+  );
   return h(
-    "section",
-    { class: "pt-end", "aria-label": t("The end") },
-    told,
-    h(
-      "div",
-      { class: "pt-end-buttons" },
-      seated && standing?.next_game ? button("nextGame", t("Next game"), true) : null,
-      seated && standing?.over ? button("again", t("Play again"), true) : null,
-      button("review", t("Review")),
-      button("verify", t("Verify")),
-      button("save", t("Save the record")),
-      button("look", t("Look at the table")),
-    ),
+    "div",
+    { class: "pt-end-buttons" },
+    seated && standing?.next_game ? button("nextGame", t("Next game"), true) : null,
+    seated && standing?.over ? button("again", t("Play again"), true) : null,
+    button("review", t("Review")),
+    scene.outcome?.story ? button("share", t("Share")) : null,
+    opener,
+    rarer,
   );
 }
 
@@ -116,7 +185,8 @@ function table(scene) {
       { role: "rowgroup" },
       order.map((/** @type {number} */ side) => {
         const skunk = result?.skunks?.[side] ?? 0;
-        const name = sideName(/** @type {any} */ (scene), side);
+        const names = sideNames(/** @type {any} */ (scene), side);
+        const name = joined(names);
         const beaten = skunk === 2 ? t("double skunk") : skunk ? t("skunk") : "";
         return row(
           h(
@@ -126,7 +196,7 @@ function table(scene) {
               "span",
               { class: "pt-tally-side" },
               shape(side),
-              h("span", { class: "pt-tally-name" }, name),
+              h("span", { class: "pt-tally-name", dataset: { names: JSON.stringify(names) } }, name),
             ),
             beaten ? h("span", { class: "pt-skunk" }, beaten) : null,
           ),

@@ -28,7 +28,7 @@ export class Focus {
   /** Take the keyboard to where something can be done. */
   begin() {
     this.#attended = true;
-    this.#best().focus({ preventScroll: true });
+    this.#best().focus();
   }
 
   /** Where something can be done, or else the felt, where the keyboard waits. */
@@ -56,7 +56,7 @@ export class Focus {
     const lost = !active || active === document.body || !active.checkVisibility?.(VISIBLE);
     if (!idle && !lost) return;
     const best = this.#best();
-    if (best !== active) best.focus({ preventScroll: true });
+    if (best !== active) best.focus();
   }
 
   /** The cards that the keyboard can come to, from left to right. @returns {HTMLElement[]} */
@@ -88,6 +88,6 @@ export class Focus {
     const button = /** @type {HTMLElement | null} */ (
       next ?? foot.querySelector(".pt-buttons button:not([hidden])")
     );
-    button?.focus({ preventScroll: true });
+    button?.focus();
   }
 }

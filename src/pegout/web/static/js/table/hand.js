@@ -4,6 +4,8 @@
  * what is legal; here is only which card is meant.
  */
 
+import { inOrder } from "../text/names.js";
+
 /**
  * @typedef {object} Grip what the table does with a card that is taken hold of
  * @property {(card: string) => void} tap
@@ -117,4 +119,16 @@ export function reordered(order, card, to) {
 export function held(hand, order) {
   const known = order.filter((card) => hand.includes(card));
   return known.length === hand.length ? known : [...hand];
+}
+
+/**
+ * Give the hand as it was kept: with the cards of it that have been played.
+ * @param {any} view
+ * @param {string[]} hand what is left of it, in the order in which it is held
+ * @param {boolean} sorted
+ * @returns {string[]}
+ */
+export function handKept({ seat, pile, earlier }, hand, sorted) {
+  const own = [...earlier.flat(), ...pile].filter((/** @type {any} */ laid) => laid.seat === seat);
+  return inOrder([...hand, ...own.map(({ card }) => card)], sorted);
 }

@@ -22,6 +22,8 @@ const HEARD = {
  */
 export function hear({ event, logged }) {
   const name = HEARD[event.type] ?? null;
+  // Nobody has won a game that was stopped.
+  if (event.type === "game_ended" && !event.result.winners.length) return "";
   if (event.type === "starter_cut") return sounds.play(logged ? "flip" : "cut");
   if (event.type === "scored" && logged && event.points) return sounds.play("points");
   return name ? sounds.play(name) : "";

@@ -5,6 +5,7 @@
  */
 
 import { choicesOf } from "../text/state.js";
+import { t } from "../words.js";
 import { Combining, combinationSaid } from "./combine.js";
 import { held, reordered } from "./hand.js";
 
@@ -39,30 +40,38 @@ export class Intent {
   error = "";
   /** @type {number | null} */
   points = null;
+  /** Whether muggins is being called: how many points were missed is asked for. */
+  calling = false;
+  /** @type {import("./script.js").Count | null} a hand of this deal that is looked at again */
+  again = null;
   /** Where the pack is held. */
   place = 26;
-  /** @type {string | null} a card of an earlier count that is looked at */
-  peek = null;
   /** Whether the table is looked at although the game is over. */
   look = false;
 
   /** @type {string[]} */
   #order = [];
-  #acting = false;
+  /** Whether a count of nothing has been asked about. */
+  #sure = false;
+  /** Whether the next deal is wanted, once a count has been let stand. */
+  #onward = false;
   #actions;
   #settings;
   #places;
   #redraw;
+  #sent;
 
   /**
    * @param {object} options
    * @param {Actions} options.actions
+   * @param {import("./sent.js").Sent} options.sent what is on its way
    * @param {Settings} options.settings
    * @param {() => Map<string, Place>} options.places where the cards lie
    * @param {(speed: number) => void} options.redraw
    */
-  constructor({ actions, settings, places, redraw }) {
+  constructor({ actions, sent, settings, places, redraw }) {
     this.#actions = actions;
+    this.#sent = sent;
     this.#settings = settings;
     this.#places = places;
     this.#redraw = redraw;
@@ -106,22 +115,68 @@ export class Intent {
     this.scene = scene;
     const moved =
       !old || scene.fresh || old.view.phase !== view.phase || old.view.deal !== view.deal;
-    if (moved || step) {
+    // What others discard meanwhile is nothing to the player who still looks at a hint.
+    const others =
+      view.phase === "discard" &&
+      step?.event.type === "discarded" &&
+      step.event.seat !== scene.seat;
+    if (moved || (step && !others)) {
       this.error = "";
       this.advice = "";
       this.advised = [];
     }
     if (moved) {
       this.points = null;
-      this.peek = null;
+      this.#sure = false;
       this.look = view.phase === "over" && this.look && !scene.fresh;
       if (view.phase === "play") this.chosen = [];
     }
     if (step && ANSWERED.includes(step.event.type)) this.points = null;
+    if (moved || step) this.calling = false;
+    if (scene.busy || !scene.summary.some(({ count }) => count === this.again)) this.again = null;
     this.chosen = this.chosen.filter((card) => view.hand.includes(card));
     this.#order = held(view.hand, this.#order);
     this.combining.follow(scene);
     this.choices = scene.standing ? choicesOf(scene.standing.legal) : null;
+    if (!this.choices?.muggins.length) this.calling = false;
+    this.#deal(scene);
+  }
+
+  /**
+   * Say ready for the next deal, where that was meant by letting the last count stand.
+   * @param {Scene} scene
+   */
+  #deal(scene) {
+    if (!this.#onward || this.#sent.now || !scene.standing || scene.busy) return;
+    if (this.choices?.accept) return;
+    this.#onward = false;
+    const ready = this.choices?.ready;
+    if (ready) queueMicrotask(() => void this.act(ready));
+  }
+
+  /** Let a count stand, and go on from it. */
+  async letStand() {
+    if (this.scene?.count?.crib) this.#onward = true;
+    await this.act(this.choices?.accept);
+    if (this.scene) this.#deal(this.scene);
+  }
+
+  /** Ask how many points were missed, or stop asking. @param {boolean} on */
+  call(on) {
+    this.calling = on;
+    this.points = null;
+    this.chosen = [];
+    this.error = "";
+    this.#again();
+  }
+
+  /**
+   * Look at a hand of this deal again; a second time, at what is there now.
+   * @param {import("./script.js").Count} count
+   */
+  lookAgain(count) {
+    this.again = this.again === count || this.scene?.count === count ? null : count;
+    this.#redraw(0);
   }
 
   /**
@@ -138,22 +193,43 @@ export class Intent {
    * @param {any} action
    */
   async act(action) {
-    if (!action || this.#acting) return;
-    this.#acting = true;
-    try {
-      await this.answered(this.#actions.act(action));
-    } finally {
-      this.#acting = false;
-    }
+    if (!action || this.#asksAgain(action)) return;
+    await this.ask(action.type, () => this.#actions.act(action), action);
+  }
+
+  /**
+   * Press something that the server answers.
+   * @param {string} key
+   * @param {() => Promise<Answer>} deed
+   * @param {any} [action]
+   */
+  async ask(key, deed, action = null) {
+    await this.answered(this.#sent.ask(key, this.scene, deed, action));
+  }
+
+  /**
+   * Whether a count of nothing is to be pressed a second time: where counting is taught, a hand
+   * is not given away by a slip.
+   * @param {any} action
+   * @returns {boolean}
+   */
+  #asksAgain(action) {
+    const first = action.type === "claim" && !action.points && !this.#sure;
+    if (!first || this.scene?.setup.rules.muggins) return false;
+    this.#sure = true;
+    this.advice = t("Nothing in it? Press again to count zero.");
+    this.#again();
+    return true;
   }
 
   /**
    * Wait for an answer, and say it where it is a refusal.
-   * @param {Promise<Answer> | undefined} asked
+   * @param {Promise<Answer | undefined>} asked
    */
   async answered(asked) {
     const answer = await asked;
     if (!answer || answer.ok) return;
+    this.#onward = false;
     this.chosen = [];
     this.error = answer.message ?? "";
     this.#again();
@@ -161,6 +237,8 @@ export class Intent {
 
   /** Ask what a strong player would do. */
   async hint() {
+    this.advice = t("One moment.");
+    this.#again();
     const answer = await this.#actions.hint();
     if (answer?.action) this.suggest({ action: answer.action, say: answer.say ?? "" });
     else if (answer && !answer.ok) await this.answered(Promise.resolve(answer));
@@ -173,6 +251,7 @@ export class Intent {
   suggest({ action, say }) {
     this.advice = say;
     this.advised = action.cards ?? (action.card ? [action.card] : []);
+    this.calling = action.type === "muggins";
     if (typeof action.points === "number") this.points = action.points;
     if (typeof action.at === "number") this.place = action.at;
     this.#again();
@@ -185,13 +264,13 @@ export class Intent {
   tap(card) {
     const { scene, choices } = this;
     if (!scene) return;
-    if (this.#places().get(card)?.zone === "earlier") {
-      this.peek = this.peek === card ? null : card;
-      this.#again();
-      return;
-    }
     if (scene.busy || scene.thinking !== null) {
       this.#actions.next();
+      return;
+    }
+    if (this.#sent.now) return;
+    if (this.again) {
+      this.lookAgain(this.again);
       return;
     }
     if (this.combining.open(scene).includes(card)) {
@@ -200,6 +279,7 @@ export class Intent {
     }
     if (!choices || !this.hand.includes(card)) return;
     this.error = "";
+    this.calling = false;
     if (choices.discards.length) {
       const most = choices.discards[0].cards.length;
       const rest = this.chosen.filter((one) => one !== card);
@@ -224,9 +304,11 @@ export class Intent {
       return;
     }
     const asks = ways.some((/** @type {any} */ way) => way.claim !== null);
-    if (this.chosen[0] !== card) this.points = null;
+    const again = this.chosen[0] === card;
+    if (!again) this.points = null;
     this.chosen = [card];
-    if (sure && !asks) void this.act(ways[0]);
+    const way = ways.find((/** @type {any} */ one) => !asks || one.claim === (this.points ?? 0));
+    if (asks ? again : sure) void this.act(way);
   }
 
   /**
@@ -270,10 +352,11 @@ export class Intent {
 
   /**
    * Claim another number of points.
-   * @param {number} points
+   * @param {number | null} points
    */
   claim(points) {
     this.points = points;
+    this.#sure = false;
     this.#redraw(0);
   }
 
@@ -303,14 +386,16 @@ export class Intent {
 
   /** Put down what was taken up. @returns {boolean} whether there was anything */
   rest() {
-    const open = this.chosen.length || this.peek || this.error || this.advice || this.look;
+    const raised = this.chosen.length || this.calling || this.again;
+    const open = raised || this.error || this.advice || this.look;
     const any = this.combining.rest() || Boolean(open);
     this.chosen = [];
-    this.peek = null;
     this.error = "";
     this.advice = "";
     this.advised = [];
     this.look = false;
+    this.calling = false;
+    this.again = null;
     if (any) this.#again();
     return any;
   }

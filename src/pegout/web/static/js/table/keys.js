@@ -8,6 +8,8 @@ import { countSentence, scoreLines } from "../text/state.js";
 
 /** What is pressed by mistake, or said by whoever dictates: letters, digits and signs. */
 const SINGLE = /^\S$/u;
+/** Where keys are typed; a slider takes them as the rest of the table does. */
+const FIELD = "input:not([type=range]), select, textarea";
 
 /** Whether single keys are short cuts. */
 const singleKeys = () => settings.get().keys;
@@ -22,10 +24,11 @@ export function keyboard(table, event) {
   const inside = !target || target === document.body || table.root.contains(target);
   if (!inside || !table.scene || event.defaultPrevented) return;
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  const field = target?.matches("input, select, textarea") ?? false;
+  const field = target?.matches(FIELD) ?? false;
   if (field) inField(table, event, /** @type {Element} */ (target));
   else if (event.key === "Enter") enter(table, event, target);
   else if (SINGLE.test(event.key) && !singleKeys()) return;
+  else if (table.reviewing?.key(event)) event.preventDefault();
   else if (/^[0-9]$/.test(event.key)) digit(table, event);
   else if (event.key.startsWith("Arrow")) arrow(table, event, target);
   else letter(table, event, target);
@@ -49,11 +52,16 @@ function inField(table, event, target) {
  * @param {Element | null} target
  */
 function enter(table, event, target) {
+  if (table.over.celebrates) {
+    event.preventDefault();
+    table.over.end();
+    return;
+  }
   const card = target?.closest(".pt-hand .pt-card");
   const key = /** @type {HTMLElement | null} */ (card ?? null)?.dataset.key ?? "";
   const { discards, plays } = table.intent.choices ?? {};
   // Where no card can be chosen, a card in focus stands in nobody's way.
-  const choosing = discards?.length || plays?.size;
+  const choosing = !table.intent.calling && (discards?.length || plays?.size);
   if (card && choosing && !table.intent.chosen.includes(key)) return;
   if (!card && target?.closest("button, a, summary")) return;
   event.preventDefault();
@@ -66,11 +74,12 @@ function enter(table, event, target) {
  */
 function digit(table, event) {
   const card = table.intent.hand[Number(event.key) - 1];
-  const cards = table.intent.choices?.discards.length || table.intent.choices?.plays.size;
+  const { choices, calling } = table.intent;
+  const cards = !calling && (choices?.discards.length || choices?.plays.size);
   if (cards && card) {
     event.preventDefault();
     table.intent.tap(card);
-    table.cards.element(card)?.focus({ preventScroll: true });
+    table.cards.element(card)?.focus();
   } else if (table.bar.asks) {
     event.preventDefault();
     table.bar.ask(event.key);
@@ -83,13 +92,6 @@ function digit(table, event) {
  * @param {Element | null} target
  */
 function arrow(table, event, target) {
-  if (table.reviewing) {
-    if (event.key === "ArrowRight") table.onward();
-    else if (event.key === "ArrowLeft") table.backward();
-    else return;
-    event.preventDefault();
-    return;
-  }
   const cards = table.keyboard.reach;
   const at = cards.indexOf(/** @type {HTMLButtonElement} */ (target));
   if (event.key === "ArrowDown" && at >= 0) {
@@ -97,12 +99,12 @@ function arrow(table, event, target) {
     const first = table.parts.foot.querySelector(".pt-buttons button:not([hidden])");
     first?.focus();
   } else if (event.key === "ArrowUp" && at < 0) {
-    cards[0]?.focus({ preventScroll: true });
+    cards[0]?.focus();
   } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
     const step = event.key === "ArrowLeft" ? -1 : 1;
     const to = at < 0 ? 0 : (at + step + cards.length) % cards.length;
     if (target?.matches(".pt-fan") || !cards.length) return;
-    cards[to]?.focus({ preventScroll: true });
+    cards[to]?.focus();
   } else {
     return;
   }
@@ -127,10 +129,14 @@ function letter(table, event, target) {
           .join(". "),
       ),
     l: () => table.log.toggle(),
+    m: () => {
+      table.press("call");
+      if (table.intent.calling) table.bar.ask();
+    },
     u: () => table.press("undo"),
     n: () => table.onward(),
     escape: () => escape(table),
-    "?": async () => table.tell(await help()),
+    "?": () => table.help(),
   };
   let deed = deeds[event.key.toLowerCase()];
   // The space bar presses the button that has the focus; elsewhere it goes on.
@@ -143,15 +149,7 @@ function letter(table, event, target) {
 /** @param {Table} table */
 function escape(table) {
   if (table.scores.unfolded.open) table.scores.unfolded.toggle(false);
-  else if (table.reviewing) table.endReview();
-  else if (table.log.open) table.log.toggle(false);
+  else if (table.log.over) table.log.toggle(false);
   else if (table.watched) table.hurry();
   else table.intent.rest();
-}
-
-/** @returns {Promise<string>} */
-async function help() {
-  const { helpLines } = await import("../text/keys.js");
-  const lines = helpLines(singleKeys()).map(({ key, text }) => `${key}: ${text}`);
-  return lines.join(" · ");
 }

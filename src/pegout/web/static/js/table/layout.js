@@ -4,7 +4,7 @@
  * each card. Pure; one pixel is one pixel of the felt, and the origin is its top left corner.
  */
 
-import { blockOf, GAP, isFlat, LOW, NARROW, play, RATIO } from "./layout_play.js";
+import { blockOf, GAP, isFlat, LOW, mirror, NARROW, OWN, play, RATIO } from "./layout_play.js";
 
 /**
  * @typedef {{x: number, y: number, w: number, h: number}} Box
@@ -16,8 +16,8 @@ import { blockOf, GAP, isFlat, LOW, NARROW, play, RATIO } from "./layout_play.js
  * @property {string} card what is printed on it; `??` for what this seat cannot see
  * @property {boolean} up whether its face is shown
  * @property {number} z
- * @property {"hand" | "slot" | "pile" | "earlier" | "shown" | "starter" | "pack" | "crib" |
- *   "back" | "cut"} zone
+ * @property {"hand" | "kept" | "slot" | "pile" | "earlier" | "shown" | "starter" | "pack" |
+ *   "crib" | "back" | "cut"} zone
  * @property {number | null} seat whose it is
  * @property {number} [tilt] degrees
  *
@@ -43,8 +43,8 @@ import { blockOf, GAP, isFlat, LOW, NARROW, play, RATIO } from "./layout_play.js
  * @property {any} view
  * @property {string} mode
  * @property {string[]} hand the own hand in the order in which it is held
+ * @property {string[]} [kept] with the cards of it that have been played, where those are to be seen
  * @property {string[]} chosen
- * @property {string | null} peek a card of an earlier count that is looked at
  * @property {import("./script.js").Count | null} count
  * @property {string[]} lit
  */
@@ -55,9 +55,47 @@ export { RATIO };
  * Lay everything out.
  * @param {Lying} lying
  * @param {Room} room
+ * @param {number} [unit] how much larger than usual everything is
  * @returns {{cards: Map<string, Place>, marks: Marks}}
  */
-export function layout(lying, room) {
+export function layout(lying, room, unit = 1) {
+  if (unit === 1) return lie(lying, room);
+  const { cards, marks } = lie(lying, /** @type {Room} */ (sized(room, 1 / unit)));
+  const grown = [...cards].map(([key, place]) => [key, { ...place, ...sized(place, unit, SIZES) }]);
+  return {
+    cards: new Map(/** @type {[string, Place][]} */ (grown)),
+    marks: /** @type {Marks} */ (sized(marks, unit)),
+  };
+}
+
+const SIZES = ["x", "y", "w", "h"];
+
+/**
+ * Give boxes, and what is made of boxes, in another size.
+ * @param {any} value
+ * @param {number} by
+ * @param {string[]} [only]
+ * @returns {any}
+ */
+function sized(value, by, only) {
+  if (value instanceof Map) {
+    return new Map([...value].map(([key, box]) => [key, sized(box, by)]));
+  }
+  if (Array.isArray(value)) return value.map((one) => sized(one, by));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, one]) => {
+    const size = SIZES.includes(name) && typeof one === "number";
+    return [name, size ? one * by : only ? one : sized(one, by)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * @param {Lying} lying
+ * @param {Room} room
+ * @returns {{cards: Map<string, Place>, marks: Marks}}
+ */
+function lie(lying, room) {
   /** @type {Map<string, Place>} */
   const cards = new Map();
   /** @type {Marks} */
@@ -97,7 +135,9 @@ function handWidth(lying, mine) {
   const cards = Math.max(lying.hand.length, 4);
   // Six cards overlap, but each shows its index.
   const across = mine.w / (1 + (cards - 1) * 0.64);
-  return Math.floor(Math.max(40, Math.min(184, (mine.h - 14) / RATIO, across)));
+  // Somebody who watches has no hand, and no room that is kept for one.
+  const high = mine.h > 0 ? (mine.h - 14) / RATIO : Infinity;
+  return Math.floor(Math.max(40, Math.min(184, high, across)));
 }
 
 /**
@@ -106,24 +146,17 @@ function handWidth(lying, mine) {
  * @param {number} hw
  * @param {Into} to
  */
-function hand({ hand: held, chosen, mode }, { mine }, hw, { cards }) {
-  const rest = mode === "discard" ? held.filter((card) => !chosen.includes(card)) : held;
+function hand({ hand: held, kept = held, chosen, mode }, { mine }, hw, { cards }) {
+  const rest = mode === "discard" ? held.filter((card) => !chosen.includes(card)) : kept;
   const usual = hw + 10;
   const step = rest.length > 1 ? Math.min(usual, (mine.w - hw) / (rest.length - 1)) : 0;
   const x = mine.x + (mine.w - hw - step * Math.max(0, rest.length - 1)) / 2;
   const y = mine.y + Math.max(12, (mine.h - hw * RATIO) / 2 + 4);
   rest.forEach((card, at) => {
     const up = mode !== "discard" && chosen.includes(card) ? 12 : 0;
-    cards.set(card, {
-      x: x + at * step,
-      y: y - up,
-      w: hw,
-      card,
-      up: true,
-      z: 20 + at,
-      zone: "hand",
-      seat: null,
-    });
+    const place = { x: x + at * step, y: y - up, w: hw, card, up: true, z: 20 + at, seat: null };
+    if (held.includes(card)) cards.set(card, { ...place, zone: "hand" });
+    else cards.set(`kept:${card}`, { ...place, zone: "kept" });
   });
 }
 
@@ -163,20 +196,23 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
   const shown = (/** @type {any} */ hand) => hand.crib;
   if (!view.crib_size || view.dealer === null || view.shown.some(shown) || count?.crib) return;
   if (!["discard", "cut", "play", "show"].includes(mode)) return;
+  // It lies in the middle while somebody who watches sees it fill.
+  if (cards.has("crib:0")) return;
   const theirs = room.piles.get(view.dealer);
   const { middle } = room;
   const narrow = middle.w < NARROW;
-  // The own crib lies where it will lie in the play: below the starter and its name.
+  // The own crib lies where it will lie in the play.
   const block = isFlat(middle) || narrow ? null : blockOf(middle, hw);
-  const own = block ? Math.min(52, (block.foot - 34) / RATIO) : narrow ? 38 : 52;
+  const own = block ? Math.min(52, (block.crib.h - 34) / RATIO) : narrow ? 38 : 52;
   const w = theirs ? Math.min(theirs.h / RATIO, 48) : own;
-  const from = block?.x ?? middle.x + 6;
-  const to = block ? block.x + block.whole : middle.x + middle.w - 10;
-  const foot = block ? block.top + block.foot : middle.y + middle.h;
-  const x = theirs ? theirs.x : room.left ? to - w - 12 : from;
+  const place = mirror(middle, room.left)(block?.crib ?? { ...middle, x: middle.x + 6, w: middle.w - 16 });
+  const x = theirs ? theirs.x : room.left ? place.x + place.w - w - 12 : place.x;
   // The word of the moment has the whole width of a phone, so the pile's name stands beside it.
   const side = narrow && middle.w < 400;
-  const y = theirs ? theirs.y : foot - w * RATIO - (side && isFlat(middle) ? 8 : 28);
+  const foot = place.y + place.h;
+  // Beside the cards of the play its name takes two lines.
+  const low = isFlat(middle) ? (side ? 8 : 48) : 28;
+  const y = theirs ? theirs.y : foot - w * RATIO - low;
   // Where the felt is low, what is counted needs all of it.
   if (!theirs && mode === "show" && marks.items && y < marks.items.y + 84) return;
   for (let at = 0; at < view.crib_size; at += 1) {
@@ -195,8 +231,39 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
   }
   if (theirs) return;
   const beside = { x: x + (room.left ? -62 : w + 16), y: y + 4, w: 58, h: 44 };
-  const below = { x: room.left ? x + w - 84 : x, y: y + w * RATIO + 2, w: 84, h: 22 };
+  const wide = isFlat(middle) ? OWN : 84;
+  const below = { x: room.left ? x + w - wide : x, y: y + w * RATIO + 2, w: wide, h: low - 4 };
   marks.crib = side || (narrow && !isFlat(middle)) ? beside : below;
+}
+
+/** How many cards a crib has once everybody has discarded. */
+const CRIB = 4;
+/** How far the halves of a pack move apart that is taken apart, in widths of a card. */
+export const SPLIT = 0.16;
+/** From a hand in the show to the starter, beside the usual gap. */
+const APART = 14;
+/** Up to this width cards of the show overlap rather than being smaller, and what is seen of each. */
+const [OVER, SEEN] = [96, 0.66];
+/** How much room a letter has in the items of a count, and a line. */
+const LETTER = 8.5;
+const LINE = 24;
+
+/**
+ * Give how high the items of a count are, with what is said of it. Many of them stand in two columns,
+ * on a phone in a running text.
+ * @param {import("./script.js").Count} count
+ * @param {number} width
+ * @returns {number}
+ */
+function itemsHeight({ phrases, verdict }, width) {
+  const room = Math.max(LETTER, width - 100) / LETTER;
+  const linesOf = (/** @type {string} */ text) => Math.ceil(text.length / room);
+  const many = phrases.length > 3;
+  const narrow = width < NARROW;
+  let lines = Math.ceil(phrases.length / 2);
+  if (!many) lines = phrases.reduce((sum, phrase) => sum + linesOf(phrase), 0);
+  else if (narrow) lines = linesOf(phrases.join(" · "));
+  return Math.max(lines, 3) * LINE + (verdict ? 2 * LINE : 0);
 }
 
 /**
@@ -207,17 +274,23 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
 function show({ view, count, lit }, { middle }, to) {
   if (!count) return;
   const many = count.cards.length + 1;
-  const high = Math.min(middle.h * 0.5, 300);
-  const across = (middle.w - 24 - (many - 1) * GAP) / many;
-  const w = Math.floor(Math.max(36, Math.min((high - 22) / RATIO, across, 176)));
-  const whole = many * w + (many - 1) * GAP + 14;
-  const x = middle.x + (middle.w - whole) / 2;
-  const spare = middle.h - (40 + w * RATIO + 28 + 150);
+  const part = Math.min(middle.h * (middle.h < 300 ? 0.5 : 0.44), 300) - 22;
+  // What is counted stands below them, and is to be read as well.
+  const high = Math.min(part, middle.h - 40 - 16 - itemsHeight(count, middle.w)) / RATIO;
+  const room = middle.w - 24 - APART;
+  const across = (room - (many - 1) * GAP) / many;
+  // On a phone they overlap a little, to be as large as they can be.
+  const over = Math.min(OVER, room / (2 + (many - 2) * SEEN));
+  const w = Math.floor(Math.max(36, Math.min(high, Math.max(across, over), 176)));
+  const step = Math.min(w + GAP, (room - 2 * w) / (many - 2));
+  const last = step * (many - 2) + w + GAP + APART;
+  const x = middle.x + (middle.w - last - w) / 2;
+  const spare = middle.h - (40 + w * RATIO + 28 + Math.max(150, middle.h * 0.45));
   const y = middle.y + 40 + Math.max(0, spare * 0.4);
   const order = [...count.cards].sort(byRank);
   order.forEach((card, at) => {
     to.cards.set(card, {
-      x: x + at * (w + GAP),
+      x: x + at * step,
       y: y - (lit.includes(card) ? 10 : 0),
       w,
       card,
@@ -229,7 +302,7 @@ function show({ view, count, lit }, { middle }, to) {
   });
   if (view.starter) {
     to.cards.set(view.starter, {
-      x: x + (many - 1) * (w + GAP) + 14,
+      x: x + last,
       y: y - (lit.includes(view.starter) ? 10 : 0),
       w,
       card: view.starter,
@@ -238,7 +311,7 @@ function show({ view, count, lit }, { middle }, to) {
       zone: "starter",
       seat: null,
     });
-    to.marks.starter = { x: x + (many - 1) * (w + GAP) + 14, y: y + w * RATIO + 4, w, h: 20 };
+    to.marks.starter = { x: x + last, y: y + w * RATIO + 4, w, h: 20 };
   }
   to.marks.pile = { x: middle.x, y: y - 40, w: middle.w, h: 28 };
   const below = y + w * RATIO + 16;
@@ -252,19 +325,24 @@ function show({ view, count, lit }, { middle }, to) {
  * @param {Into} to
  */
 function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
-  const throws = view.rules.players === 2 ? 2 : 1;
+  const { seat, rules, crib_size: laid, dealer } = view;
+  // Somebody who watches sees the whole crib fill.
+  const watched = seat === null;
+  if (view.discarded.includes(seat)) return;
+  const many = watched ? CRIB : rules.players === 2 ? 2 : 1;
   const around = middle.h < LOW ? 42 : 76;
-  const w = Math.floor(Math.min(hw, 176, (middle.h - around) / RATIO));
-  const whole = throws * w + (throws - 1) * 12;
+  const across = (middle.w - (many - 1) * 12 - 2 * GAP) / many;
+  const w = Math.floor(Math.min(hw, 176, across, (middle.h - around) / RATIO));
+  const whole = many * w + (many - 1) * 12;
   const x = middle.x + (middle.w - whole) / 2;
   const y = middle.y + Math.max(6, (middle.h - w * RATIO - 30) / 2);
-  const laid = view.seat === null || view.discarded.includes(view.seat);
-  if (laid) return;
-  for (let at = 0; at < throws; at += 1) {
+  for (let at = 0; at < many; at += 1) {
     const box = { x: x + at * (w + 12), y, w, h: w * RATIO };
     marks.slots.push(box);
     const card = chosen[at];
-    if (card) {
+    if (watched && at < laid) {
+      cards.set(`crib:${at}`, { ...box, card: "??", up: false, z: at, zone: "crib", seat: dealer });
+    } else if (card) {
       cards.set(card, { ...box, card, up: true, z: 10 + at, zone: "slot", seat: null });
     }
   }
@@ -283,7 +361,9 @@ function fan({ view, mode }, { middle, left }, { cards, marks }) {
   // The own crib lies there already.
   const own = Boolean(view.crib_size) && view.dealer === view.seat;
   const beside = own && isFlat(middle) ? 92 : 0;
-  const wide = Math.min(middle.w - 24 - beside, Math.max(640, w * 7));
+  // Where it is taken apart, its halves move to the sides.
+  const room = middle.w - beside - 24 - 2 * SPLIT * w;
+  const wide = Math.min(room, Math.max(640, w * 7));
   const spare = middle.h - h - (cuts.length ? h + 40 : 0);
   const y = middle.y + (own ? 26 : Math.max(26, spare / 2));
   const start = middle.x + (left ? 0 : beside);

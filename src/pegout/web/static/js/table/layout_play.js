@@ -1,5 +1,5 @@
 // @ts-check
-/** Where everything lies in the play: starter, pile and count keep their places all through a deal. */
+/** Where everything lies in the play: starter, row and count keep their places all through a deal. */
 
 /**
  * @typedef {import("./layout.js").Box} Box
@@ -10,20 +10,35 @@
 
 export const RATIO = 1.4;
 export const GAP = 8;
+/** How wide the own crib is where it lies beside the cards of a low felt, with its name. */
+export const OWN = 68;
 /** A felt that is not as wide as this is that of a phone. */
 export const NARROW = 500;
 /** Nor is one that is as low as this high enough to have the count below the cards. */
 export const LOW = 190;
+/** How much of a card is seen in the row of the play, at most and at least, in widths of it. */
+const SEEN = { now: [0.66, 0.42], earlier: [0.3, 0.2] };
+/** No card of the play is smaller. */
+const SMALLEST = 30;
+/** The rank in the corner of the smallest card is so wide. */
+const RANK = 11;
+/** Between two counts, in widths of a card. */
+const BREAK = 0.12;
+/** How far cards of finished counts are turned, in degrees. */
+const TURNED = -3;
+/** How wide the count is where it stands beside the cards, at least and at most. */
+const COUNT = [140, 176];
+/** How high the own crib is below it. */
+const CRIB = 104;
 
 /**
- * @param {Box} box
  * @param {number} x
  * @param {number} y
  * @param {number} w
  * @param {Into} to
  * @param {any} view
  */
-function starter(box, x, y, w, { cards, marks }, view) {
+function starter(x, y, w, { cards, marks }, view) {
   const card = view.starter;
   if (view.pack_size > 0) {
     for (const at of [0, 1]) {
@@ -51,17 +66,31 @@ function starter(box, x, y, w, { cards, marks }, view) {
  * @property {number} x
  * @property {number} y
  * @property {number} w the width of a card
- * @property {number} whole
+ * @property {number} whole how wide starter and row are
  * @property {number} lane how wide the row of the play is
  * @property {number} shift how far the own row is below that of the others
- * @property {number} top where the count begins
- * @property {number} foot how high it is
+ * @property {Box} count
+ * @property {Box} open the same where the own crib does not lie
+ * @property {Box} crib where the own crib lies, at the foot
  *
  * @param {Box} middle
  * @param {number} hw
  * @returns {Block}
  */
 export function blockOf(middle, hw) {
+  if (middle.w < NARROW) return below(middle, hw);
+  // Whichever has the larger cards.
+  const [one, other] = [below(middle, hw), beside(middle, hw)];
+  return other.w > one.w ? other : one;
+}
+
+/**
+ * The count stands below the cards.
+ * @param {Box} middle
+ * @param {number} hw
+ * @returns {Block}
+ */
+function below(middle, hw) {
   const narrow = middle.w < NARROW;
   const foot = Math.max(86, Math.min(narrow ? 104 : 128, middle.h * 0.34));
   const head = middle.h - foot - (narrow ? 0 : GAP);
@@ -73,7 +102,40 @@ export function blockOf(middle, hw) {
   const tall = w * RATIO + shift + 26;
   const x = middle.x + Math.max(4, (middle.w - whole) / 2);
   const y = middle.y + Math.max(4, (middle.h - tall - foot) / 2);
-  return { x, y, w, whole, lane, shift, top: y + tall, foot };
+  const side = Math.min(190, whole * 0.26);
+  const top = y + tall;
+  const between = { x: x + side, y: top, w: whole - 2 * side, h: foot };
+  const across = { x: middle.x, y: top, w: middle.w, h: foot };
+  const crib = { x, y: top, w: whole, h: foot };
+  return { x, y, w, whole, lane, shift, count: narrow ? across : between, open: narrow ? across : crib, crib };
+}
+
+/**
+ * The count stands beside the cards.
+ * @param {Box} middle
+ * @param {number} hw
+ * @returns {Block}
+ */
+function beside(middle, hw) {
+  const high = (middle.h - 44) / (RATIO + 0.16);
+  const [least, most] = COUNT;
+  const wide = Math.max(least, Math.min(most, middle.w * 0.24));
+  const room = middle.w - wide - 8 * GAP;
+  const w = Math.floor(Math.max(40, Math.min(hw, 176, high, room / 4.7)));
+  const shift = Math.min(24, w * 0.16);
+  const lane = Math.min(room - w, w * 4.4);
+  const whole = w + 3 * GAP + lane;
+  const tall = w * RATIO + shift + 26;
+  const x = middle.x + (middle.w - whole - wide - 2 * GAP) / 2;
+  const y = middle.y + Math.max(8, (middle.h - tall) / 2);
+  const side = x + whole + 2 * GAP;
+  // The own crib lies below the count.
+  const figures = Math.max(100, Math.min(160, middle.h - CRIB));
+  const top = Math.max(middle.y, Math.min(y - 8, middle.y + middle.h - figures - CRIB));
+  const count = { x: side, y: top, w: wide, h: figures };
+  const crib = { x: side + GAP, y: top + figures, w: wide - GAP, h: CRIB };
+  const open = { ...count, h: figures + CRIB };
+  return { x, y, w, whole, lane, shift, count, open, crib };
 }
 
 /**
@@ -89,31 +151,81 @@ export function play(lying, { middle, left }, hw, to) {
     return;
   }
   const block = blockOf(middle, hw);
-  const { x, y, w, whole, lane, shift, top, foot } = block;
-  const pack = left ? x + whole - w : x;
-  const first = left ? x : x + w + 3 * GAP;
-  starter(middle, pack, y + shift / 2, w, to, view);
-  const inset = 10;
-  const step = Math.min(w * 0.66, (lane - 2 * inset - w) / Math.max(1, view.pile.length - 1));
-  view.pile.forEach((/** @type {any} */ laid, /** @type {number} */ at) => {
-    to.cards.set(laid.card, {
-      x: first + inset + at * step,
-      y: y + (laid.seat === (view.seat ?? 0) ? shift : 0),
-      w,
-      card: laid.card,
-      up: true,
-      z: 5 + at,
-      zone: "pile",
-      seat: laid.seat,
-    });
-  });
-  to.marks.pile = { x: first, y, w: lane, h: w * RATIO + shift };
-  to.marks.well = { x: first, y: y - 8, w: lane, h: w * RATIO + shift + 24 };
-  const third = Math.min(190, whole * (middle.w < NARROW ? 0.31 : 0.26));
-  earlier(lying, { x, y: top, w: whole, h: foot }, third, left, to);
-  const across = { x: middle.x, y: top, w: middle.w, h: foot };
-  const between = { x: x + third, y: top, w: whole - 2 * third, h: foot };
-  to.marks.count = middle.w < NARROW ? across : between;
+  const { y, w, lane, shift } = block;
+  const mirrored = mirror(middle, left);
+  const pack = mirrored({ ...block, w });
+  const lies = mirrored({ x: block.x + w + 3 * GAP, y, w: lane, h: w * RATIO + shift });
+  starter(pack.x, y + shift / 2, w, to, view);
+  row(view, lies, { w, shift, inset: 10 }, to);
+  to.marks.pile = lies;
+  to.marks.well = { ...lies, y: y - 8, h: lies.h + 24 };
+  const own = view.crib_size && view.dealer === view.seat;
+  to.marks.count = mirrored(own ? block.count : block.open);
+}
+
+/**
+ * What is laid out for the right hand as it is for the left one.
+ * @param {Box} middle
+ * @param {boolean} left
+ * @returns {<T extends {x: number, w: number}>(box: T) => T}
+ */
+export function mirror(middle, left) {
+  return (box) => (left ? { ...box, x: 2 * middle.x + middle.w - box.x - box.w } : box);
+}
+
+/**
+ * The cards that were played, in one row: first those of finished counts, turned a little and close
+ * together, then those of this count.
+ * @param {any} view
+ * @param {Box} box
+ * @param {{w: number, shift: number, inset: number}} how `shift` is how far the own cards lie below
+ * @param {Into} to
+ */
+function row(view, box, { w: usual, shift, inset }, { cards }) {
+  const { pile, earlier } = view;
+  const many = earlier.flat().length;
+  const steps = Math.max(0, pile.length - 1);
+  const breaks = (earlier.length + (many && pile.length ? 1 : 0)) * BREAK;
+  const w = fitting(usual, box.w - 2 * inset, 1 + breaks + steps * SEEN.now[1], many);
+  const room = (box.w - 2 * inset - w) / w - breaks;
+  const [most, least] = SEEN.now;
+  const far = SEEN.earlier[0];
+  const near = Math.max(SEEN.earlier[1], RANK / w);
+  const wide = many * far + steps * most > room;
+  const old = wide ? Math.max(near, Math.min(far, (room - steps * 0.5) / Math.max(1, many))) : far;
+  const now = Math.max(least, Math.min(most, (room - many * old) / Math.max(1, steps)));
+  // Where even that is too much, everything comes closer together.
+  const close = w * Math.min(1, room / Math.max(1, many * old + steps * now));
+  const own = view.seat ?? 0;
+  let [x, z] = [box.x + inset, 0];
+  const put = (/** @type {any} */ laid, /** @type {"pile" | "earlier"} */ zone) => {
+    const place = { x, y: box.y + (laid.seat === own ? shift : 0), w, z };
+    const tilt = zone === "earlier" ? { tilt: TURNED } : {};
+    cards.set(laid.card, { ...place, ...tilt, card: laid.card, up: true, zone, seat: laid.seat });
+    x += (zone === "earlier" ? old : now) * close;
+    z += 1;
+  };
+  for (const one of earlier) {
+    for (const laid of one) put(laid, "earlier");
+    x += BREAK * w;
+  }
+  if (many) x += BREAK * w;
+  for (const laid of pile) put(laid, "pile");
+}
+
+/**
+ * Give how wide cards may be for the corner of each to be seen in a row: where many lie they are
+ * smaller.
+ * @param {number} usual
+ * @param {number} room
+ * @param {number} wide how wide the cards of this count are, in widths of one
+ * @param {number} earlier how many there are of finished counts
+ * @returns {number}
+ */
+function fitting(usual, room, wide, earlier) {
+  const large = room / (wide + earlier * SEEN.earlier[1]);
+  const small = (room - earlier * RANK) / wide;
+  return Math.floor(Math.max(SMALLEST, Math.min(usual, large, small)));
 }
 
 /**
@@ -135,64 +247,19 @@ function flat(lying, middle, left, to) {
   const { view } = lying;
   // On a phone held upright the own crib lies below the starter, elsewhere beside it.
   const upright = middle.w < 400;
-  const own = !upright && view.crib_size && view.dealer === view.seat ? 84 : 0;
-  const beside = Math.min(150, middle.w * 0.34);
-  const w = Math.floor(Math.max(40, Math.min(84, (middle.h - (upright ? 106 : 40)) / RATIO)));
-  const room = middle.w - own - beside - w - 2 * GAP;
-  const most = Math.max(view.pile.length, 4);
-  const step = Math.min(w * 0.6, (room - w) / Math.max(1, most - 1));
+  const own = !upright && view.crib_size && view.dealer === view.seat ? OWN + GAP : 0;
+  const beside = Math.min(150, middle.w * (upright ? 0.34 : 0.3));
+  const free = middle.w - own - beside - 2 * GAP;
+  const high = (middle.h - (upright ? 106 : 40)) / RATIO;
+  const w = Math.floor(Math.max(40, Math.min(84, high, free / (view.rules.players > 2 ? 4.4 : 3.6))));
+  const room = free - w;
   const y = middle.y + 4;
   const start = left ? middle.x + beside : middle.x + own;
-  starter(middle, start, y + 4, w, to, view);
-  view.pile.forEach((/** @type {any} */ laid, /** @type {number} */ at) => {
-    const down = laid.seat === (view.seat ?? 0) ? 8 : 0;
-    const x = start + w + 2 * GAP + 2 + at * step;
-    const place = { x, y: y + down, w, card: laid.card, up: true };
-    to.cards.set(laid.card, { ...place, z: 5 + at, zone: "pile", seat: laid.seat });
-  });
-  to.marks.pile = { x: start, y, w: room, h: w * RATIO };
+  starter(start, y + 4, w, to, view);
+  const lane = { x: start + w + GAP, y, w: room, h: w * RATIO };
+  row(view, lane, { w, shift: 8, inset: GAP }, to);
+  to.marks.pile = { ...lane, x: start };
   const x = left ? middle.x : middle.x + middle.w - beside;
-  const many = view.earlier.length > 0;
   to.marks.count = { x, y: middle.y, w: beside, h: middle.h - 44 };
-  to.marks.well = { x: start + w + GAP, y: middle.y, w: room, h: w * RATIO + 22 };
-  const box = { x, y: middle.y, w: beside, h: middle.h };
-  if (many) earlier(lying, box, beside - 8, left, to, { w: 30, below: upright ? 14 : 2 });
-}
-
-/**
- * The cards of the counts before: small, turned over, and turned up again by a tap.
- * @param {Lying} lying
- * @param {Box} box
- * @param {number} room
- * @param {boolean} left
- * @param {Into} to
- * @param {{w: number, below: number}} [size]
- */
-function earlier({ view, peek }, box, room, left, { cards }, size) {
-  const piles = view.earlier;
-  const many = piles.reduce(
-    (/** @type {number} */ n, /** @type {any[]} */ pile) => n + pile.length,
-    0,
-  );
-  if (!many) return;
-  const w = size?.w ?? Math.min(box.w > NARROW ? 44 : 38, (box.h - 30) / RATIO);
-  const gaps = (piles.length - 1) * 6;
-  const step = Math.min(16, (room - w - gaps - 8) / Math.max(1, many - 1));
-  const wide = w + step * (many - 1) + gaps;
-  let x = left ? box.x + 4 : box.x + box.w - wide - 8;
-  // On a phone what is said has the whole width, and stands below them.
-  const below = size?.below ?? (box.w > NARROW ? 28 : Math.max(28, box.h / 2 - 8));
-  const y = box.y + box.h - w * RATIO - below;
-  let z = 0;
-  for (const pile of piles) {
-    for (const laid of pile) {
-      const up = laid.card === peek;
-      const seen = { x: Math.min(x, box.x + box.w - 60), y: y - 34, w: 56, z: 19 };
-      const lying = up ? seen : { x, y, w, z };
-      cards.set(laid.card, { ...lying, card: laid.card, up, seat: laid.seat, zone: "earlier" });
-      x += step;
-      z += 1;
-    }
-    x += 6;
-  }
+  to.marks.well = { ...lane, y: middle.y, h: w * RATIO + 22 };
 }

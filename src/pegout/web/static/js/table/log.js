@@ -1,14 +1,14 @@
 // @ts-check
-/** What has happened, in sentences: a column beside the table, or one line that opens. */
+/** What has happened, in sentences: one line that opens, over the table or to a column beside it. */
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
 import { between } from "./asides.js";
-import { say, shape } from "./parts.js";
+import { lock, say, shape } from "./parts.js";
 
 /** @typedef {import("./script.js").Scene} Scene */
 
-const QUIET = ["committed", "revealed", "deal_ended", "match_began", "game_began"];
+const QUIET = ["committed", "deal_ended", "match_began", "game_began"];
 
 /** The log of a table. */
 export class Log {
@@ -16,19 +16,27 @@ export class Log {
   #list;
   #line;
   #text;
-  #title;
+  #name;
+  /** Whether it has a column of its own beside the table, which stays as it was left. */
+  #beside = false;
+  #keep;
   /** @type {string[]} */
   #known = [];
   #asides;
+  #again;
 
   /**
    * @param {HTMLElement} element
-   * @param {import("./asides.js").Asides} [asides]
+   * @param {{asides?: import("./asides.js").Asides | undefined,
+   *   again?: (count: import("./script.js").Count) => void, keep?: (open: boolean) => void}} [more]
+   *   `again` has a hand of the show looked at again, `keep` remembers whether the column is open
    */
-  constructor(element, asides) {
+  constructor(element, { asides, again, keep } = {}) {
     this.#element = element;
+    this.#again = again;
     this.#asides = asides;
-    this.#title = h("span", { class: "pt-log-title" });
+    this.#keep = keep;
+    this.#name = h("span", { class: "pt-log-name" });
     this.#text = h("span", { class: "pt-log-last" });
     this.#line = h(
       "button",
@@ -39,54 +47,101 @@ export class Log {
         onclick: () => this.toggle(),
       },
       this.#text,
+      this.#name,
       h("span", { class: "pt-log-mark", "aria-hidden": "true" }, "⌃"),
     );
     this.#list = h("ol", { class: "pt-log-list", tabindex: "0" });
-    element.append(this.#title, this.#line, this.#list);
+    element.append(this.#line, this.#list);
   }
 
   get open() {
     return this.#element.classList.contains("open");
   }
 
+  /** Whether it lies over the table, in the way of what is there. */
+  get over() {
+    return this.open && !this.#beside;
+  }
+
   /** @param {boolean} [wanted] */
   toggle(wanted = !this.open) {
+    const inside = this.#element.contains(document.activeElement);
+    this.#show(wanted);
+    if (this.#beside) this.#keep?.(wanted);
+    if (wanted) this.#list.focus({ preventScroll: true });
+    else if (inside) this.#line.focus({ preventScroll: true });
+  }
+
+  /** @param {boolean} wanted */
+  #show(wanted) {
+    if (wanted === this.open) return;
     this.#element.classList.toggle("open", wanted);
     this.#line.setAttribute("aria-expanded", String(wanted));
     this.#list.scrollTop = this.#list.scrollHeight;
-    if (wanted) this.#list.focus({ preventScroll: true });
+  }
+
+  /**
+   * Have it beside the table or over it.
+   * @param {boolean} beside
+   * @param {boolean} open whether it is to be open where it is beside the table
+   */
+  place(beside, open) {
+    if (beside || this.#beside) this.#show(beside && open);
+    this.#beside = beside;
   }
 
   /** @param {Scene} scene */
   update(scene) {
-    say(this.#title, t("Log"));
+    say(this.#name, t("Log"));
     this.#list.setAttribute("aria-label", t("Log"));
-    // What has just happened matters more than the seals that came after it.
+    // What has just happened matters more than what a deal or a game begins and ends with.
     const [last] = scene.log.filter((one) => !QUIET.includes(one.type)).slice(-1);
     const item = scene.busy && scene.sentence;
-    say(this.#text, item || (last ?? scene.log.at(-1))?.text || "");
+    const latest = item || (last ?? scene.log.at(-1))?.text || "";
+    say(this.#text, latest);
     const game = `${scene.match}:${scene.game}`;
     const lines = between(scene.log, this.#asides?.of(scene) ?? []);
     // In another language everything is said anew.
     const keys = lines.map((one) =>
-      "say" in one ? `${game} ${one.after} ${one.say()}` : `${game} ${one.number} ${one.text}`,
+      "say" in one
+        ? `${game} ${one.after} ${one.say()}`
+        : `${game} ${one.number} ${one.text} ${shown(scene, one) ? "again" : ""}`,
     );
     const old = this.#known;
     const same = keys.findIndex((key, at) => key !== old[at]);
     const kept = same < 0 ? keys.length : same;
     while (this.#list.children.length > kept) this.#list.lastElementChild?.remove();
     const fresh = lines.slice(kept);
-    for (const one of fresh) this.#list.append("say" in one ? aside(one) : entry(one));
+    for (const one of fresh) {
+      const count = "say" in one ? null : shown(scene, one);
+      const again = () => count && this.#again?.(count);
+      this.#list.append("say" in one ? aside(one) : entry(one, count ? again : null));
+    }
     this.#known = keys;
     if (fresh.length) this.#list.scrollTop = this.#list.scrollHeight;
   }
 }
 
 /**
+ * Give the hand that a line is about, where it can be looked at again.
+ * @param {Scene} scene
+ * @param {Scene["log"][number]} line
+ * @returns {import("./script.js").Count | null}
+ */
+function shown({ busy, summary }, { seat, crib, deal }) {
+  if (busy || crib === undefined) return null;
+  const found = summary.find(
+    (one) => one.seat === seat && one.crib === crib && one.deal === deal,
+  );
+  return found?.count ?? null;
+}
+
+/**
  * @param {Scene["log"][number]} one
+ * @param {(() => unknown) | null} again has the hand that it is about looked at again
  * @returns {HTMLElement}
  */
-function entry(one) {
+function entry(one, again) {
   const quiet = QUIET.includes(one.type);
   const points = ["scored", "muggins_called", "counted"].includes(one.type);
   return h(
@@ -99,8 +154,10 @@ function entry(one) {
         one.type === "deal_ended" && "rule",
       ],
     },
-    one.side === null ? null : shape(one.side),
-    h("span", null, one.text),
+    one.type === "committed" ? lock() : one.side === null ? null : shape(one.side),
+    again
+      ? h("button", { type: "button", class: "pt-again", onclick: again }, one.text)
+      : h("span", null, one.text),
   );
 }
 

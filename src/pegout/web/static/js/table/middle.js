@@ -5,13 +5,18 @@ import { h } from "../dom.js";
 import { cardBack, emptySlot } from "../draw/cards.js";
 import { handTitle } from "../text/state.js";
 import { t } from "../words.js";
+import { SPLIT } from "./layout.js";
 import { each, lay, say, shape } from "./parts.js";
 import { sideOf } from "../fold.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("./script.js").Count} Count
  * @typedef {import("./layout.js").Marks} Marks
  */
+
+/** A word of the moment with more letters than this is set smaller. */
+const LONG = 16;
 
 /** The words in the middle. */
 export class Middle {
@@ -34,17 +39,23 @@ export class Middle {
   #coming = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #landing;
+  /** The place of the hand that was last brought to where it can be read. */
+  #revealed = -1;
+
+  #again;
 
   /**
    * @param {HTMLElement} element over the cards
    * @param {HTMLElement} under under the cards
+   * @param {(count: Count) => void} [again] has a hand of the show looked at again
    */
-  constructor(element, under) {
+  constructor(element, under, again = () => {}) {
+    this.#again = again;
     this.#figure = h("span", { class: "pt-figure" });
     this.#word = h("span", { class: "pt-word" });
     this.#count = h("div", { class: "pt-count" }, this.#figure, this.#word);
     this.#title = h("p", { class: "pt-title" });
-    this.#summary = h("p", { class: "pt-summary" });
+    this.#summary = h("ul", { class: "pt-summary", role: "list" });
     this.#items = h("ol", { class: "pt-items" });
     this.#sum = h("span", { class: "pt-sum" });
     this.#verdict = h("p", { class: "pt-verdict" });
@@ -73,12 +84,12 @@ export class Middle {
    * @param {string} mode
    * @param {Marks} marks
    * @param {import("./layout.js").Box} box
-   * @param {import("./combine.js").Found[]} found what has been found of a hand counted by hand
+   * @param {import("./combine.js").Combining | null} own what has been found of a hand counted by hand
    * @param {number} wait how long the card that was played is on its way
    */
-  update(scene, mode, marks, box, found = [], wait = 0) {
+  update(scene, mode, marks, box, own = null, wait = 0) {
     this.#counting(scene, mode, marks, wait);
-    this.#showing(scene, mode, marks, box, found);
+    this.#showing(scene, mode, marks, box, own);
     this.#waiting(scene, mode, marks, box);
     lay(this.#well, mode === "play" ? marks.well : null);
     say(this.#starter, mode === "play" && scene.view.starter ? t("starter") : "");
@@ -86,6 +97,8 @@ export class Middle {
     const { dealer } = scene.view;
     say(this.#crib, dealer === null ? "" : handTitle(/** @type {any} */ (scene), dealer, true));
     lay(this.#crib, marks.crib);
+    const covered = [this.#word, this.#well].some((one) => meet(this.#crib, one));
+    this.#crib.classList.toggle("covered", covered);
     each(
       this.#names,
       marks.names,
@@ -118,7 +131,7 @@ export class Middle {
     const word = scene.word || (scene.view.phase === "play" ? turnWord(scene) : "");
     say(this.#word, word);
     this.#word.classList.toggle("loud", Boolean(scene.word));
-    this.#word.classList.toggle("long", word.length > 22);
+    this.#word.classList.toggle("long", word.length > LONG);
   }
 
   /**
@@ -147,9 +160,9 @@ export class Middle {
    * @param {string} mode
    * @param {Marks} marks
    * @param {import("./layout.js").Box} box
-   * @param {import("./combine.js").Found[]} found
+   * @param {import("./combine.js").Combining | null} own
    */
-  #showing(scene, mode, marks, box, found) {
+  #showing(scene, mode, marks, box, own) {
     const { count } = scene;
     const on = mode === "show" && count !== null;
     lay(this.#title, on ? marks.pile : null);
@@ -157,37 +170,79 @@ export class Middle {
     this.#summary.hidden = true;
     if (!on) return;
     say(this.#title, handTitle(/** @type {any} */ (scene), count.seat, count.crib));
-    const told = count.nothing ? [count.nothing] : count.phrases.slice(0, count.told);
+    const { phrases } = count;
+    const told = count.nothing ? [count.nothing] : phrases.slice(0, count.told);
+    const found = own?.found ?? [];
     const said = count.claimed !== null ? [claimed(count.claimed)] : found.map(({ name }) => name);
     const claim = told.length ? told : said;
+    const missed = told.length && own ? own.missed(count) : [];
     each(
       this.#items,
       claim,
       () => h("li", { class: "pt-item" }),
       (element, phrase, at) => {
-        if (say(element, phrase)) rise(element);
+        if (say(element, missed[at] ? t("{phrase} (missed)", { phrase }) : phrase)) rise(element);
+        element.classList.toggle("missed", missed[at] ?? false);
         element.classList.toggle("now", scene.busy && at === claim.length - 1 && !count.nothing);
       },
     );
-    this.#items.dataset.many = String(claim.length > 6 ? 3 : claim.length > 3 ? 2 : 1);
-    const own = found.length ? found.reduce((all, { points }) => all + points, 0) : null;
-    const sum = count.told || count.nothing ? count.points : (count.claimed ?? own);
+    // What will be said is known: there is room for it from the beginning.
+    const all = told.length && !count.nothing ? phrases : claim;
+    this.#items.dataset.many = String(all.length > 6 ? 3 : all.length > 3 ? 2 : 1);
+    this.#items.dataset.longest = longest(all);
+    const sofar = found.length ? own?.points : null;
+    const sum = count.told || count.nothing ? count.points : (count.claimed ?? sofar);
     if (say(this.#sum, sum ?? "")) bump(this.#sum);
     say(this.#verdict, count.verdict);
     this.#verdict.hidden = !count.verdict;
-    const before = scene.summary.filter(
-      (one) => one.seat !== count.seat || one.crib !== count.crib,
+    const counted = Math.max(this.#items.offsetHeight, this.#sum.offsetHeight);
+    const needed = counted + (count.verdict ? this.#verdict.offsetHeight : 0);
+    this.#results(scene, box, (marks.items?.h ?? 0) - needed);
+  }
+
+  /**
+   * The hands that have been counted, to be looked at again once nothing is going on.
+   * @param {Scene} scene
+   * @param {import("./layout.js").Box} box
+   * @param {number} room how high the felt is below what is counted
+   */
+  #results(scene, box, room) {
+    const { summary, count, busy } = scene;
+    each(
+      this.#summary,
+      summary,
+      () => h("li", null, h("button", { type: "button", class: "pt-again" })),
+      (element, one) => {
+        const button = /** @type {HTMLButtonElement} */ (element.firstElementChild);
+        const title = handTitle(/** @type {any} */ (scene), one.seat, one.crib);
+        const here = one.seat === count?.seat && one.crib === count.crib;
+        say(button, `${title} ${one.points}`);
+        button.disabled = busy;
+        button.setAttribute("aria-pressed", String(here));
+        button.onclick = () => this.#again(one.count);
+      },
     );
-    const words = before.map(
-      (one) => `${handTitle(/** @type {any} */ (scene), one.seat, one.crib)} ${one.points}`,
-    );
-    say(this.#summary, words.join(" · "));
-    const lines = Math.ceil((words.join(" · ").length * 9.2) / box.w);
-    const columns = claim.length > 3 && box.w < 600 ? 2 : 1;
-    const needed = Math.ceil(claim.length / columns) * 26 + 22 * lines + 6;
+    lay(this.#summary, { x: box.x, y: box.y, w: box.w });
+    // In several lines where they have the room, or else in one that is drawn along.
+    this.#summary.classList.remove("one-line");
+    if (this.#summary.offsetHeight > room) this.#summary.classList.add("one-line");
+    const high = this.#summary.offsetHeight;
     // Where the felt is low, the log says it.
-    if (!words.length || (marks.items?.h ?? 0) < needed) return;
-    lay(this.#summary, { x: box.x, y: box.y + box.h - 22 * lines, w: box.w });
+    const fits = summary.length && high <= room;
+    lay(this.#summary, fits ? { x: box.x, y: box.y + box.h - high, w: box.w } : null);
+    const looked = summary.findIndex((one) => one.seat === count?.seat && one.crib === count.crib);
+    this.#reveal(fits ? looked : -1);
+  }
+
+  /**
+   * Have the hand that is looked at stand where it can be read; the list may be scrolled after that.
+   * @param {number} at its place in the list
+   */
+  #reveal(at) {
+    if (at === this.#revealed) return;
+    this.#revealed = at;
+    const one = /** @type {HTMLElement | undefined} */ (this.#summary.children[at]);
+    if (one) this.#summary.scrollLeft = one.offsetLeft + one.offsetWidth - this.#summary.clientWidth;
   }
 
   /**
@@ -210,6 +265,25 @@ export class Middle {
     say(this.#caption, text);
     lay(this.#caption, text && first ? { x: box.x, y, w: box.w } : null);
   }
+}
+
+/**
+ * @param {string[]} texts
+ * @returns {string}
+ */
+function longest(texts) {
+  return texts.reduce((one, text) => (text.length > one.length ? text : one), "");
+}
+
+/**
+ * Say whether two elements lie over each other.
+ * @param {HTMLElement} one
+ * @param {HTMLElement} other
+ * @returns {boolean}
+ */
+function meet(one, other) {
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 /**
@@ -356,7 +430,7 @@ export class Fan {
         const up = lifted === null ? mine && at === held : at === lifted;
         const far = (at - (many - 1) / 2) / many;
         const y = 20 * far * far - (up ? 18 : 0);
-        const apart = lifted === null ? 0 : at < lifted ? -0.16 * w : at > lifted ? 0.16 * w : 0;
+        const apart = lifted === null ? 0 : at < lifted ? -SPLIT * w : at > lifted ? SPLIT * w : 0;
         const x = at * step + apart;
         element.style.width = `${w}px`;
         element.style.transform = `translate(${x}px, ${y}px) rotate(${far * 7}deg)`;

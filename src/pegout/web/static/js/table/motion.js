@@ -24,11 +24,20 @@ import { RATIO } from "./layout.js";
  * @property {HTMLElement} inner
  * @property {Place} place
  * @property {string} drawn
+ * @property {Animation | null} motion its last way to where it lies
  */
 
 const CARD = 220;
 const FLIP = 180;
 const FADE = 120;
+/** Where cards lie that players hold. */
+const HELD = ["back", "hand", "kept", "slot"];
+/** How far a card that moves is above those that lie. */
+const ABOVE = 100;
+/** What goes is below whatever comes over the felt. */
+const BELOW = 19;
+/** How long the cards of the last deal are on their way to the pack. */
+export const GATHER = 180;
 
 /**
  * Say how long a card that is played is on its way, in milliseconds.
@@ -40,6 +49,19 @@ const FADE = 120;
 export function flight(event, speed, still) {
   return event?.type === "played" && !still ? (CARD + 60) * speed : 0;
 }
+
+/**
+ * Have what is written on the felt come once the old cards are gone, or later.
+ * @param {HTMLElement} element
+ * @param {number} speed 0 for at once
+ * @param {number} [later] how long after that, in milliseconds
+ */
+export function appear(element, speed, later = 0) {
+  if (!speed) return;
+  const delay = (GATHER + later) * speed;
+  element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE, delay, fill: "backwards" });
+}
+
 const EASE = "cubic-bezier(0.22, 0.8, 0.36, 1)";
 
 /**
@@ -85,6 +107,15 @@ export class Cards {
     return this.#held.get(key)?.place ?? null;
   }
 
+  /**
+   * Say whether a card is on its way.
+   * @param {string} key
+   * @returns {boolean}
+   */
+  moves(key) {
+    return this.element(key)?.classList.contains("moving") ?? false;
+  }
+
   /** @returns {IterableIterator<[string, Held]>} */
   entries() {
     return this.#held.entries();
@@ -120,11 +151,28 @@ export class Cards {
   }
 
   /**
-   * Take everything off the table, for the cards are dealt anew.
+   * Take everything off the table to the pack, for the cards are dealt anew. Nothing fades where the
+   * new cards go.
+   * @param {{x: number, y: number, w: number} | null} pack
    * @param {Manner} manner
    */
-  sweep(manner) {
-    for (const [key, held] of this.#held) this.#leave(key, held, manner);
+  sweep(pack, { speed, still }) {
+    for (const { element, place } of this.#held.values()) {
+      element.classList.add("gone");
+      element.inert = true;
+      this.#layer.append(element);
+      if (!pack || !speed || still) {
+        element.remove();
+        continue;
+      }
+      const motion = element.animate(
+        [{ transform: transform(place) }, { transform: transform(pack, pack.w / place.w) }],
+        { duration: GATHER * speed, easing: "ease-in", fill: "forwards" },
+      );
+      motion.onfinish = () => element.remove();
+      motion.oncancel = () => element.remove();
+    }
+    this.#held.clear();
   }
 
   /**
@@ -157,12 +205,13 @@ export class Cards {
    * @param {Manner} manner
    */
   #enter(key, place, manner) {
-    const real = place.card !== "??";
+    // A card that is seen twice is named where it was played.
+    const real = place.card !== "??" && place.zone !== "kept";
     const inner = h("span", { class: "pt-inner" });
     const element = h(real ? "button" : "div", { class: "pt-card", dataset: { key } }, inner);
     if (real) element.setAttribute("type", "button");
     else element.setAttribute("aria-hidden", "true");
-    const held = { element, inner, place, drawn: "" };
+    const held = { element, inner, place, drawn: "", motion: null };
     this.#held.set(key, held);
     this.#layer.append(element);
     const origin = manner.speed ? manner.origin(key, place) : null;
@@ -228,10 +277,11 @@ export class Cards {
    * @param {Manner} manner
    * @param {number} delay
    */
-  #travel({ element }, from, place, manner, delay) {
+  #travel(held, from, place, manner, delay) {
+    const { element } = held;
     for (const one of element.getAnimations()) one.cancel();
     const far = Math.hypot(from.x - place.x, from.y - place.y);
-    element.style.zIndex = String(100 + place.z);
+    element.style.zIndex = String(ABOVE + place.z);
     const motion = element.animate(
       [{ transform: transform(from, from.w / place.w) }, { transform: transform(place) }],
       {
@@ -241,8 +291,13 @@ export class Cards {
         fill: "backwards",
       },
     );
+    element.classList.add("moving");
+    held.motion = motion;
     const down = () => {
-      element.style.zIndex = String(place.z);
+      // It may be on another way already.
+      if (held.motion !== motion) return;
+      element.classList.remove("moving");
+      element.style.zIndex = String(held.place.z);
     };
     motion.onfinish = down;
     motion.oncancel = down;
@@ -289,7 +344,9 @@ export class Cards {
     element.style.width = `${place.w}px`;
     element.style.height = `${place.w * RATIO}px`;
     element.style.transform = transform(place);
-    element.style.zIndex = String(place.z);
+    // On its way it stays above the others, whatever happens meanwhile.
+    const above = element.classList.contains("moving") ? ABOVE : 0;
+    element.style.zIndex = String(above + place.z);
     element.dataset.zone = place.zone;
     element.classList.toggle("down", !place.up);
     const { fourColour, largeIndices } = manner;
@@ -317,12 +374,13 @@ export class Cards {
   #leave(key, held, manner) {
     this.#held.delete(key);
     const { element, place } = held;
-    // A back goes as its card is turned up elsewhere.
-    if (!manner.speed || (!manner.still && place.zone === "back")) {
+    // A back goes as its card is turned up elsewhere, a card as its back goes to the crib.
+    if (!manner.speed || (!manner.still && HELD.includes(place.zone))) {
       element.remove();
       return;
     }
     element.classList.add("gone");
+    element.style.zIndex = String(Math.min(place.z, BELOW));
     element.inert = true;
     // It is no card of the hand any more, neither for the focus nor for the order.
     this.#layer.append(element);

@@ -1,6 +1,8 @@
 // @ts-check
 /** Where a card comes from that was not on the table before. */
 
+import { GATHER } from "./motion.js";
+
 /**
  * @typedef {import("./layout.js").Place} Place
  * @typedef {import("./layout.js").Box} Box
@@ -34,10 +36,8 @@ export function originOf(key, place, before) {
   }
   if (place.zone === "crib" && event?.type === "discarded") return laidAway(key, place, before);
   if (place.zone === "shown") {
-    const crib = /** @type {Place | undefined} */ (
-      [...places.values()].find((one) => one.zone === "crib")
-    );
-    if (crib) return { x: crib.x, y: crib.y, w: crib.w, up: false };
+    const crib = [...places.values()].find((one) => one.zone === "crib");
+    if (crib && before.scene.count?.crib) return { x: crib.x, y: crib.y, w: crib.w, up: false };
     return place.seat === null ? null : seatPlace(place.seat, before, false);
   }
   if (place.zone === "starter" || place.zone === "cut") {
@@ -48,6 +48,24 @@ export function originOf(key, place, before) {
     return { x: middle.x + middle.w / 2 - place.w / 2, y: middle.y + 30, w: place.w, up: false };
   }
   return null;
+}
+
+/**
+ * Say where the pack is that is dealt from.
+ * @param {Before} before
+ * @returns {Origin | null}
+ */
+export function packOf(before) {
+  return seatPlace(before.event.dealer, before, false);
+}
+
+/**
+ * Say how long a deal takes until its last card leaves the pack, in milliseconds.
+ * @param {any} event
+ * @returns {number}
+ */
+export function dealing(event) {
+  return DEAL * event.hands.flat().length;
 }
 
 /**
@@ -107,7 +125,7 @@ function laidAway(key, place, before) {
  */
 function dealt(key, place, before) {
   const { event, scene } = before;
-  const pack = seatPlace(event.dealer, before, false);
+  const pack = packOf(before);
   if (!pack || place.zone === "pack") return null;
   const players = event.hands.length;
   const seat = place.zone === "back" && place.seat !== null ? place.seat : (scene.seat ?? 0);
@@ -115,5 +133,6 @@ function dealt(key, place, before) {
   const round = place.zone === "back" ? Number(key.split(":")[2]) : hand.indexOf(key);
   const turn = (seat - event.dealer - 1 + players) % players;
   const at = place.zone === "crib" ? players * hand.length : round * players + turn;
-  return { ...pack, delay: Math.max(0, at) * DEAL };
+  const gathered = before.places.size ? GATHER : 0;
+  return { ...pack, delay: gathered + Math.max(0, at) * DEAL };
 }

@@ -12,6 +12,9 @@ import { each, say, shape } from "./parts.js";
  * @typedef {import("./layout.js").Box} Box
  */
 
+/** A seat that is narrower than this has little room for words, in pixels. */
+const NARROW = 190;
+
 /**
  * Give the seats of the others, clockwise from this seat's left; for a spectator all but the one
  * that sits where they look from.
@@ -32,9 +35,21 @@ export function othersOf(scene) {
 export class Others {
   #element;
 
-  /** @param {HTMLElement} element */
-  constructor(element) {
+  #company;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {import("../shell/company.js").Company} [company]
+   * @param {(seat: number) => void} [help] is called to do something about somebody who is not here
+   */
+  constructor(element, company, help) {
     this.#element = element;
+    this.#company = company;
+    element.addEventListener("click", (event) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const button = target?.closest(".pt-other-help");
+      if (button) help?.(Number(/** @type {HTMLElement} */ (button).dataset.seat));
+    });
   }
 
   /** @param {Scene} scene */
@@ -70,15 +85,32 @@ export class Others {
         side === sideOf(setup.rules, scene.seat);
       const words = [];
       if (view.phase === "play" && view.gone.includes(seat)) words.push(t("go"));
-      if (view.phase === "discard" && view.discarded.includes(seat)) words.push(t("laid away"));
+      if (view.phase === "discard" && view.discarded.includes(seat)) words.push(t("discarded"));
       if (view.phase === "ready" && view.ready.includes(seat)) words.push(t("ready"));
       // There is room for one of them; who is of one side shows by the shape as well.
       if (partner && !words.length) words.push(t("partner"));
+      const state = this.#company?.of(seat);
+      const button = part(".pt-other-help");
+      button.hidden = !state?.help;
+      button.dataset.seat = String(seat);
+      if (state?.help) {
+        words.length = 0;
+        say(button, state.text);
+        button.dataset.kind = state.kind;
+        const label = t("{name}: {state}. What to do", { name, state: state.text });
+        button.setAttribute("aria-label", label);
+      } else if (state?.text) {
+        const narrow = element.clientWidth < NARROW;
+        words.splice(0, words.length, narrow ? (state.short ?? state.text) : state.text);
+      }
+      part(".pt-other-words").classList.toggle("thinking", state?.kind === "thinking");
       say(part(".pt-other-words"), words.join(" · "));
       const mine =
         deals && view.crib_size && !view.shown.some((/** @type {any} */ one) => one.crib);
       const pile = part(".pt-other-pile");
-      pile.hidden = !mine || !["discard", "cut", "play", "show"].includes(view.phase);
+      // Who watches sees the crib fill in the middle. When the last peg goes home all lies where it lay.
+      const phases = [...(scene.seat === null ? [] : ["discard"]), "cut", "play", "show", "over"];
+      pile.hidden = !mine || !phases.includes(view.phase);
       say(part(".pt-other-crib"), deals ? handTitle(/** @type {any} */ (scene), seat, true) : "");
     });
   }
@@ -114,6 +146,7 @@ function other() {
       h("span", { class: "pt-other-name" }),
       h("span", { class: "pt-button" }),
       h("span", { class: "pt-other-words" }),
+      h("button", { class: "pt-other-help", type: "button", hidden: true }),
     ),
     h(
       "div",

@@ -3,6 +3,7 @@
 
 import { svg } from "../dom.js";
 import { sideShape } from "../draw/pegs.js";
+import { joined } from "../text/names.js";
 
 /**
  * The shape of a side, as its pegs have it.
@@ -48,13 +49,14 @@ export function say(element, text) {
 let ruler = null;
 
 /**
- * Have an element say a name; where there is no room for it, its middle is left out, since names
- * that begin alike often end differently.
+ * Have an element say a name, or those of a team; where there is no room for them, their middle is
+ * left out, since names that begin alike often end differently.
  * @param {HTMLElement} element
- * @param {string} name
+ * @param {string[]} names
  */
-export function sayName(element, name) {
+export function sayName(element, names) {
   const room = element.clientWidth;
+  const name = joined(names);
   const made = `${room} ${name}`;
   if (element.dataset.made === made) return;
   element.dataset.made = made;
@@ -66,22 +68,36 @@ export function sayName(element, name) {
   const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
   ruler.font = `${fontWeight} ${fontSize} ${fontFamily}`;
   const fits = (/** @type {string} */ text) => Number(ruler?.measureText(text).width) < room;
-  say(element, shortened([...name], fits));
+  say(element, shortened(names, fits));
 }
 
 /**
- * @param {string[]} letters
+ * @param {string[]} names
  * @param {(text: string) => boolean} fits
  * @returns {string}
  */
-export function shortened(letters, fits) {
-  let text = letters.join("");
-  for (let left = letters.length - 1; left > 2 && !fits(text); left -= 1) {
-    const end = Math.floor(left / 3);
-    const [first, last] = [letters.slice(0, left - end), letters.slice(letters.length - end)];
-    text = `${first.join("").trimEnd()}…${last.join("").trimStart()}`;
+export function shortened(names, fits) {
+  const all = names.map((name) => [...name]);
+  let text = joined(names);
+  let left = Math.max(...all.map((letters) => letters.length)) - 1;
+  for (; left > 2 && !fits(text); left -= 1) {
+    const most = left;
+    text = joined(all.map((letters) => without(letters, most)));
   }
   return text;
+}
+
+/**
+ * Leave out the middle of a name that has more letters than there is room for.
+ * @param {string[]} letters
+ * @param {number} most
+ * @returns {string}
+ */
+function without(letters, most) {
+  if (letters.length <= most) return letters.join("");
+  const end = Math.floor(most / 3);
+  const [first, last] = [letters.slice(0, most - end), letters.slice(letters.length - end)];
+  return `${first.join("").trimEnd()}…${last.join("").trimStart()}`;
 }
 
 /**

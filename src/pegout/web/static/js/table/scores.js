@@ -2,14 +2,25 @@
 /** Beside the board: for each side its name, score, last score and what it needs; and the board. */
 
 import { h } from "../dom.js";
-import { createBoard } from "../draw/board.js";
 import { scoreLines } from "../text/state.js";
 import { plural, t } from "../words.js";
 import { sideOf, sidesOf } from "../fold.js";
 import { each, say, sayName, shape } from "./parts.js";
 import { Unfolded } from "./unfolded.js";
 
-/** @typedef {import("./script.js").Scene} Scene */
+/**
+ * @typedef {import("./script.js").Scene} Scene
+ * @typedef {{compact: boolean, tight: boolean, speed: number, still: boolean}} Manner
+ */
+
+/**
+ * Draws boards, once it is there: the cards come first, for they can be pressed.
+ * @type {typeof import("../draw/board.js").createBoard | null}
+ */
+let createBoard = null;
+
+/** With more figures than this a score and what is needed are set smaller. */
+const LONG = 4;
 
 /** The scores and the board of a table. */
 export class Scores {
@@ -22,9 +33,11 @@ export class Scores {
   #drawn;
   /** @type {number[]} */
   #shown = [];
+  #loading = false;
   #list;
   #track;
   #match;
+  #redraw;
 
   /**
    * @param {HTMLElement} element
@@ -38,6 +51,7 @@ export class Scores {
     this.#match = h("p", { class: "pt-match" });
     this.unfolded = new Unfolded(over, this.#track, redraw);
     element.append(this.#list, this.#track, this.#match);
+    this.#redraw = redraw;
   }
 
   destroy() {
@@ -47,14 +61,48 @@ export class Scores {
 
   /**
    * @param {Scene} scene
-   * @param {{compact: boolean, speed: number, still: boolean}} manner
+   * @param {Manner} manner
    */
-  update(scene, { compact, speed, still }) {
-    const { setup, view } = scene;
-    this.#sides(scene, compact);
+  update(scene, manner) {
+    const { setup } = scene;
+    this.#sides(scene, manner.compact || manner.tight);
+    this.unfolded.update(manner.compact);
+    if (createBoard) this.#boards(scene, manner);
+    else void this.#load();
+    this.#shown = scene.view.scores;
+    const points = scene.points.join(" : ");
+    const words = [];
+    if (setup.games > 1) {
+      words.push(t("Game {game} of {games}", { game: scene.game, games: setup.games }));
+    }
+    if (setup.play_to) words.push(t("To {points} points", { points: setup.play_to }));
+    if (words.length) words.push(points);
+    say(this.#match, words.join(" · "));
+    this.#match.hidden = !words.length;
+  }
+
+  /** Have the board drawn as soon as there is something to draw it with. */
+  async #load() {
+    if (this.#loading) return;
+    this.#loading = true;
+    try {
+      ({ createBoard } = await import("../draw/board.js"));
+    } catch (error) {
+      // The scores stand beside it in figures; it is asked for again when they are drawn again.
+      console.warn("the board cannot be drawn", error);
+    }
+    this.#loading = false;
+    if (createBoard && this.#track.isConnected) this.#redraw();
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {Manner} manner
+   */
+  #boards(scene, { compact, speed, still }) {
+    const { setup } = scene;
     const games = setup.games > 1 && !setup.play_to ? Math.floor(setup.games / 2) + 1 : 0;
     const made = [scene.match, setup.rules.target, sidesOf(setup.rules), compact, games].join();
-    this.unfolded.update(compact);
     if (made !== this.#made) {
       this.#board?.destroy();
       this.#board = this.#make(this.#drawn, scene, compact, games);
@@ -71,16 +119,6 @@ export class Scores {
     this.#wholeMade = whole;
     if (this.#board) this.#pegs(this.#board, scene, speed, still);
     if (this.#whole) this.#pegs(this.#whole, scene, opened ? -1 : speed, still);
-    this.#shown = view.scores;
-    const points = scene.points.join(" : ");
-    const words = [];
-    if (setup.games > 1) {
-      words.push(t("Game {game} of {games}", { game: scene.game, games: setup.games }));
-    }
-    if (setup.play_to) words.push(t("To {points} points", { points: setup.play_to }));
-    if (words.length) words.push(points);
-    say(this.#match, words.join(" · "));
-    this.#match.hidden = !words.length;
   }
 
   /**
@@ -91,10 +129,11 @@ export class Scores {
    */
   #make(element, { setup }, compact, games) {
     element.replaceChildren();
-    return createBoard(element, {
+    return /** @type {NonNullable<typeof createBoard>} */ (createBoard)(element, {
       sides: sidesOf(setup.rules),
       target: setup.rules.target,
       compact,
+      lens: !compact,
       skunks: setup.rules.skunks,
       winsNeeded: games,
       label: t("The board"),
@@ -109,6 +148,7 @@ export class Scores {
    */
   #pegs(board, scene, speed, still) {
     const { scores, rear, turn } = scene.view;
+    const { target } = scene.setup.rules;
     const wins = scores.map(
       (/** @type {number} */ _, /** @type {number} */ side) =>
         scene.results.filter((result) => result.winners.includes(side)).length,
@@ -129,16 +169,19 @@ export class Scores {
       return;
     }
     scores.forEach((/** @type {number} */ score, /** @type {number} */ side) => {
-      if (on[side])
-        board.move(side, old[side] ?? 0, score, { duration: 600 * speed, reduced: still });
+      const from = old[side] ?? 0;
+      // At the end fewer holes may be left than were scored.
+      const scored = score === target ? (scene.last[side]?.points ?? 0) : 0;
+      const points = Math.max(score - from, scored);
+      if (on[side]) board.move(side, from, score, { duration: 600 * speed, reduced: still, points });
     });
   }
 
   /**
    * @param {Scene} scene
-   * @param {boolean} compact
+   * @param {boolean} tight whether a letter has to do for who deals
    */
-  #sides(scene, compact) {
+  #sides(scene, tight) {
     const lines = scoreLines(/** @type {any} */ (scene));
     const { view, setup } = scene;
     const dealer = view.dealer === null ? null : sideOf(setup.rules, view.dealer);
@@ -155,20 +198,21 @@ export class Scores {
       const points = last ? last.points : line.last;
       say(part(".pt-last"), points > 0 ? `+${points}` : "");
       const needs = setup.rules.target - line.score;
-      say(part(".pt-needs"), needs > 0 ? t("needs {n}", { n: needs }) : "");
+      say(part(".pt-needs"), needs > 0 ? plural("needs {n}", "needs {n}", needs) : "");
       const deals = dealer === line.side;
       part(".pt-dealer").hidden = !deals;
-      say(part(".pt-dealer"), compact ? t("D") : t("deals"));
+      say(part(".pt-dealer"), tight ? t("D") : t("deals"));
       part(".pt-dealer").title = t("Dealer");
       const turn = ["play", "show"].includes(view.phase) && view.turn !== null;
       element.classList.toggle("turn", turn && sideOf(setup.rules, view.turn) === line.side);
-      element.classList.toggle("long", line.score > 99);
+      const figures = `${line.score}${Math.max(0, needs) || ""}`;
+      element.classList.toggle("long", line.score > 99 || figures.length > LONG);
       element.setAttribute("aria-label", line.text);
     });
     // How much room a name has is known when everything beside it is there.
-    lines.forEach(({ name }, at) => {
+    lines.forEach(({ names }, at) => {
       const element = this.#list.children[at]?.querySelector(".pt-side-name");
-      sayName(/** @type {HTMLElement} */ (element), name);
+      sayName(/** @type {HTMLElement} */ (element), names);
     });
   }
 }

@@ -36,10 +36,11 @@ import { thinker } from "../thinking.js";
  * @property {any} standing null while there are steps to be shown
  * @property {any} latest the last standing
  * @property {{number: number, text: string, side: number | null, seat: number | null,
- *   deal: number, type: string}[]} log
+ *   deal: number, type: string, crib?: boolean}[]} log `crib` says which hand of the show a line
+ *   is about, where it is about one
  * @property {Count | null} count
- * @property {{seat: number, crib: boolean, points: number, deal: number}[]} summary the hands of
- *   this deal that have been counted
+ * @property {{seat: number, crib: boolean, points: number, deal: number, count: Count}[]} summary
+ *   the hands of this deal that have been counted
  * @property {string} word the word of the moment
  * @property {number | null} lifted where the pack is taken apart for the starter
  * @property {string[]} lit cards that score
@@ -50,6 +51,7 @@ import { thinker } from "../thinking.js";
  * @property {number} game
  * @property {number[]} points the points for the match, by side
  * @property {any[]} results
+ * @property {import("../wire").Outcome | null} outcome how this game ended
  * @property {Tally[]} tally by side
  * @property {({points: number, reason: string} | null)[]} last the last score of each side
  * @property {Told[]} entries everything that was told of this game
@@ -87,7 +89,6 @@ const SECONDS = {
   hand_shown: 0.9,
   claimed: 0.9,
   muggins_called: 1.4,
-  game_ended: 0.6,
 };
 const PER_CARD = 0.06;
 
@@ -130,6 +131,7 @@ export function before(view, setup, results = []) {
     game: 1,
     points: Array(sides).fill(0),
     results,
+    outcome: null,
     tally: noTally(sides),
     last: Array(sides).fill(null),
     entries: [],
@@ -238,8 +240,10 @@ function whole(scene, told, counts) {
   if (counts && now.count && (event.type === "counted" || !scene.setup.rules.muggins)) {
     finish(now, event, told);
   }
-  if (event.type === "game_ended")
+  if (event.type === "game_ended") {
     now.results = [...scene.results, { type: "result", ...event.result }];
+    now.outcome = told.outcome ?? null;
+  }
   if (told.say) now.log = [...now.log, line(now, told)];
   return now;
 }
@@ -251,9 +255,9 @@ function whole(scene, told, counts) {
  */
 function begin(now, event, told) {
   const fresh = before(now.view, now.setup, now.results);
-  const { tally, last, count, summary, word, lit } = fresh;
+  const { tally, last, count, summary, word, lit, outcome } = fresh;
   const log = now.log.filter((one) => one.type === "match_began" && one.number === told.number - 1);
-  Object.assign(now, { tally, last, count, summary, word, lit, log, game: event.game });
+  Object.assign(now, { tally, last, count, summary, word, lit, log, outcome, game: event.game });
 }
 
 /**
@@ -327,7 +331,8 @@ function score(now, old, event) {
     at === side ? { ...tally, [kind]: tally[kind] + moved } : tally,
   );
   now.last = now.last.map((last, at) =>
-    at === side ? { points: moved, reason: event.reason } : last,
+    // What was scored, which at the end may be more than there are holes left.
+    at === side ? { points: event.points, reason: event.reason } : last,
   );
 }
 
@@ -341,8 +346,9 @@ function finish(now, event, told) {
   const wrong = event.type === "counted" && event.points !== event.claimed;
   now.count = { ...count, verdict: wrong ? (told.say ?? "") : count.verdict };
   const { seat, crib } = count;
-  if (now.summary.some((one) => one.seat === seat && one.crib === crib)) return;
-  now.summary = [...now.summary, { seat, crib, points: event.points, deal: now.view.deal }];
+  const others = now.summary.filter((one) => one.seat !== seat || one.crib !== crib);
+  const { deal } = now.view;
+  now.summary = [...others, { seat, crib, points: event.points, deal, count: now.count }];
 }
 
 /**
@@ -360,6 +366,7 @@ function line(now, told) {
     seat,
     deal: event.type === "deal_ended" ? event.deal : now.view.deal,
     type: event.type,
+    ...(event.type === "hand_shown" ? { crib: event.crib } : {}),
   };
 }
 
@@ -385,11 +392,33 @@ export function standingAt(position) {
  * @returns {[Scene, Step][]}
  */
 export function replay(scene) {
-  let now = before(scene.view, scene.setup, []);
-  now = { ...now, points: scene.points, game: scene.game, latest: scene.latest };
+  const { points, game, latest } = scene;
+  const now = before(scene.view, scene.setup, []);
+  return steps({ ...now, points, game, latest }, scene.entries);
+}
+
+/**
+ * Give the scenes of a game from its record.
+ * @param {import("../wire").Replay} replay
+ * @param {import("../wire").ReplayGame} game one of its games
+ * @returns {[Scene, Step][]}
+ */
+export function retold(replay, game) {
+  const at = replay.games.indexOf(game);
+  const now = before(game.view, replay.setup, replay.results.slice(0, at));
+  return steps({ ...now, game: game.game, match: replay.match }, game.log);
+}
+
+/**
+ * @param {Scene} start
+ * @param {Told[]} entries
+ * @returns {[Scene, Step][]}
+ */
+function steps(start, entries) {
+  let now = start;
   /** @type {[Scene, Step][]} */
   const made = [];
-  for (const told of scene.entries) {
+  for (const told of entries) {
     for (const stage of stages(now, told)) {
       now = stage[0];
       if (stage[1].sentence || stage[1].seconds) made.push(stage);

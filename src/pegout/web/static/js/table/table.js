@@ -4,6 +4,7 @@
  * done comes from the standing, and every sentence about the game from the server.
  */
 
+import { howToCount } from "./combine.js";
 import { h } from "../dom.js";
 import { reducedMotion } from "../settings.js";
 import { inOrder } from "../text/names.js";
@@ -11,19 +12,21 @@ import { thinkingSays } from "../text/state.js";
 import { onLanguage, t } from "../words.js";
 import { Bar, claimsOf, offers } from "./bar.js";
 import { dress, float } from "./dress.js";
-import { ending } from "./end.js";
 import { Focus } from "./focus.js";
-import { holding } from "./hand.js";
+import { handKept, holding } from "./hand.js";
 import { Intent } from "./intent.js";
 import { keyboard } from "./keys.js";
 import { layout } from "./layout.js";
 import { Log } from "./log.js";
 import { Fan, Middle, nearest } from "./middle.js";
-import { Cards, flight } from "./motion.js";
-import { originOf } from "./origins.js";
+import { appear, Cards, flight } from "./motion.js";
+import { dealing, originOf, packOf } from "./origins.js";
 import { Others } from "./others.js";
+import { Over } from "./over.js";
 import { say } from "./parts.js";
+import { ahead, expected, Sent, sentSays } from "./sent.js";
 import { Scores } from "./scores.js";
+import { replay } from "./script.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
@@ -45,22 +48,34 @@ import { Scores } from "./scores.js";
  * @property {(question: import("./combine.js").Question) =>
  *   Promise<import("./combine.js").Named>} [combine] name what some cards of a hand make
  * @property {() => boolean} [beginning] whether the first pack comes without anybody's doing
+ * @property {(reviewing: boolean) => unknown} [help] show the keys
+ * @property {(seat: number) => unknown} [absent] do something about a person who is not here
  * @property {() => unknown} [openSeal]
  * @property {() => unknown} [verify]
  * @property {() => unknown} [save]
+ * @property {() => unknown} [share] show the game as something to share
  *
- * @typedef {{get: () => any, on: (fn: (settings: any) => void) => () => void}} Settings
+ * @typedef {{get: () => any, on: (fn: (settings: any) => void) => () => void,
+ *   set?: (changes: any) => void}} Settings
  *
- * @typedef {{settings: Settings, actions: Actions, asides?: import("./asides.js").Asides}} Options
+ * @typedef {{settings: Settings, actions: Actions, asides?: import("./asides.js").Asides,
+ *   sent?: Sent, company?: import("../shell/company.js").Company}} Options
  *
  * @typedef {object} Face what the page sees of a table
  * @property {(scene: Scene, step: Step | null) => void} update
  * @property {() => void} destroy
  * @property {() => void} focus take the keyboard to where something can be done
  * @property {() => void} openLog
- * @property {() => void} review leaf through the game
+ * @property {(stages?: [Scene, Step][], close?: (() => void) | null) => Promise<Review | null>}
+ *   review go through the game that is over, or through the steps of another; without `close`
+ *   back to the table, and with null nowhere
  * @property {(suggestion: {action: any, say: string}) => void} suggest show a hint
  */
+
+/** A table that is narrower than this has no room for the scores beside the felt. */
+const FLAT = 540;
+/** One that is lower than this has what is above the felt made smaller. */
+const LOW = 560;
 
 /** How long what a key has asked for stays on the screen, in milliseconds. */
 const NOTE = 4000;
@@ -78,7 +93,7 @@ export function createTable(element, options) {
     destroy: () => table.destroy(),
     focus: () => table.focus(),
     openLog: () => table.log.toggle(true),
-    review: () => table.startReview(),
+    review: (stages, close) => table.startReview(stages, close),
     suggest: (suggestion) => table.intent.suggest(suggestion),
   };
 }
@@ -88,6 +103,29 @@ export function createTable(element, options) {
  * @param {Record<string, unknown>} [more]
  */
 const part = (name, more = {}) => h("div", { class: `pt-${name}`, ...more });
+
+/**
+ * Give the table with a hand of the show that is looked at again.
+ * @param {Scene} scene
+ * @param {import("./script.js").Count | null} again
+ * @returns {Scene}
+ */
+function shownAgain(scene, again) {
+  return again ? { ...scene, count: again, lit: [] } : scene;
+}
+
+/**
+ * Say what is to be done; of a hand that is counted by hand also how.
+ * @param {Scene} scene
+ * @param {import("../text/state.js").Choices | null} choices
+ * @param {number | null} points
+ * @returns {string}
+ */
+function asked(scene, choices, points) {
+  const { says } = scene.standing;
+  if (!choices?.claims.length || points !== null) return says;
+  return `${says} ${howToCount(scene)}`;
+}
 
 /** Everything that is drawn. */
 export class Table {
@@ -117,8 +155,9 @@ export class Table {
   keyboard = new Focus(this);
 
   #hurried = false;
+  /** How much larger than usual everything is. */
+  #unit = 1;
   mode = "";
-  #ended = "";
   /** @type {Review | null} */
   #review = null;
   /** @type {Scene | null} */
@@ -133,28 +172,35 @@ export class Table {
   #noting;
   #settings;
   #actions;
+  #sent;
 
   /**
    * @param {HTMLElement} element
    * @param {Options} options
    */
-  constructor(element, { settings, actions, asides }) {
+  constructor(element, { settings, actions, asides, company, sent = new Sent() }) {
     this.#settings = settings;
     this.#actions = actions;
+    this.#sent = sent;
     const { board, felt, log, note, others, middle, mine, foot } = this.parts;
     const { under, fan, words, cards, hand, over, whole, review } = this.parts;
     this.intent = new Intent({
       actions,
+      sent,
       settings,
       places: () => this.#places,
       redraw: (speed) => this.render(speed),
     });
     const { intent } = this;
     this.scores = new Scores(board, whole, () => this.render(0));
-    this.others = new Others(others);
-    this.log = new Log(log, asides);
+    this.over = new Over(over, felt, () => this.render(intent.pace));
+    this.others = new Others(others, company, (seat) => actions.absent?.(seat));
+    if (company) this.#undone.push(company.on(() => this.render(this.intent.pace)));
+    const again = (/** @type {import("./script.js").Count} */ count) => intent.lookAgain(count);
+    const keep = (/** @type {boolean} */ open) => settings.set?.({ log: open });
+    this.log = new Log(log, { asides, again, keep });
     if (asides) this.#undone.push(asides.on(() => this.scene && this.log.update(this.scene)));
-    this.middle = new Middle(words, under);
+    this.middle = new Middle(words, under, again);
     // Whoever has a place in hand need not wait for what the others do.
     const cut = () => {
       if (this.watched) this.hurry();
@@ -191,6 +237,7 @@ export class Table {
     document.addEventListener("keydown", keys);
     this.#undone.push(
       () => watcher.disconnect(),
+      this.#sent.on(() => this.render(Math.min(1, intent.pace))),
       () => document.removeEventListener("keydown", keys),
       this.#settings.on(again),
       onLanguage(again),
@@ -202,6 +249,7 @@ export class Table {
     for (const undo of this.#undone) undo();
     clearTimeout(this.#noting);
     this.scores.destroy();
+    this.over.destroy();
     this.root.remove();
   }
 
@@ -225,7 +273,9 @@ export class Table {
     if (step?.quiet || this.#review) return;
     if (hurried) this.cards.finish();
     const at = step ? step.speed : this.intent.pace;
-    this.render(first || hurried || document.hidden ? 0 : at, step);
+    const speed = first || hurried || document.hidden ? 0 : at;
+    if (step) this.over.follow(scene, step, speed);
+    this.render(speed, step);
   }
 
   /**
@@ -233,17 +283,19 @@ export class Table {
    * @param {Step | null} [step]
    */
   render(speed, step = null) {
-    const scene = this.#reviewed ?? this.scene;
-    if (!scene) return;
     const { root, intent } = this;
+    const now = this.scene && ahead(this.scene, this.#sent.now);
+    const scene = this.#reviewed ?? (now && shownAgain(now, intent.again));
+    if (!scene) return;
     const chosen = this.#settings.get();
     const still = reducedMotion();
-    const compact = this.#frame(scene, chosen) !== "wide";
+    this.#frame(scene, chosen);
     const { hand } = scene.view;
     intent.hand = chosen.sorted ? inOrder(hand, true) : intent.holding(hand);
     root.classList.toggle("empty-hand", !hand.length);
     root.classList.toggle("watching", scene.seat === null);
-    this.scores.update(scene, { compact, speed, still });
+    const compact = !root.classList.contains("roomy");
+    this.scores.update(scene, { compact, tight: root.classList.contains("tight"), speed, still });
     this.others.update(scene);
     this.log.update(scene);
     this.#foot(scene);
@@ -255,25 +307,33 @@ export class Table {
   /**
    * @param {Scene} scene
    * @param {any} chosen the settings
-   * @returns {string} how the table is laid out
    */
   #frame(scene, chosen) {
     const { root } = this;
     const { clientWidth: w, clientHeight: height } = root;
-    const flat = height < 480 && w > height;
-    const kind = w >= 980 && height >= 560 ? "wide" : flat ? "short" : "tall";
+    const broad = w >= 980;
+    const beside = broad && height >= 560;
+    const flat = !beside && (broad || height < 480) && w > height && w >= FLAT;
+    const upright = w >= 600 && height >= 760 ? "tablet" : "tall";
+    const kind = beside ? "wide" : flat ? "short" : upright;
     this.mode = this.#modeOf(scene);
     Object.assign(root.dataset, {
       layout: kind,
       mode: this.mode,
       phase: scene.view.phase,
       players: String(scene.setup.rules.players),
+      counting: scene.setup.rules.counting,
     });
-    root.classList.toggle("roomy", kind === "wide" || (w >= 600 && height >= 760));
-    root.classList.toggle("vast", kind === "wide" && w >= 1500 && height >= 860);
+    root.classList.toggle("roomy", beside || kind === "tablet");
+    // Three sides across a tablet have no room for a word more.
+    root.classList.toggle("tight", kind === "tablet" && scene.view.scores.length > 2);
+    root.classList.toggle("logged", beside && chosen.log);
+    root.classList.toggle("low", kind === "tall" && height < LOW);
+    this.log.place(beside, chosen.log);
+    // Cards grow with the type.
+    this.#unit = beside ? parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 : 1;
     root.classList.toggle("left", chosen.leftHand);
     root.classList.toggle("four-colour", chosen.fourColour);
-    return kind;
   }
 
   /**
@@ -282,7 +342,8 @@ export class Table {
    */
   #modeOf(scene) {
     const { phase } = scene.view;
-    if (phase === "over" && !scene.busy && !this.intent.look && !this.#review) return "over";
+    const done = phase === "over" && !scene.busy && !this.over.celebrates;
+    if (done && !this.intent.look && !this.#review) return "over";
     if (scene.count) return "show";
     if (this.intent.begins(scene) && !this.#review) return "cut_for_deal";
     if (phase === "ready" || phase === "shuffle") return "ready";
@@ -308,14 +369,20 @@ export class Table {
     const { backs, piles } = this.others.places(measure);
     const [middle, mine] = [measure(parts.middle), measure(parts.mine)];
     const { view, count, lit } = scene;
-    const { hand, peek, combining } = intent;
+    const { hand, combining } = intent;
+    const kept = this.#review && mode === "play" ? handKept(view, hand, chosen.sorted) : hand;
     const raised = this.#review ? lit : [...lit, ...combining.picked];
     const { cards: places, marks } = layout(
-      { view, mode, hand, chosen: this.#review ? [] : intent.chosen, peek, count, lit: raised },
+      { view, mode, hand, kept, chosen: this.#review ? [] : intent.chosen, count, lit: raised },
       { middle, mine, backs, piles, left: chosen.leftHand },
+      this.#unit,
     );
     const event = step?.event;
-    const before = { places: this.#places, scene, event, backs, middle, mine, fan: this.#fan };
+    const moves = event ?? expected(this.#sent.now);
+    const [old, fan] = [this.#places, this.#fan];
+    const before = { places: old, scene, event: moves, backs, middle, mine, fan };
+    // A card that this player has played is on its way already, or lies there.
+    const flies = this.#places.get(event?.card)?.zone !== "pile" || cards.moves(event.card);
     const focused = this.keyboard.at();
     /** @type {import("./motion.js").Manner} */
     const manner = {
@@ -325,18 +392,23 @@ export class Table {
       largeIndices: chosen.largeIndices,
       origin: (key, place) => originOf(key, place, before),
     };
-    if (event?.type === "dealt") cards.sweep(manner);
+    if (event?.type === "dealt") {
+      cards.sweep(packOf(before), manner);
+      appear(parts.under, still ? 0 : speed);
+      // The cards fly over where it stands.
+      appear(parts.words, still ? 0 : speed, dealing(event));
+    }
     cards.show(places, manner);
     this.#places = places;
     dress(cards, places, scene, this.#review ? null : intent);
     parts.hand.setAttribute("aria-label", t("Your hand"));
     this.keyboard.back(focused);
-    const found = this.#review ? [] : combining.found;
-    this.middle.update(scene, mode, marks, middle, found, flight(event, speed, still));
+    const own = this.#review ? null : combining;
+    this.middle.update(scene, mode, marks, middle, own, flies ? flight(event, speed, still) : 0);
     this.#cutting(scene, marks.fan);
     if (mode !== "play") parts.felt.querySelectorAll(".pt-float").forEach((old) => old.remove());
     if (speed && event?.type === "scored" && mode === "play") {
-      float(parts.felt, event, places, scene, still);
+      float(parts.felt, event, places, scene, middle, still);
     }
   }
 
@@ -360,41 +432,59 @@ export class Table {
   #foot(scene) {
     const { intent, root } = this;
     const { choices, chosen } = intent;
-    const claims = scene.busy ? [] : claimsOf(choices, chosen);
-    const points = claims.length ? (intent.points ?? 0) : null;
+    const { calling } = intent;
+    const claims = scene.busy ? [] : claimsOf(choices, chosen, calling);
+    // A card of the play mostly scores nothing; of a hand nothing is taken for granted.
+    const none = claims.length && !calling && choices?.plays.size ? 0 : null;
+    const points = intent.points ?? none;
     const place = nearest(choices?.cuts.map((cut) => cut.at) ?? [], intent.place);
     const act = (/** @type {any} */ action) => intent.act(action);
-    const doing = { act, deeds: this.#deeds(), chosen, place, points };
+    const doing = { act, deeds: this.#deeds(), chosen, place, points, calling };
     // Where the log is one line, that line says what has happened.
-    const said = root.dataset.layout === "wide" ? scene.sentence : "";
-    const playing = scene.view.phase === "play" && !scene.view.claim;
-    const calm = scene.standing && !playing ? thinkingSays(scene) || scene.standing.says : said;
+    const said = root.classList.contains("logged") ? scene.sentence : "";
+    const asks = scene.standing && scene.view.phase !== "play";
+    const calm = asks ? thinkingSays(scene) || asked(scene, choices, points) : said;
     const begins = intent.begins(scene);
     const ready = choices?.ready && !scene.busy && !begins;
+    const waits = sentSays(this.#sent.now);
     this.bar.update({
+      sent: scene.busy ? "" : (this.#sent.now?.key ?? ""),
       offers: this.#review || begins ? [] : offers(scene, choices, doing),
       claims: this.#review ? [] : claims,
       points,
-      says: intent.error || intent.advice || calm,
-      tone: intent.error ? "error" : intent.advice ? "advice" : "",
-      ask: t("How many points?"),
-      seal: ready ? (scene.view.commitment ?? "").slice(0, 8) : "",
+      says: waits || intent.error || intent.advice || this.#asks(calling) || calm,
+      tone: waits ? "waits" : intent.error ? "error" : intent.advice ? "advice" : "",
+      ask: calling ? t("How many points were missed?") : t("How many points?"),
+      sealed: Boolean(ready && scene.view.commitment),
     });
+  }
+
+  /**
+   * Ask for what was missed; on a phone the play has no room for that beside the cards.
+   * @param {boolean} calling
+   * @returns {string}
+   */
+  #asks(calling) {
+    const room = this.mode !== "play" || this.root.classList.contains("roomy");
+    return calling && room ? t("How many points were missed?") : "";
   }
 
   /** @returns {Record<string, () => unknown>} */
   #deeds() {
     const { intent } = this;
-    const { nextGame, again, undo, next, skip, verify, save } = this.#actions;
+    const { nextGame, again, undo, next, skip, verify, save, share } = this.#actions;
     /** @type {Record<string, () => unknown>} */
     const deeds = {
-      nextGame: () => intent.answered(nextGame()),
-      again: () => intent.answered(again()),
-      undo: () => intent.answered(undo()),
+      nextGame: () => intent.ask("nextGame", nextGame),
+      again: () => intent.ask("again", again),
+      undo: () => intent.ask("undo", undo),
       hint: () => intent.hint(),
+      call: () => intent.call(true),
+      back: () => intent.call(false),
+      letStand: () => intent.letStand(),
       next: () => next(),
       skip: () => skip(),
-      review: () => this.startReview(),
+      review: () => void this.startReview(),
       look: () => {
         intent.look = true;
         this.render(0);
@@ -402,23 +492,15 @@ export class Table {
     };
     if (verify) deeds["verify"] = () => verify();
     if (save) deeds["save"] = () => save();
+    if (share) deeds["share"] = () => share();
     return deeds;
   }
 
   /** @param {Scene} scene */
   #finish(scene) {
-    const { over } = this.parts;
     const on = this.mode === "over";
-    const { standing, match, game, log, points } = scene;
-    // What is drawn stays as long as it is true, and the focus with it.
-    const { next_game: next, over: ended } = standing ?? {};
-    const facts = [match, game, log.at(-1), points, next, ended, t("Review")];
-    const state = on ? JSON.stringify(facts) : "";
-    over.hidden = !on;
-    if (state === this.#ended) return;
-    this.#ended = state;
-    over.replaceChildren();
-    if (on) over.append(ending(scene, this.#deeds()));
+    this.over.update(scene, on, this.#deeds());
+    if (on) this.over.answer(this.#sent.now, this.intent.error);
   }
 
   /**
@@ -434,6 +516,7 @@ export class Table {
   /** @param {Event} event */
   #tapped(event) {
     const target = event.target instanceof Element ? event.target : null;
+    if (this.over.celebrates) return this.over.end();
     if (target?.closest("button, input, .pt-over, .pt-whole, .pt-review, .pt-fan.mine")) return;
     if (this.#review || this.watched) this.onward();
     else if (!this.intent.chosen.length) this.intent.rest();
@@ -454,45 +537,55 @@ export class Table {
 
   /** Whether there is something to look on at: steps that are shown, or somebody who thinks. */
   get watched() {
-    return Boolean(this.scene && (this.scene.busy || this.scene.thinking !== null));
+    const { scene, over } = this;
+    return Boolean(scene && (scene.busy || scene.thinking !== null || over.celebrates));
   }
 
   /** Go on with what is being shown. */
   onward() {
     if (this.#review) this.#review.step(1);
+    else if (this.over.celebrates) this.over.end();
     else this.#actions.next();
   }
 
   /** Show the rest of what has happened at once. */
   hurry() {
+    this.over.end();
     this.#actions.skip();
   }
 
-  /** Go back in a review. */
-  backward() {
-    this.#review?.step(-1);
+  /** Show the keys. */
+  help() {
+    this.#actions.help?.(this.reviewing !== null);
   }
 
+  /** What somebody goes through, if they do. */
   get reviewing() {
-    return this.#review !== null;
+    return this.#review;
   }
 
-  /** Leaf through the game. */
-  async startReview() {
+  /**
+   * Go through a game.
+   * @param {[Scene, Step][]} [stages] the one that is over, unless given
+   * @param {(() => void) | null} [close] back to the table, unless given; null for nowhere
+   * @returns {Promise<Review | null>}
+   */
+  async startReview(stages, close = () => this.endReview()) {
     const { review } = this.parts;
     const { Review } = await import("./review.js");
-    if (!this.scene || this.#review) return;
+    if (!this.scene || (this.#review && !stages)) return this.#review;
     this.intent.rest();
     this.root.classList.add("reviewing");
     review.hidden = false;
-    this.#review = new Review(review, this.scene, {
+    this.#review = new Review(review, stages ?? replay(this.scene), {
       show: (scene, step) => {
         this.#reviewed = scene;
         this.render(step ? Math.min(1, this.intent.pace) : 0, step);
       },
-      close: () => this.endReview(),
+      ...(close ? { close } : {}),
     });
     this.#review.go(0);
+    return this.#review;
   }
 
   /** Come back from a review. */

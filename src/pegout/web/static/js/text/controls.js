@@ -23,6 +23,7 @@ import { cardName, cardShort, joined } from "./names.js";
  * @property {string[]} chosen the cards that are chosen
  * @property {string} pace
  * @property {string} [thinking] how long computer players seem to think
+ * @property {() => boolean} [sure] whether a count of nothing was asked about already; asks if not
  * @property {boolean} open whether something can be done at all, or the last answer is on its way
  */
 
@@ -68,6 +69,7 @@ export function controlsOf(scene, choices, doing) {
   if (standing.over) {
     if (scene.view.seat !== null) offer("again", t("Play again"), deeds.again, true);
     offer("review", t("Review"), deeds.review);
+    if (scene.outcome?.story) offer("share", t("Share"), deeds.share);
     offer("verify", t("Verify"), deeds.verify);
     offer("save", t("Save the record"), deeds.save);
   }
@@ -101,8 +103,8 @@ function cardControls(scene, choices, doing) {
   if (choices.discards.length) {
     const action = discardOf(choices.discards, chosen);
     const label = chosen.length
-      ? t("Lay away {cards}", { cards: joined(chosen.map(cardShort)) })
-      : t("Lay away");
+      ? t("Discard {cards}", { cards: joined(chosen.map(cardShort)) })
+      : t("Discard");
     const why = action ? "" : scene.standing.says;
     return [{ key: "discard", label, primary: true, why, act: () => doing.act(action) }];
   }
@@ -150,12 +152,16 @@ function numberControls(scene, choices, doing) {
       choices.claims.map((claim) => claim.points),
     );
     const template = choices.claims[0];
-    const act = (/** @type {number} */ points) => doing.act({ ...template, points });
+    const act = (/** @type {number} */ points) => {
+      const sure = points || scene.setup.rules.muggins || (doing.sure?.() ?? true);
+      if (sure) doing.act({ ...template, points });
+    };
     made.push({ key: "claim", label: t("Count"), primary: true, field, act });
   }
-  if (choices.accept) {
+  // Who plays on lets the count stand with it.
+  if (choices.accept && !choices.plays.size && !choices.go) {
     const act = () => doing.act(choices.accept);
-    made.push({ key: "accept", label: t("Let it stand"), primary: true, act });
+    made.push({ key: "accept", label: t("Go on"), primary: true, act });
   }
   if (choices.muggins.length) {
     const field = pointsField(

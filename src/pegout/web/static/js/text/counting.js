@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { Combining, combinationSaid } from "../table/combine.js";
-import { t } from "../words.js";
+import { plural, t } from "../words.js";
 import { keyed, mind, write } from "./keyed.js";
 import { cardName, cardShort, inOrder } from "./names.js";
 
@@ -17,7 +17,8 @@ export class Counting {
     this.title = h("p", { class: "text-counted" });
     this.cards = h("ul", { class: "text-cards", role: "list" });
     this.found = h("ul", { class: "text-found", role: "list" });
-    this.element = h("div", { hidden: true }, this.title, this.cards, this.found);
+    this.sum = h("p", { class: "text-counted" });
+    this.element = h("div", { hidden: true }, this.title, this.cards, this.found, this.sum);
     this.combining = new Combining({
       ask: view.actions.combine,
       changed: (news) => this.changed(news),
@@ -47,7 +48,7 @@ export class Counting {
     const open = combining.open(scene);
     this.element.hidden = !open.length;
     const taught = open.length > 0 && combining.taught(scene);
-    write(this.title, taught ? t("Choose the cards of a combination to hear what it makes.") : "");
+    write(this.title, taught ? t("Tap the cards of each combination, or type the total.") : "");
     this.title.hidden = !taught;
     keyed(
       this.cards,
@@ -68,6 +69,8 @@ export class Counting {
       (item, { name }) => write(item, name),
     );
     this.found.hidden = !combining.found.length;
+    this.sum.hidden = !combining.found.length;
+    write(this.sum, plural("{n} point", "{n} points", combining.points));
     this.found.setAttribute("aria-label", t("Found so far"));
   }
 

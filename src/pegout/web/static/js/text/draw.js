@@ -12,6 +12,19 @@ import { handTitle, scoreLines, tableRows, tallyLines } from "./state.js";
 /** @typedef {import("./view.js").TextView} TextView */
 
 /**
+ * Say at everybody's cards that they are not here, or how long they think.
+ * @param {import("./state.js").Row[]} rows
+ * @param {TextView} view
+ */
+function withCompany(rows, { company }) {
+  return rows.map((row) => {
+    const seat = /^holds-(\d+)$/.exec(row.key)?.[1];
+    const state = seat === undefined ? "" : company?.of(Number(seat)).text;
+    return state ? { ...row, value: `${row.value}, ${state}` } : row;
+  });
+}
+
+/**
  * A list of plain sentences.
  * @param {Element} list
  * @param {readonly string[]} lines
@@ -43,7 +56,7 @@ function parts(element) {
  * @param {Scene} scene
  */
 export function drawCount(view, scene) {
-  const { count } = scene;
+  const count = view.shown ?? scene.count;
   const { box, heading } = view.sections.count;
   box.hidden = count === null;
   if (!count) return;
@@ -54,11 +67,39 @@ export function drawCount(view, scene) {
     view.counted,
     starter ? t("{cards}; the starter is the {starter}.", { cards, starter }) : cards,
   );
-  const told = count.phrases.slice(0, count.told);
+  const missed = view.counting.combining.missed(count);
+  const told = count.phrases
+    .slice(0, count.told)
+    .map((phrase, at) => (missed[at] ? t("{phrase} (missed)", { phrase }) : phrase));
   drawLines(view.phrases, told);
   view.phrases.hidden = told.length === 0;
   write(view.sum, count.nothing || plural("{n} point", "{n} points", count.points));
   view.sum.hidden = told.length === 0 && !count.nothing;
+  drawHands(view, scene, count);
+}
+
+/**
+ * Draw the hands of the deal that have been counted, to be looked at again.
+ * @param {TextView} view
+ * @param {Scene} scene
+ * @param {import("../table/script.js").Count} count the one that is drawn
+ */
+function drawHands(view, scene, count) {
+  const hands = scene.busy ? [] : scene.summary;
+  keyed(
+    view.hands,
+    hands,
+    ({ seat, crib }) => `${seat} ${crib}`,
+    () => h("li", null, h("button", { type: "button", class: "button" })),
+    (item, { seat, crib, points, count: one }) => {
+      const button = /** @type {HTMLButtonElement} */ (item.firstElementChild);
+      write(button, `${handTitle(scene, seat, crib)} ${points}`);
+      mind(button, "aria-pressed", seat === count.seat && crib === count.crib);
+      button.onclick = () => view.lookAgain(one);
+    },
+  );
+  view.hands.hidden = hands.length === 0;
+  view.hands.setAttribute("aria-label", t("The hands of this deal"));
 }
 
 /**
@@ -70,7 +111,7 @@ export function drawTable(view, scene) {
   const row = () => h("div", null, h("dt"), h("dd", null, h("span"), h("ol")));
   keyed(
     view.rows,
-    tableRows(scene),
+    withCompany(tableRows(scene), view),
     ({ key }) => key,
     row,
     (element, { label, value, items }) => {
@@ -104,18 +145,16 @@ export function drawTable(view, scene) {
 }
 
 /**
- * Draw the log, deal by deal. While a game is on the newest stands first, so that reading on means
- * reading back; in a review it begins at the beginning.
+ * Draw the log, deal by deal. The newest stands first, so that reading on means reading back.
  * @param {TextView} view
  * @param {Scene} scene
  */
 export function drawLog(view, scene) {
   const { log } = scene;
-  if (scene.view.phase !== "over") view.forward = false;
   const asides = view.asides?.of(scene) ?? [];
   const last = log.at(-1)?.number;
   const told = [log.length, last, log[0]?.text, asides.length];
-  const state = [scene.game, view.forward, ...told].join(" ");
+  const state = [scene.game, ...told].join(" ");
   if (state === view.logged) return;
   view.logged = state;
   /** @type {Map<number, string[]>} */
@@ -130,21 +169,16 @@ export function drawLog(view, scene) {
     deal,
     lines: lines.map((text, at) => ({ text, at })),
   }));
-  /**
-   * @template T
-   * @param {T[]} list
-   */
-  const turned = (list) => (view.forward ? list : list.reverse());
   const group = () => h("div", null, h("h4"), h("ol"));
   const key = (/** @type {{deal: number}} */ { deal }) => `${scene.game} ${deal}`;
-  keyed(view.deals, turned(groups), key, group, (element, { deal, lines }) => {
+  keyed(view.deals, groups.reverse(), key, group, (element, { deal, lines }) => {
     const [title, list] = parts(element);
     if (!title || !list) return;
     write(title, deal ? t("Deal {deal}", { deal }) : t("Before the deal"));
-    mind(list, "reversed", view.forward ? null : "");
+    mind(list, "reversed", "");
     keyed(
       list,
-      turned(lines),
+      lines.reverse(),
       ({ at }) => String(at),
       () => h("li"),
       (item, { text }) => write(item, text),

@@ -2,6 +2,7 @@
 /** The keys of the text view. They act while the focus is in it or nowhere, never in a field. */
 
 import { t } from "../words.js";
+import { reviewKeys } from "../table/review.js";
 import { cardName } from "./names.js";
 import { countSentence, scoreLines } from "./state.js";
 
@@ -20,12 +21,23 @@ export function handleKey(view, event) {
   const inside = !target || target === document.body || view.root.contains(target);
   if (!inside || !view.scene || event.defaultPrevented) return;
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === "Escape") escape(view);
+  if (view.reviewing && mayBeKey(view, event) && view.reviewing.key(event)) {
+    event.preventDefault();
+  } else if (event.key === "Escape") escape(view);
   else if (target?.matches("input, select, textarea")) return;
   else if (event.key === "Enter") enter(view, event, target);
   else if (/^\S$/u.test(event.key) && view.settings.get().keys === false) return;
   else if (/^[1-9]$/.test(event.key)) digit(view, event);
   else letter(view, event);
+}
+
+/**
+ * Whether a key is one that this player uses.
+ * @param {TextView} view
+ * @param {KeyboardEvent} event
+ */
+function mayBeKey(view, event) {
+  return !/^\S$/u.test(event.key) || view.settings.get().keys !== false;
 }
 
 /** @param {TextView} view */
@@ -109,11 +121,12 @@ function letter(view, event) {
           .join(" "),
       ),
     u: () => view.run("undo", 0) || view.tell(t("There is nothing to take back here.")),
+    m: () => view.callMuggins() || view.tell(t("There is no count to call muggins on now.")),
     n: () => view.actions.next?.(),
     "?": () => {
       view.help.open = true;
       view.tell(
-        helpLines()
+        helpLines(true, Boolean(view.reviewing))
           .map(({ key, text }) => `${key}: ${text}.`)
           .join(" "),
       );
@@ -128,9 +141,11 @@ function letter(view, event) {
 /**
  * Give every key with what it does.
  * @param {boolean} [single] whether single keys are short cuts
+ * @param {boolean} [reviewing] whether somebody goes through a game that was played
  * @returns {{key: string, text: string}[]}
  */
-export function helpLines(single = true) {
+export function helpLines(single = true, reviewing = false) {
+  if (reviewing) return reviewKeys().filter(({ key }) => single || !/^\S$/u.test(key));
   const lines = [
     { key: "1–6", text: t("choose a card, or type a number") },
     { key: "Enter", text: t("do what stands on the bright button") },
@@ -138,10 +153,11 @@ export function helpLines(single = true) {
     { key: "C", text: t("say the count") },
     { key: "S", text: t("say the scores") },
     { key: "L", text: t("say what happened last") },
+    { key: "M", text: t("call muggins, while a count can be answered") },
     { key: "U", text: t("take your last decision back, against the computer") },
     { key: "N", text: t("go on, where every step waits for you") },
     { key: "Esc", text: t("skip what is being shown; put chosen cards back") },
-    { key: "?", text: t("say these keys") },
+    { key: "?", text: t("show these keys") },
   ];
   return single ? lines : lines.filter(({ key }) => key === "Enter" || key === "Esc");
 }

@@ -19,9 +19,6 @@ const CHARACTER = 28;
 /** The longest that an announcement holds up the next, in milliseconds. */
 const LONGEST = 2500;
 
-/** The digits of a seal are for the eyes, and for the page that verifies them. */
-const DIGITS = /:? [0-9a-f]{16}…/;
-
 /** How many announcements stay in a region, for whoever walks back through it. */
 const KEPT = 8;
 
@@ -89,7 +86,7 @@ export function createLive(element, { now = () => performance.now() } = {}) {
 
     update(scene, step) {
       // The items of a count come again in the sentence of the whole hand.
-      if (step?.logged && step.sentence) say(step.sentence.replace(DIGITS, "."));
+      if (step?.logged && step.sentence) say(step.sentence);
       const standing = scene.busy ? null : scene.standing;
       const says = thinkingSays(scene) || standing?.says;
       if (!says) return;

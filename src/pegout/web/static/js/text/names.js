@@ -66,7 +66,7 @@ export function cardShort(card) {
  * @returns {string}
  */
 export function suitName(suit) {
-  return t(SUITS[suit] ?? "");
+  return suit in SUITS ? t(SUITS[suit]) : "";
 }
 
 /**
@@ -104,17 +104,27 @@ export function playerName(scene, seat) {
 }
 
 /**
- * Name a side: a player, or the two of a team; whoever is spoken to comes first.
+ * Name those of a side: a player, or the two of a team; whoever is spoken to comes first.
  * @param {import("./state.js").Scene} scene
  * @param {number} side
- * @returns {string}
+ * @returns {string[]}
  */
-export function sideName(scene, side) {
+export function sideNames(scene, side) {
   const sides = scene.view.scores.length;
   const own = scene.view.seat;
   /** @type {number[]} */
   const seats = [];
   for (let seat = side; seat < scene.setup.seats.length; seat += sides) seats.push(seat);
   seats.sort((one, other) => Number(other === own) - Number(one === own));
-  return joined(seats.map((seat) => playerName(scene, seat)));
+  return seats.map((seat) => playerName(scene, seat));
+}
+
+/**
+ * Name a side.
+ * @param {import("./state.js").Scene} scene
+ * @param {number} side
+ * @returns {string}
+ */
+export function sideName(scene, side) {
+  return joined(sideNames(scene, side));
 }

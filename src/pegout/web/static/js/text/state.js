@@ -2,7 +2,7 @@
 /** What lies on the table, as rows of words; and what may be done, sorted from `standing.legal`. */
 
 import { mark, plural, t } from "../words.js";
-import { cardName, joined, playerName, sideName } from "./names.js";
+import { cardName, joined, playerName, sideName, sideNames } from "./names.js";
 
 /** @typedef {import("../table/script.js").Scene} Scene */
 
@@ -32,7 +32,8 @@ const PHASES = Object.freeze({
  * @returns {string}
  */
 export function phaseName(scene) {
-  return t(PHASES[scene.view.phase] ?? "");
+  const name = PHASES[scene.view.phase];
+  return name ? t(name) : "";
 }
 
 /**
@@ -63,20 +64,20 @@ export function handTitle(scene, seat, crib) {
 /**
  * Say each side's score: "Ann 43, needs 78".
  * @param {Scene} scene
- * @returns {{side: number, name: string, score: number, needs: number, last: number,
+ * @returns {{side: number, names: string[], score: number, needs: number, last: number,
  *   text: string}[]} one's own first
  */
 export function scoreLines(scene) {
   const { view } = scene;
   const own = view.seat === null ? 0 : view.seat % view.scores.length;
   const lines = view.scores.map((/** @type {number} */ score, /** @type {number} */ side) => {
-    const name = sideName(scene, side);
+    const names = sideNames(scene, side);
     const needs = view.rules.target - score;
-    const told = t("{side} {points}", { side: name, points: score });
+    const told = t("{side} {points}", { side: joined(names), points: score });
     const text = needs
-      ? t("{score}, {needs}", { score: told, needs: t("needs {points}", { points: needs }) })
+      ? t("{score}, {needs}", { score: told, needs: plural("needs {n}", "needs {n}", needs) })
       : told;
-    return { side, name, score, needs, last: score - view.rear[side], text };
+    return { side, names, score, needs, last: score - view.rear[side], text };
   });
   return lines.sort(
     (/** @type {{side: number}} */ one, /** @type {{side: number}} */ other) =>

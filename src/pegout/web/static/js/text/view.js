@@ -6,12 +6,15 @@
  */
 
 import { h, uniqueId } from "../dom.js";
-import { onLanguage, plural, t } from "../words.js";
+import { Review } from "../table/review.js";
+import { replay } from "../table/script.js";
+import { onLanguage, t } from "../words.js";
 import { controlsOf } from "./controls.js";
 import { Counting } from "./counting.js";
 import { drawCount, drawLog, drawTable } from "./draw.js";
 import { keyed, mind, write } from "./keyed.js";
 import { handleKey, helpLines } from "./keys.js";
+import { ahead, Sent, sentSays } from "../table/sent.js";
 import { createLive } from "./live.js";
 import { cardName, cardShort, inOrder, joined } from "./names.js";
 import { choicesOf, phaseName, thinkingSays } from "./state.js";
@@ -26,20 +29,26 @@ const NOTHING = choicesOf([]);
  * Make the text view in an element.
  * @param {HTMLElement} element
  * @param {{settings: {get(): any}, actions: Actions, live?: import("./live.js").Live,
- *   asides?: import("../table/asides.js").Asides}} options
+ *   asides?: import("../table/asides.js").Asides, sent?: Sent,
+ *   company?: import("../shell/company.js").Company}} options
  *   without `live` the view makes its own regions, for its answers
- * @returns {{update(scene: Scene, step?: unknown): void, destroy(): void, focus(): void}}
+ * @returns {{update(scene: Scene, step?: unknown): void, destroy(): void, focus(): void,
+ *   review: import("../table/table.js").Face["review"]}}
  */
-export function createTextView(element, { settings, actions, live, asides }) {
-  const view = new TextView(element, settings, actions, live ?? createLive(element));
+export function createTextView(element, { settings, actions, live, asides, sent, company }) {
+  const view = new TextView(element, settings, actions, live ?? createLive(element), sent);
   view.asides = asides;
+  view.company = company;
   const stops = [
     onLanguage(() => view.again()),
+    view.sent.on(() => view.told && view.update(view.told)),
+    company?.on(() => view.told && view.update(view.told)),
     asides?.on(() => view.scene && drawLog(view, view.scene)),
   ];
   return {
     update: (scene) => view.update(scene),
     focus: () => view.heading.focus(),
+    review: (stages, close) => view.review(stages, close),
     destroy() {
       for (const stop of stops) stop?.();
       if (!live) view.live.destroy();
@@ -67,8 +76,14 @@ function section(name, level = "h3") {
  */
 function endLine(scene) {
   if (scene.view.phase !== "over") return "";
-  const said = scene.log.filter(({ type }) => type === "game_ended" || type === "match_ended");
-  return said.map(({ text }) => text).join(" ");
+  const { log, outcome } = scene;
+  const latest = [...log].reverse();
+  const ended = (/** @type {string} */ wanted) =>
+    latest.find(({ type }) => type === wanted)?.text ?? "";
+  const resigned = scene.view.resigned === null ? "" : (scene.standing?.says ?? "");
+  const feats = outcome?.feats.flatMap(({ word, says }) => [word, says]) ?? [];
+  const won = outcome ? [outcome.says, ...feats, outcome.worth] : [ended("game_ended")];
+  return [resigned, ...won, ended("match_ended")].filter(Boolean).join(" ");
 }
 
 /** The view itself; `keys.js` works it by the keyboard. */
@@ -78,26 +93,36 @@ export class TextView {
    * @param {{get(): any}} settings
    * @param {Actions} actions
    * @param {import("./live.js").Live} live
+   * @param {Sent} sent what is on its way
    */
-  constructor(element, settings, actions, live) {
+  constructor(element, settings, actions, live, sent = new Sent()) {
     this.settings = settings;
     this.actions = actions;
     this.live = live;
+    this.sent = sent;
     /** @type {import("../table/asides.js").Asides | undefined} */
     this.asides = undefined;
+    /** @type {import("../shell/company.js").Company | undefined} */
+    this.company = undefined;
     /** @type {string[]} */
     this.chosen = [];
-    /** @type {Scene | null} */
+    /** @type {Scene | null} the table as it was told */
+    this.told = null;
+    /** @type {Scene | null} the table as it is shown: what was sent is taken as granted */
     this.scene = null;
     /** @type {Control[]} */
     this.controls = [];
     this.choices = NOTHING;
+    /** What somebody goes through, if they do. @type {import("../table/review.js").Review | null} */
+    this.reviewing = null;
+    /** What the table shows when they have done. @type {Scene | null} */
+    this.behind = null;
     this.open = false;
-    this.sending = false;
-    /** @type {unknown} the standing that has been acted upon; what follows may be on its way */
-    this.answered = null;
+    /** @type {unknown} the standing at which a count of nothing was asked about */
+    this.asked = null;
+    /** @type {import("../table/script.js").Count | null} a hand that is looked at again */
+    this.shown = null;
     this.logged = "";
-    this.forward = false;
     this.phase = "";
 
     const [state, hand, deeds, count] = [
@@ -121,7 +146,8 @@ export class TextView {
     this.phrases = h("ol", { class: "text-phrases" });
     this.sum = h("p", { class: "text-sum" });
     this.counting = new Counting(this);
-    count.box.append(this.counted, this.counting.element, this.phrases, this.sum);
+    this.hands = h("ul", { class: "text-hands", role: "list" });
+    count.box.append(this.counted, this.counting.element, this.phrases, this.sum, this.hands);
     this.rows = h("dl", { class: "text-rows" });
     table.box.append(this.rows);
     this.sides = h("ul", { class: "text-sides", role: "list" });
@@ -133,9 +159,11 @@ export class TextView {
     this.keys = h("ul", { class: "text-keys", role: "list" });
     this.help = h("details", { class: "text-help" }, this.summary, this.keys);
 
+    this.replay = h("div", { class: "text-review", hidden: true });
     this.root = h(
       "div",
       { class: "text-view" },
+      this.replay,
       h("div", { class: "text-main" }, state.box, count.box, hand.box, deeds.box, table.box),
       h("div", { class: "text-side" }, scores.box, log.box, this.help),
     );
@@ -152,13 +180,20 @@ export class TextView {
   /** Write everything anew, in another language. */
   again() {
     this.logged = "";
-    if (this.scene) this.update(this.scene);
+    if (this.told) this.update(this.told);
   }
 
-  /** @param {Scene} scene */
-  update(scene) {
+  /** @param {Scene} told */
+  update(told) {
+    if (this.reviewing && told.standing) {
+      this.behind = told;
+      return;
+    }
     const before = this.focused();
-    const open = scene.standing && !scene.busy && scene.standing !== this.answered;
+    const { now } = this.sent;
+    const scene = ahead(told, now);
+    const open = scene.standing && !scene.busy && !now?.granted;
+    this.told = told;
     this.scene = scene;
     this.open = Boolean(open);
     this.choices = open ? choicesOf(scene.standing.legal) : NOTHING;
@@ -166,17 +201,19 @@ export class TextView {
       this.phase = scene.view.phase;
       this.chosen = [];
     }
-    if (!open) this.chosen = [];
-    this.chosen = this.chosen.filter((card) => scene.view.hand.includes(card));
+    this.chosen = this.chosen.filter((card) => told.view.hand.includes(card));
     this.titles(scene);
-    const says = thinkingSays(scene) || (open ? scene.standing.says : scene.sentence);
+    const stands = open ? scene.standing.says : scene.sentence;
+    const says = sentSays(now) || thinkingSays(scene) || stands;
     write(this.says, endLine(scene) || says);
     const [label, number] = /** @type {Element[]} */ ([...this.figure.children]);
     if (label) write(label, t("Count"));
     if (number) write(number, String(scene.view.count));
     this.figure.hidden = scene.view.phase !== "play";
-    drawCount(this, scene);
     this.counting.update(scene);
+    const { summary, busy } = scene;
+    if (busy || !summary.some(({ count }) => count === this.shown)) this.shown = null;
+    drawCount(this, scene);
     this.drawHand();
     this.drawControls();
     drawTable(this, scene);
@@ -196,7 +233,7 @@ export class TextView {
     write(this.summary, t("Keys"));
     keyed(
       this.keys,
-      helpLines(this.settings.get().keys),
+      helpLines(this.settings.get().keys, Boolean(this.reviewing)),
       (line) => line.key,
       ({ key }) => h("li", null, h("kbd", null, key), h("span")),
       (item, { text }) => write(/** @type {Element} */ (item.lastElementChild), text),
@@ -257,7 +294,7 @@ export class TextView {
 
   /** @param {string} card */
   press(card) {
-    if (this.sending) return;
+    if (this.sent.now) return;
     const scene = /** @type {Scene} */ (this.scene);
     const name = scene.standing?.cards[card] ?? cardName(card);
     if (!this.allowed(card)) {
@@ -293,10 +330,10 @@ export class TextView {
     const deeds = {
       ...this.actions,
       hint: this.actions.hint && (() => this.hint()),
-      review: () => this.review(),
-      undo: this.actions.undo && (() => this.ask(this.actions.undo)),
-      nextGame: this.actions.nextGame && (() => this.ask(this.actions.nextGame)),
-      again: this.actions.again && (() => this.ask(this.actions.again)),
+      review: () => void this.review(),
+      undo: this.actions.undo && (() => this.ask("undo", this.actions.undo)),
+      nextGame: this.actions.nextGame && (() => this.ask("next_game", this.actions.nextGame)),
+      again: this.actions.again && (() => this.ask("again", this.actions.again)),
     };
     const act = (/** @type {any} */ action) => this.act(action);
     this.controls = controlsOf(scene, this.choices, {
@@ -306,7 +343,16 @@ export class TextView {
       chosen: this.chosen,
       pace,
       thinking,
+      sure: () => this.sure(),
     });
+    for (const seat of this.company?.absent ?? []) {
+      const state = this.company?.of(seat).text ?? "";
+      const name = this.company?.nameOf(seat) ?? "";
+      const label = t("{name}: {state}. What to do", { name, state });
+      const act = () => this.actions["absent"]?.(seat);
+      this.controls.push({ key: `absent/${seat}`, label, act });
+    }
+    if (this.reviewing) this.controls = [];
     this.sections.deeds.box.hidden = this.controls.length === 0;
     keyed(
       this.deeds,
@@ -335,6 +381,7 @@ export class TextView {
       inputmode: "numeric",
       class: "input",
       required: true,
+      dataset: { field: key },
       "aria-describedby": help,
     });
     const submit = (/** @type {Event} */ event) => {
@@ -360,7 +407,9 @@ export class TextView {
     );
     write(button, control.label);
     button.classList.toggle("primary", control.primary ?? false);
-    mind(button, "aria-disabled", control.why ? true : null);
+    const { now } = this.sent;
+    button.classList.toggle("sent", now?.key === control.key);
+    mind(button, "aria-disabled", control.why || now ? true : null);
     if (!control.field) return;
     const { label, least, most, help } = control.field;
     write(/** @type {Element} */ (item.querySelector("label")), label);
@@ -408,26 +457,50 @@ export class TextView {
 
   /** @param {any} action */
   act(action) {
-    if (action) void this.ask(() => this.actions.act(action));
+    if (action) void this.ask(action.type, () => this.actions.act(action), action);
   }
 
   /**
    * Ask for something, one thing at a time, and say why if it was refused.
+   * @param {string} key
    * @param {() => any} deed
+   * @param {any} [action]
    */
-  async ask(deed) {
-    if (this.sending) return;
-    this.sending = true;
-    const { standing } = /** @type {Scene} */ (this.scene);
+  async ask(key, deed, action = null) {
+    if (this.sent.now) return;
     this.tell("");
-    try {
-      const said = await deed();
-      if (said && said.ok === false && said.message) this.tell(said.message);
-      else this.answered = standing;
-    } finally {
-      this.sending = false;
-    }
-    if (this.scene) this.update(this.scene);
+    const said = await this.sent.ask(key, this.told, async () => deed(), action);
+    if (said && said.ok === false && said.message) this.tell(said.message);
+  }
+
+  /**
+   * Look at a hand of this deal again.
+   * @param {import("../table/script.js").Count} count
+   */
+  lookAgain(count) {
+    const scene = /** @type {Scene} */ (this.scene);
+    this.shown = count === scene.count ? null : count;
+    drawCount(this, scene);
+    this.live.say([this.counted.textContent, ...count.phrases].join(" "));
+  }
+
+  /** Ask once about a count of nothing. @returns {boolean} whether that was done before */
+  sure() {
+    const { standing } = /** @type {Scene} */ (this.scene);
+    if (this.asked === standing) return true;
+    this.asked = standing;
+    this.tell(t("Nothing in it? Press again to count zero."));
+    const input = this.deeds.querySelector("input");
+    if (input) input.value = "0";
+    return false;
+  }
+
+  /** Take the keyboard to where muggins is called. @returns {boolean} whether it can be */
+  callMuggins() {
+    /** @type {HTMLElement | null} */
+    const input = this.deeds.querySelector("[data-field=muggins]");
+    input?.focus();
+    return input !== null;
   }
 
   async hint() {
@@ -436,19 +509,32 @@ export class TextView {
     if (say) this.tell(say);
   }
 
-  /** The whole game in sentences, from its beginning on. */
-  review() {
-    const scene = /** @type {Scene} */ (this.scene);
-    this.forward = true;
-    drawLog(this, scene);
-    this.sections.log.heading.focus();
-    this.tell(
-      plural(
-        "{n} sentence, from the first one on.",
-        "{n} sentences, from the first one on.",
-        scene.log.length,
-      ),
-    );
+  /**
+   * Go through a game: the one that is over, or the steps of another.
+   * @type {import("../table/table.js").Face["review"]}
+   */
+  async review(stages, close = () => this.endReview()) {
+    const scene = /** @type {Scene} */ (this.behind ?? this.scene);
+    if (this.reviewing && !stages) return this.reviewing;
+    this.behind = scene;
+    this.replay.hidden = false;
+    this.reviewing = new Review(this.replay, stages ?? replay(scene), {
+      show: (shown) => this.update(shown),
+      ...(close ? { close } : {}),
+    });
+    this.reviewing.go(0);
+    if (close) this.heading.focus({ preventScroll: true });
+    return this.reviewing;
+  }
+
+  /** Come back from a review. */
+  endReview() {
+    this.reviewing = null;
+    this.replay.hidden = true;
+    const scene = this.behind;
+    this.behind = null;
+    if (scene) this.update(scene);
+    this.heading.focus();
   }
 
   /**

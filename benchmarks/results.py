@@ -1,0 +1,110 @@
+"""What was measured last, in ``benchmarks/results.json``: the source of every figure on a page.
+
+The file has two parts, which are measured at different times: what ``make bench`` measures, and the
+server under load.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.figures import MEASUREMENTS, WEB, Figure
+from benchmarks.machine import Machine
+
+__all__ = ["FILE", "PARTS", "Part", "ResultsError", "merged", "of_part", "read", "write"]
+
+#: The file.
+FILE: Final = Path(__file__).with_name("results.json")
+#: The parts of the file, in its order.
+PARTS: Final = ("bench", "web")
+
+
+class ResultsError(ValueError):
+    """Figures that cannot stand beside those that are there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What was measured on one machine.
+
+    Attributes:
+        version: of Pegout.
+        machine: where.
+        figures: what came of it.
+        left_out: what was not measured, by name, and why.
+    """
+
+    version: str
+    machine: Machine
+    figures: tuple[Figure, ...]
+    left_out: Mapping[str, str]
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as plain data; what each round gave is left out."""
+        return {
+            "pegout": self.version,
+            "machine": self.machine.to_json(),
+            "figures": [replace(figure, values=()).to_json() for figure in self.figures],
+            "left_out": dict(self.left_out),
+        }
+
+
+def of_part(name: str) -> str:
+    """Give the part of the file that a measurement belongs to."""
+    return "web" if MEASUREMENTS[name].group == WEB else "bench"
+
+
+def read(path: Path = FILE) -> dict[str, Part]:
+    """Read the file; figures of measurements that there are no more are left out."""
+    if not path.exists():
+        return {}
+    return {name: _part(value) for name, value in json.loads(path.read_text("utf-8")).items()}
+
+
+def _part(value: Mapping[str, Any]) -> Part:
+    names = {one.name for one in fields(Figure)}
+    figures = [
+        Figure(**{name: given for name, given in one.items() if name in names})
+        for one in value["figures"]
+        if one["name"] in MEASUREMENTS and one["at"] < len(MEASUREMENTS[one["name"]].rows)
+    ]
+    machine = Machine(**value["machine"])
+    return Part(value["pegout"], machine, tuple(figures), value["left_out"])
+
+
+def merged(before: Part | None, now: Part, *, whole: bool) -> Part:
+    """Put new figures in the place of those before.
+
+    Args:
+        before: the part as it stands.
+        now: what was measured.
+        whole: whether that was everything; then nothing is left of what was before.
+
+    Raises:
+        ResultsError: where some figures come from another machine than the others.
+    """
+    if whole or before is None:
+        return now
+    if before.machine.place != now.machine.place:
+        raise ResultsError(
+            f"the other figures come from another machine ({before.machine.place}); measure all "
+            "of them here"
+        )
+    names = {figure.name for figure in now.figures}
+    kept = [figure for figure in before.figures if figure.name not in names]
+    out = {name: why for name, why in before.left_out.items() if name not in names}
+    order = [*MEASUREMENTS]
+    figures = sorted(
+        [*kept, *now.figures], key=lambda figure: (order.index(figure.name), figure.at)
+    )
+    return Part(now.version, before.machine, tuple(figures), {**out, **now.left_out})
+
+
+def write(parts: Mapping[str, Part], path: Path = FILE) -> None:
+    """Write the file."""
+    plain = {name: parts[name].to_json() for name in PARTS if name in parts}
+    path.write_text(json.dumps(plain, indent=1, ensure_ascii=False) + "\n", "utf-8")

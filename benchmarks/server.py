@@ -1,0 +1,135 @@
+"""A server process for a measurement, with a database of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+
+from benchmarks.crowd import Game
+
+__all__ = ["Server", "serving"]
+
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+
+
+class Server:
+    """One server process.
+
+    Args:
+        folder: where its database is, and what it says.
+        lifted: the names of more limits that are lifted.
+    """
+
+    def __init__(self, folder: Path, lifted: tuple[str, ...] = ()) -> None:
+        self._folder, self._lifted = folder, lifted
+        self._log = folder / "log"
+        self.start()
+
+    def start(self) -> None:
+        """Start the process and find out where it listens; also after :meth:`stop`."""
+        self.began = perf_counter()
+        with self._log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "pegout", "serve", "--port", "0", *_limits(self._lifted)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "PEGOUT_DATA": str(self._folder)},
+            )
+        self.url = self._address()
+        while not self._answers():
+            time.sleep(0.005)
+
+    def _address(self) -> str:
+        end = perf_counter() + 60
+        while perf_counter() < end and self.process.poll() is None:
+            for word in self._log.read_text(errors="replace").split():
+                if word.startswith("http://127.0.0.1:"):
+                    return word.rstrip("/.,")
+            time.sleep(0.005)
+        raise RuntimeError(f"the server did not start: {self._log.read_text()[-2000:]}")
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(self.url + "/healthz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    def stop(self) -> None:
+        """End the process."""
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        """Send a request and give what it is answered with."""
+        request = urllib.request.Request(
+            self.url + path, msgspec.json.encode(body), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return msgspec.json.decode(answer.read())
+
+    def socket(self, code: str) -> str:
+        """Give the address of a table's socket."""
+        return f"{self.url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
+
+    def game(self) -> Game:
+        """Set a table up for two people, and have both seats taken."""
+        seats = [{"name": "Ann", "kind": "person"}, {"name": "", "kind": "open"}]
+        made = self.post("/api/tables", {"preset": "standard", "seats": seats})
+        code = made["code"]
+        joined = self.post(f"/api/tables/{code}/join", {"name": "Ben"})
+        return Game(self.socket(code), [made["seats"][0]["token"], joined["token"]])
+
+    def against(self, *levels: str) -> tuple[str, str]:
+        """Set a table up for a person and computer players; give its code and the token."""
+        others = [{"name": f"Level {place}", "kind": kind} for place, kind in enumerate(levels)]
+        seats = [{"name": "Ann", "kind": "person"}, *others]
+        made = self.post("/api/tables", {"preset": "standard", "seats": seats})
+        return made["code"], made["seats"][0]["token"]
+
+    @property
+    def memory(self) -> float:
+        """What it holds in memory, in MB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return next(
+            int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS")
+        )
+
+    @property
+    def busy(self) -> float:
+        """How long it has computed so far, in seconds of one core."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _limits(lifted: tuple[str, ...]) -> list[str]:
+    """Lift the limits for one address: here everybody has the same."""
+    names = ("connections_per_address", "requests", "request_burst", "creations", *lifted)
+    return [word for name in names for word in ("--limit", f"{name}=100000")]
+
+
+@contextmanager
+def serving(*lifted: str) -> Iterator[Server]:
+    """Run a server with an empty database; some more of its limits may be lifted."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), lifted)
+        try:
+            yield server
+        finally:
+            server.stop()

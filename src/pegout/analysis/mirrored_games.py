@@ -1,0 +1,194 @@
+"""Groups of games that share their packs: who sits where, and what the games add up to.
+
+In a group every contestant plays every side of the same cards once. Whoever plays the games, the
+referee or the kernel, gives them as :class:`Played`, and everything is measured here alike.
+
+>>> [seating(turn, 3) for turn in range(3)]
+[[0, 1, 2], [2, 0, 1], [1, 2, 0]]
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.analysis.statistics import NOBODY, REPORT, SHARES
+from pegout.rules import Rules
+
+__all__ = ["MEASURES", "Engine", "Groups", "Played", "Rows", "ahead", "play_groups", "seating"]
+
+Array: TypeAlias = NDArray[Any]
+#: Rows of whole numbers by name, as a run adds them up.
+Rows: TypeAlias = dict[str, NDArray[np.int64]]
+
+#: What is counted of a side in the deals of a game: numbers and points of each.
+MEASURES: Final = (
+    "play dealer",
+    "play pone",
+    "hand dealer",
+    "hand pone",
+    "crib",
+    "heels",
+    "points dealer",
+    "points pone",
+)
+#: Holes between winner and next of a game that was close.
+_CLOSE: Final = (1, 2)
+
+
+class Played(NamedTuple):
+    """What came of games, one of each of n groups.
+
+    Attributes:
+        scores: [n, sides], holes at the end.
+        winners: bool[n, sides]; more than one in a row share the win.
+        first: [n], the side that dealt first.
+        deals: [n], how many deals there were, the last one included.
+        counted: int64[n, sides, len(MEASURES), 2], how often each of :data:`MEASURES` was
+            counted, and its points. "play" is of deals whose play came to its end, "points" of
+            deals that came to theirs; "heels" is counted in each of the dealer's deals.
+        forfeits: bool[n, sides], who forfeited; none where nobody can. A forfeited game is lost,
+            and nothing else of it counts.
+        reports: of some forfeits the number of the game, 12 digits, and what happened.
+    """
+
+    scores: Array
+    winners: Array
+    first: Array
+    deals: Array
+    counted: Array
+    forfeits: Array | None = None
+    reports: tuple[str, ...] = ()
+
+
+class Engine(Protocol):
+    """Whoever plays the games; it goes to other processes."""
+
+    def games(self, chunk: range, who: list[int]) -> Played:
+        """Play one game of each group.
+
+        Args:
+            chunk: the numbers of the groups; the packs follow from them.
+            who: the contestant on each side.
+        """
+
+
+def seating(turn: int, sides: int) -> list[int]:
+    """Give the contestant on each side, in one of the games of a group."""
+    return [(side - turn) % sides for side in range(sides)]
+
+
+class Groups:
+    """What was measured in groups, added up by group.
+
+    Args:
+        groups: how many.
+    """
+
+    def __init__(self, groups: int) -> None:
+        self._groups = groups
+        self._found: dict[str, tuple[Array, Array]] = {}
+
+    def add(self, who: int, what: str, total: Any, number: Any = 1) -> None:
+        """Add what was measured in one game or deal of each group.
+
+        Args:
+            who: a contestant, or nobody.
+            what: the measure.
+            total: [n], the sum of what was measured.
+            number: [n], or one number for all, how often.
+        """
+        if f"{who} {what}" not in self._found:
+            zeros = np.zeros((2, self._groups), np.int64)
+            self._found[f"{who} {what}"] = (zeros[0], zeros[1])
+        numbers, totals = self._found[f"{who} {what}"]
+        numbers += number
+        totals += total
+
+    def rows(self) -> Rows:
+        """Add the groups up as :class:`pegout.analysis.statistics.Figures` has them."""
+        return {
+            key: np.array(
+                [
+                    number.sum(),
+                    total.sum(),
+                    total @ total,
+                    total @ number,
+                    number @ number,
+                    np.count_nonzero(number),
+                ]
+            )
+            for key, (number, total) in self._found.items()
+        }
+
+
+def play_groups(chunk: range, engine: Engine, rules: Rules) -> Rows:
+    """Play some groups of games and add them up: the task of a run.
+
+    Args:
+        chunk: the numbers of the groups.
+        engine: who plays them.
+        rules: the rules.
+
+    Returns:
+        Sums for :class:`pegout.analysis.statistics.Figures`.
+    """
+    found = Groups(len(chunk))
+    sides = rules.sides
+    won = np.zeros((sides, len(chunk)), np.int64)
+    reports: list[str] = []
+    for turn in range(sides):
+        who = seating(turn, sides)
+        games = engine.games(chunk, who)
+        shares = SHARES // games.winners.sum(axis=1)
+        forfeits = np.zeros_like(games.winners) if games.forfeits is None else games.forfeits
+        played = ~forfeits.any(axis=1)
+        reports += games.reports
+        # The distance of the lowest score from the target, whoever has won.
+        short = rules.target - games.scores.min(axis=1)
+        skunks = (short > 30) * 1 + (short > 60) if rules.skunks else np.zeros_like(short)
+        leads = np.array([ahead(games.scores, side, rules) for side in range(sides)])
+        for side, one in enumerate(who):
+            winner = games.winners[:, side]
+            won[one] += winner * shares
+            for skunk in (1, 2):
+                found.add(one, f"skunk {skunk}", winner & played & (skunks == skunk))
+            found.add(one, "margin", leads[side] * played, played)
+            if forfeits.any():
+                found.add(one, "forfeit", forfeits[:, side])
+            for at, what in enumerate(MEASURES):
+                numbers, totals = games.counted[:, side, at].T
+                found.add(one, what, totals, numbers)
+        first = games.winners[np.arange(len(chunk)), games.first]
+        found.add(NOBODY, "first dealer", first & played, played)
+        found.add(NOBODY, "deals", games.deals * played, played)
+        for holes in _CLOSE:
+            found.add(NOBODY, f"by {holes}", played & (leads.max(axis=0) == holes), played)
+    rows = found.rows()
+    # Rows are whole numbers by name, so a report is a name.
+    rows |= {f"{REPORT}{report}": np.ones(1, np.int64) for report in reports}
+    for one, sixths in enumerate(won):
+        rows[f"{one} won"] = np.bincount(sixths)
+    return rows
+
+
+def ahead(points: Array, side: int, rules: Rules) -> Array:
+    """Give how far a side is ahead of the best of the others.
+
+    Args:
+        points: [n, sides].
+        side: the side.
+        rules: the rules; in lowball less is better.
+
+    Returns:
+        int64[n].
+    """
+    whole = points.astype(np.int64)
+    others = np.delete(whole, side, axis=1)
+    if rules.lowball:
+        behind: Array = others.min(axis=1) - whole[:, side]
+        return behind
+    before: Array = whole[:, side] - others.max(axis=1)
+    return before

@@ -1,0 +1,436 @@
+"""Statistics of games that come in groups with the same packs, from sums of whole numbers.
+
+What is measured in the games of a group is added up, and the sums are squared: what the groups
+differ by says how sure a mean is, because games with the same packs depend on each other.
+
+>>> figures = Figures({"0 crib": (4, 18, 164, 36, 8, 2), "0 won": (0, 1, 0, 0, 0, 1)})
+>>> figures.mean(0, "crib").mean
+4.5
+>>> figures.won(0)
+1.0
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import pi, sqrt, tan
+from typing import Final
+
+from pegout.rules import Rules
+from pegout.runs import Sums
+
+__all__ = [
+    "NOBODY",
+    "REPORT",
+    "SHARES",
+    "Contestant",
+    "Estimate",
+    "Figures",
+    "Matchup",
+    "Mean",
+    "Stopped",
+    "matchup",
+    "switches_of",
+]
+
+#: The place of a contestant for what belongs to none.
+NOBODY: Final = -1
+#: The beginning of the name of a row that is the report of a forfeit.
+REPORT: Final = "report "
+#: As many reports are given.
+_REPORTS: Final = 10
+#: Wins are counted in sixths, so that one shared by two or by three is a whole number.
+SHARES: Final = 6
+#: Standard deviations on either side of a mean that hold 95 % of a normal distribution.
+_Z: Final = 1.959964
+#: Groups of independent games that a rate's variance is taken of beside those that were played, so
+#: that a handful of groups that happen to be alike do not make it look certain.
+_PRIOR: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A rate from 0 to 1 with its 95 % interval, which lies between 0 and 1 too.
+
+    Attributes:
+        mean: the rate; 0 if there was nothing to take it of.
+        low: the lower end of the interval.
+        high: the upper end of the interval.
+        number: of how many games it is the rate.
+    """
+
+    mean: float
+    low: float
+    high: float
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean with its 95 % interval.
+
+    Attributes:
+        mean: the mean; 0 if there was nothing to take it of.
+        low: the lower end of the interval; none where fewer than two groups were played, because
+            how groups differ says how sure a mean is.
+        high: the upper end of the interval.
+        number: of how many it is the mean.
+    """
+
+    mean: float
+    low: float | None
+    high: float | None
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """How one level did.
+
+    Points are means over what was played to its end: the play of deals in which it was, and hands
+    and cribs that were counted. The hand in which a game ended counts in full.
+
+    Attributes:
+        level: the name of the level, or of the policy.
+        wins: games won; a win that is shared is divided.
+        win_rate: the part of the games won, with the interval that mirrored deals give.
+        margin: holes ahead of the best of the others at the end of a game, or behind it.
+        skunks: games won by a skunk.
+        double_skunks: games won by a double skunk.
+        forfeits: games that it forfeited, as an engine does that fails; they are lost, and nothing
+            else of them counts.
+        play_dealer: points in the play, go and last card included, of a side that deals.
+        play_pone: the same of a side that does not.
+        hand_dealer: points of a dealer's hand, or of the partner's.
+        hand_pone: points of another's hand.
+        crib: points of the crib.
+        heels: points for the starter, for each deal.
+        points_dealer: points of a finished deal, all in all, of the side that deals.
+        points_pone: the same of a side that does not.
+    """
+
+    level: str
+    wins: float
+    win_rate: Estimate
+    margin: Mean
+    skunks: int
+    double_skunks: int
+    forfeits: int
+    play_dealer: Mean
+    play_pone: Mean
+    hand_dealer: Mean
+    hand_pone: Mean
+    crib: Mean
+    heels: Mean
+    points_dealer: Mean
+    points_pone: Mean
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """What came of a goal, see :mod:`pegout.analysis.sequential`.
+
+    Attributes:
+        goal: ``low``, ``high``, ``alpha`` and ``beta`` of a decision, or ``half`` of an interval.
+        reached: ``low`` if the first's rate of wins is at most that, ``high`` if at least that,
+            ``narrow`` if its interval is narrow enough; none if the games came to their end before.
+        groups: after how many groups.
+        against_low: natural logarithm of what bets against ``low`` have made of 1; ``high`` is
+            reached at log(1 / alpha). For a decision only.
+        against_high: the same against ``high``; ``low`` is reached at log(1 / beta).
+        safe_low: the lower end of an interval for the first's rate of wins that holds it with 95 %
+            whenever one stops, for whatever reason.
+        safe_high: its upper end.
+    """
+
+    goal: Mapping[str, float]
+    reached: str | None
+    groups: int
+    against_low: float | None
+    against_high: float | None
+    safe_low: float
+    safe_high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Matchup:
+    """What came of a contest.
+
+    Attributes:
+        levels: the levels or policies, one for each side.
+        preset: the preset of the rules.
+        switches: the switches that differ from it.
+        seed: the seed that everything follows from.
+        games: games played.
+        complete: whether these are all that were asked for.
+        contestants: how each level did.
+        first_dealer: the part of the games that the side with the first deal won.
+        deals: deals in a game, the last one included.
+        by_one: the part of the games that one hole decided.
+        by_two: the part of the games that two holes decided.
+        engine: who played them: ``rules``, the referee, or ``kernel``.
+        group_worth: how many games with packs of their own would make the interval of the first's
+            win rate as narrow as one group of mirrored games does; none where it has no width.
+        stopped: what came of a goal that could end the contest early, if there was one.
+        reports: of the first ten forfeits that were reported, what happened, and what the engine
+            wrote to standard error last. Each process reports at most ten.
+    """
+
+    levels: tuple[str, ...]
+    preset: str
+    switches: Mapping[str, object]
+    seed: int
+    games: int
+    complete: bool
+    contestants: tuple[Contestant, ...]
+    first_dealer: Estimate
+    deals: Mean
+    by_one: Estimate
+    by_two: Estimate
+    engine: str
+    group_worth: float | None
+    stopped: Stopped | None = None
+    reports: tuple[str, ...] = ()
+
+    def to_json(self) -> str:
+        """Give everything as JSON, the same to the byte wherever it was computed.
+
+        >>> from pegout.analysis.arena import play_matchup
+        >>> result = play_matchup(["random", "random"], games=2, seed=5, workers=1)
+        >>> json.loads(result.to_json())["games"]
+        2
+        """
+        return json.dumps(asdict(self), indent=2, sort_keys=True)
+
+
+class Figures:
+    """The statistics of some sums.
+
+    Args:
+        sums: rows of whole numbers by ``who what``, a contestant and a measure: how many values
+            there were, their sum, the sum of the squares of the groups' sums, of the products of
+            the groups' sums and numbers, of the squares of the groups' numbers, and how many
+            groups had any. ``who won`` is how many groups brought 0, 1, 2 ... sixths of a win.
+    """
+
+    def __init__(self, sums: Sums) -> None:
+        self._sums = sums
+
+    def mean(self, who: int, what: str) -> Mean:
+        """Give a mean; the interval comes from the spread between groups, not within them.
+
+        Source: the ratio estimator for clusters, W. G. Cochran, Sampling Techniques (1977), 6.3.
+        """
+        number, total, *_, groups = self._row(who, what)
+        if not number:
+            return Mean(0.0, None, None, 0)
+        mean = total / number
+        if groups < 2:
+            return Mean(mean, None, None, number)
+        half = _student(groups - 1) * sqrt(self._spread(who, what) * groups / (groups - 1)) / number
+        return Mean(mean, mean - half, mean + half, number)
+
+    def rate(self, who: int, what: str) -> Estimate:
+        """Give in which part of the games something happened, with an interval as of win rates."""
+        number, total, *_, groups = self._row(who, what)
+        if not number:
+            return Estimate(0.0, 0.0, 1.0, 0)
+        return _rate(total / number, number, groups, self._spread(who, what))
+
+    def _spread(self, who: int, what: str) -> float:
+        """Give the sum of the squares by which groups differ from what the mean expects of them."""
+        number, total, totals, mixed, numbers, _ = self._row(who, what)
+        mean = total / number
+        return max(0.0, totals - 2 * mean * mixed + mean * mean * numbers)
+
+    def total(self, who: int, what: str) -> int:
+        """Give the sum of what was measured."""
+        return self._row(who, what)[1]
+
+    def reports(self) -> tuple[str, ...]:
+        """Give what is reported of forfeits, the earliest games first."""
+        found = sorted(name for name in self._sums if name.startswith(REPORT))
+        # Without the number of the game that they are sorted by.
+        return tuple([name.removeprefix(REPORT).partition(" ")[2] for name in found[:_REPORTS]])
+
+    def groups(self) -> int:
+        """Give how many groups of games there are."""
+        return sum(self._groups(0).values())
+
+    def won(self, who: int) -> float:
+        """Give the games that a contestant won; one that is shared is divided."""
+        return sum(share * number for share, number in self._groups(who).items()) / SHARES
+
+    def win_rate(self, who: int, games: int) -> Estimate:
+        """Give the rate of wins in groups of games with the same packs.
+
+        Games of a group depend on each other. How much the wins of whole groups vary says how many
+        independent games they are worth, and the interval is Wilson's for as many.
+        """
+        groups = self._groups(who)
+        number = sum(groups.values())
+        rate = self.won(who) / games
+        each = rate * games / number
+        spread = sum((won / SHARES - each) ** 2 * times for won, times in groups.items())
+        return _rate(rate, games, number, spread)
+
+    def group_worth(self, who: int, games: int) -> float | None:
+        """Say how many independent games one group is worth for the rate of wins.
+
+        It is the variance of a single game, p(1 - p), by that of a group's part of wins: the number
+        of the group's games if they were independent, and more if they balance each other.
+
+        Returns:
+            The worth; nothing where all groups came to the same, or there is but one.
+
+        >>> Figures({"0 won": (25, 0, 0, 0, 0, 0, 50, 0, 0, 0, 0, 0, 25)}).group_worth(0, 200)
+        1.98
+        """
+        groups = self._groups(who)
+        number = sum(groups.values())
+        size = games // number
+        shares = {won / (SHARES * size): times for won, times in groups.items()}
+        rate = sum(share * times for share, times in shares.items()) / number
+        between = sum((share - rate) ** 2 * times for share, times in shares.items())
+        if number < 2 or not between:
+            return None
+        return rate * (1 - rate) / (between / (number - 1))
+
+    def _row(self, who: int, what: str) -> tuple[int, ...]:
+        return self._sums.get(f"{who} {what}", (0,) * 6)
+
+    def _groups(self, who: int) -> dict[int, int]:
+        """Give how many groups brought so many sixths of a win."""
+        won = self._sums.get(f"{who} won", ())
+        return {share: number for share, number in enumerate(won) if number}
+
+
+def _student(freedom: int) -> float:
+    """Give how many standard errors on either side of a mean hold 95 %, where few groups tell them.
+
+    Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions (1964), 26.7.5; for one
+    and two degrees of freedom the quantile in closed form.
+
+    >>> [round(_student(freedom), 2) for freedom in (1, 2, 3, 9, 99)]
+    [12.71, 4.3, 3.18, 2.26, 1.98]
+    """
+    if freedom == 1:
+        return tan(0.475 * pi)
+    if freedom == 2:
+        return 0.95 * sqrt(2 / (1 - 0.95**2))
+    z, z2 = _Z, _Z * _Z
+    terms = (
+        z,
+        z * (z2 + 1) / 4,
+        z * (5 * z2**2 + 16 * z2 + 3) / 96,
+        z * (3 * z2**3 + 19 * z2**2 + 17 * z2 - 15) / 384,
+        z * (79 * z2**4 + 776 * z2**3 + 1482 * z2**2 - 1920 * z2 - 945) / 92160,
+    )
+    return sum(term / float(freedom) ** power for power, term in enumerate(terms))
+
+
+def _rate(rate: float, games: int, groups: int, spread: float) -> Estimate:
+    """Give a rate with Wilson's interval for the number of independent games that these are worth.
+
+    Independent games of variance p(1 - p) each would give the rate the variance p(1 - p) / games;
+    it has the one by which groups differ, and the two say what the games are worth. As if five
+    groups of independent games had been played too, few groups do not seem surer than they are.
+    Where all games ended alike they count as independent.
+
+    Sources: E. B. Wilson, Journal of the American Statistical Association 22 (1927), 209–212; with
+    an effective number for clusters, C. Franco, R. Little, T. Louis and E. Slud, Journal of Survey
+    Statistics and Methodology 7 (2019), 334–364.
+
+    Args:
+        rate: the rate.
+        games: of how many games.
+        groups: how many groups they came in.
+        spread: the sum of the squares by which the wins of groups differ from their mean.
+    """
+    single = rate * (1 - rate)
+    size = games / groups
+    between = (spread + _PRIOR * single * size) / ((groups - 1 + _PRIOR) * size**2)
+    worth = single / between * groups if between > 0 else float(games)
+    off = _Z * _Z / worth
+    centre = (rate + off / 2) / (1 + off)
+    half = _Z / (1 + off) * sqrt(single / worth + off / worth / 4)
+    # The ends are the rate itself at 0 and 1, where rounding may pass it.
+    low = 0.0 if rate <= 0 else max(0.0, centre - half)
+    high = 1.0 if rate >= 1 else min(1.0, centre + half)
+    return Estimate(rate, low, high, games)
+
+
+def matchup(
+    names: Sequence[str],
+    rules: Rules,
+    seed: int,
+    games: int,
+    complete: bool,
+    sums: Sums,
+    engine: str,
+    stopped: Stopped | None = None,
+) -> Matchup:
+    """Put what came of a contest together.
+
+    Args:
+        names: the levels or policies, one for each side.
+        rules: the rules.
+        seed: the seed.
+        games: games played.
+        complete: whether these are all.
+        sums: see :class:`Figures`.
+        engine: who played.
+        stopped: what came of a goal.
+    """
+    figures = Figures(sums)
+    return Matchup(
+        tuple(names),
+        rules.preset,
+        switches_of(rules),
+        seed,
+        games,
+        complete,
+        tuple([_contestant(name, who, games, figures) for who, name in enumerate(names)]),
+        figures.rate(NOBODY, "first dealer"),
+        figures.mean(NOBODY, "deals"),
+        figures.rate(NOBODY, "by 1"),
+        figures.rate(NOBODY, "by 2"),
+        engine,
+        figures.group_worth(0, games),
+        stopped,
+        figures.reports(),
+    )
+
+
+def switches_of(rules: Rules) -> dict[str, object]:
+    """Give the switches that differ from the preset; who deals first is settled by turns.
+
+    >>> from pegout.rules import Rules
+    >>> switches_of(Rules("half", stinkhole=True, first_deal="chosen"))
+    {'stinkhole': True}
+    """
+    switches = rules.changes()
+    switches.pop("first_deal", None)
+    return switches
+
+
+def _contestant(name: str, who: int, games: int, figures: Figures) -> Contestant:
+    return Contestant(
+        name,
+        figures.won(who),
+        figures.win_rate(who, games),
+        figures.mean(who, "margin"),
+        figures.total(who, "skunk 1"),
+        figures.total(who, "skunk 2"),
+        figures.total(who, "forfeit"),
+        figures.mean(who, "play dealer"),
+        figures.mean(who, "play pone"),
+        figures.mean(who, "hand dealer"),
+        figures.mean(who, "hand pone"),
+        figures.mean(who, "crib"),
+        figures.mean(who, "heels"),
+        figures.mean(who, "points dealer"),
+        figures.mean(who, "points pone"),
+    )

@@ -1,0 +1,257 @@
+"""``pegout admin tables``: the tables of a server, for whoever hosts it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from pegout.cli.groups import Commands
+from pegout.cli.help import about
+from pegout.cli.options import json_option
+from pegout.text.language import Translator, mark
+
+if TYPE_CHECKING:
+    from pegout.storage import Library, Summary, TableRow
+
+__all__ = ["admin"]
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+#: How many pages a file gives back at a time while others use it.
+_PAGES: Final = 256
+
+
+def admin(t: Translator) -> click.Group:
+    """Make the command in a language."""
+    tables = Commands(
+        "tables",
+        t=t,
+        help=about(
+            t,
+            t("List, show, export and remove the tables of a server, also while it runs."),
+            examples=[
+                "pegout admin tables list --database games.db",
+                "pegout admin tables show k7qx23mn4p --json",
+                "pegout admin tables export k7qx23mn4p > friday.peg",
+                "pegout admin tables remove k7qx23mn4p",
+            ],
+        ),
+    )
+    for make in (_list, _show, _export, _remove):
+        tables.add(make(t))
+    group = Commands(
+        "admin",
+        t=t,
+        help=about(t, t("Look after what a server stores."), examples=["pegout admin tables list"]),
+    )
+    group.add(tables)
+    return group
+
+
+def _database(t: Translator) -> Callable[[_F], _F]:
+    return click.option(
+        "--database",
+        metavar="URL|FILE",
+        help=t("Where matches are kept; otherwise your own library."),
+    )
+
+
+def _open(t: Translator, database: str | None) -> Library:
+    """Open a library that is there; a look makes none."""
+    from pegout.storage import Library
+    from pegout.storage.places import locate
+
+    url = locate(database)
+    if url.get_backend_name() == "sqlite" and not url.query:
+        from pathlib import Path
+
+        if not Path(url.database or "").exists():
+            raise click.UsageError(t("There is no library {place}.", place=url.database))
+    return Library.open(database)
+
+
+def _list(t: Translator) -> click.Command:
+    @click.command(
+        "list",
+        help=about(
+            t, t("List the tables, the oldest first."), examples=["pegout admin tables list --json"]
+        ),
+    )
+    @_database(t)
+    @json_option(t)
+    def command(database: str | None, as_json: bool) -> None:
+        with _open(t, database) as library:
+            matches = {match.id: match for match in library.matches()}
+            rows = library.tables(datetime.now(UTC) + timedelta(days=1))
+            found = [_told(row, matches.get(row.match_id)) for row in rows]
+        if as_json:
+            click.echo(json.dumps(found, ensure_ascii=False))
+            return
+        for one in found:
+            names = ", ".join(name or "…" for name in one["names"])
+            status = _status(t, one)
+            click.echo(f"{one['code']}  {one['touched'][:16]}  {status:<10}  {names}")
+        click.echo(t.plural("{n} table.", "{n} tables.", len(found)))
+
+    return command
+
+
+def _show(t: Translator) -> click.Command:
+    @click.command(
+        "show",
+        help=about(
+            t,
+            t("Show a table, CODE, and its matches."),
+            examples=["pegout admin tables show k7qx23mn4p"],
+        ),
+    )
+    @click.argument("code", metavar="CODE")
+    @_database(t)
+    @json_option(t)
+    def command(code: str, database: str | None, as_json: bool) -> None:
+        with _open(t, database) as library:
+            row = library.table(code)
+            known = {match.id: match for match in library.matches()}
+            told = _told(row, known.get(row.match_id))
+            told["matches"] = [_match(known[one]) for one in _ids(row) if one in known]
+        if as_json:
+            click.echo(json.dumps(told, ensure_ascii=False))
+            return
+        click.echo(t("Table {code}: {status}.", code=code, status=_status(t, told)))
+        click.echo(", ".join(name or "…" for name in told["names"]))
+        click.echo(t("Set up {at}.", at=told["created"]))
+        click.echo(t("Last used {at}.", at=told["touched"]))
+        for match in told["matches"]:
+            scores = " – ".join(map(str, match["scores"]))
+            click.echo(t("Match {id}: game {game}, {scores}.", **{**match, "scores": scores}))
+
+    return command
+
+
+def _export(t: Translator) -> click.Command:
+    @click.command(
+        "export",
+        help=about(
+            t,
+            t(
+                "Write the records of all matches of a table, CODE. A game that is not over is "
+                "told as somebody who only watches may see it."
+            ),
+            examples=["pegout admin tables export k7qx23mn4p > friday.peg"],
+        ),
+    )
+    @click.argument("code", metavar="CODE")
+    @_database(t)
+    @json_option(t)
+    def command(code: str, database: str | None, as_json: bool) -> None:
+        from pegout.notation import to_json, write
+
+        with _open(t, database) as library:
+            records = [library.load(one).record() for one in _ids(library.table(code))]
+        if not records:
+            raise click.UsageError(t("No match has begun at table {code}.", code=code))
+        if as_json:
+            click.echo(json.dumps([to_json(one) for one in records], ensure_ascii=False))
+        else:
+            click.echo("\n".join(map(write, records)), nl=False)
+
+    return command
+
+
+def _remove(t: Translator) -> click.Command:
+    @click.command(
+        "remove",
+        help=about(
+            t,
+            t("Remove tables, each CODE, with all their matches, for good."),
+            t("The file becomes smaller; one of an earlier version is written anew for that."),
+            examples=["pegout admin tables remove k7qx23mn4p m3np4qrs5t"],
+        ),
+    )
+    @click.argument("codes", metavar="CODE...", nargs=-1, required=True)
+    @_database(t)
+    @json_option(t)
+    def command(codes: tuple[str, ...], database: str | None, as_json: bool) -> None:
+        from pegout.storage import StorageError
+        from pegout.web.retention import remove_tables
+
+        with _open(t, database) as library:
+            # Where one is not there none goes.
+            rows = [library.table(code) for code in dict.fromkeys(codes)]
+            gone = remove_tables(library, rows, datetime.now(UTC) + timedelta(days=1))
+            # A file that is served is not written anew while people play.
+            with suppress(StorageError), library.serving("pegout admin"):
+                library.make_shrinkable()
+            while library.shrink(_PAGES):
+                pass
+        left = [row.code for row in rows if row not in gone]
+        if as_json:
+            click.echo(json.dumps({"removed": [row.code for row in gone], "left": left}))
+        else:
+            for row in gone:
+                click.echo(t("Table {code} is removed.", code=row.code))
+        if left:
+            raise click.UsageError(
+                t("{codes} changed meanwhile and stays; try again.", codes=", ".join(left))
+            )
+
+    return command
+
+
+_STATUS: Final = {
+    "open": mark("open"),
+    "playing": mark("playing"),
+    "over": mark("over"),
+    "damaged_table": mark("damaged"),
+}
+
+
+def _status(t: Translator, told: dict[str, Any]) -> str:
+    word = _STATUS[told["status"]]
+    return t(word)
+
+
+def _ids(row: TableRow) -> tuple[str, ...]:
+    from pegout.web.seats import Plan
+
+    return Plan.read(row).matches
+
+
+def _told(row: TableRow, match: Summary | None) -> dict[str, Any]:
+    """Tell a table as plain data."""
+    from pegout.web.seats import Plan, TableError
+
+    names: list[str] = []
+    status = "playing"
+    try:
+        plan = Plan.read(row)
+        names = [chair.name for chair in plan.chairs]
+        status = "playing" if plan.full else "open"
+    except TableError as error:
+        status = error.code
+    if match is not None and match.status == "over":
+        status = "over"
+    touched = max(row.updated, match.updated) if match is not None else row.updated
+    return {
+        "code": row.code,
+        "status": status,
+        "names": names,
+        "created": row.created.isoformat(timespec="seconds"),
+        "touched": touched.isoformat(timespec="seconds"),
+        "match": row.match_id,
+    }
+
+
+def _match(match: Summary) -> dict[str, Any]:
+    return {
+        "id": match.id,
+        "status": match.status,
+        "game": match.game,
+        "scores": list(match.scores),
+        "points": list(match.points),
+        "updated": match.updated.isoformat(timespec="seconds"),
+    }

@@ -1,0 +1,308 @@
+"""A deal: the pack, the discards, the starter, the play card by card, the pegging and the show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pegout.kernel.jit import inlined, jit
+from pegout.kernel.layout import (
+    BEGIN,
+    CHANCE,
+    COUNT,
+    CRIB,
+    DEAL,
+    DEALER,
+    DISCARD,
+    FIVE_CARD,
+    FROM_PACK,
+    GAINED,
+    HAND,
+    HANDS,
+    HEELS,
+    HEELS_POINTS,
+    KEPT,
+    NO_PILE,
+    NOTHING,
+    OVER,
+    PHASE,
+    PILE,
+    PLAY,
+    PLAYED,
+    PLAYERS,
+    SCORES,
+    SEAT,
+    SHOWN,
+    SIDES,
+    SIZE,
+    STACKS,
+    STARTER,
+    STEPS,
+    STINKHOLE,
+    TARGET,
+    THROWS,
+)
+from pegout.kernel.pegging import fitting, limit_of, pile_score
+from pegout.kernel.rng import drawn, seeded
+from pegout.kernel.show import show_of_four, show_of_three
+
+
+@inlined
+def peg(state: Any, side: int, points: int, rules: Any) -> bool:
+    """Peg points, and say whether the game is over."""
+    state[GAINED + side] += points
+    score = int(state[SCORES + side]) + points
+    if score >= int(rules[TARGET]):
+        state[SCORES + side] = rules[TARGET]
+        state[PHASE] = OVER
+        state[SEAT] = -1
+        return True
+    state[SCORES + side] = score
+    return False
+
+
+@inlined
+def peg_small(state: Any, side: int, points: int, rules: Any) -> int:
+    """Give what heels, a go or a last card are worth: nothing in the stinkhole."""
+    stinks = int(rules[STINKHOLE]) and int(state[SCORES + side]) == int(rules[TARGET]) - 1
+    return 0 if stinks else points
+
+
+@jit
+def start_game(state: Any, pack: Any, seed: int, number: int, rules: Any) -> None:
+    """Put a game at its beginning: its chance and its pack as they are, before the first deal."""
+    players = int(rules[PLAYERS])
+    for who in range(players + 1):
+        state[CHANCE + who] = seeded(seed, number | who << 48)
+    for card in range(52):
+        pack[card] = card
+    for side in range(3):
+        state[SCORES + side] = 0
+    state[DEAL] = 0
+    state[DEALER] = number % players - 1
+
+
+@inlined
+def sort_cards(pack: Any, start: int, size: int, dealt: Any, seat: int) -> None:
+    """Sort the five or six cards dealt to a seat, with a network of twelve exchanges."""
+    a, b, c = int(pack[start]), int(pack[start + 1]), int(pack[start + 2])
+    d, e = int(pack[start + 3]), int(pack[start + 4])
+    f = int(pack[start + 5]) if size == 6 else 52
+    a, f = min(a, f), max(a, f)
+    b, d = min(b, d), max(b, d)
+    c, e = min(c, e), max(c, e)
+    b, c = min(b, c), max(b, c)
+    d, e = min(d, e), max(d, e)
+    a, d = min(a, d), max(a, d)
+    c, f = min(c, f), max(c, f)
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    e, f = min(e, f), max(e, f)
+    b, c = min(b, c), max(b, c)
+    d, e = min(d, e), max(d, e)
+    dealt[seat, 0], dealt[seat, 1], dealt[seat, 2] = a, b, c
+    dealt[seat, 3], dealt[seat, 4] = d, e
+    if size == 6:
+        dealt[seat, 5] = f
+
+
+@inlined
+def start_deal(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
+    """Deal: the next dealer, a pack mixed as far as it is needed, and the cards sorted."""
+    players, size = int(rules[PLAYERS]), int(rules[SIZE])
+    chance = int(state[CHANCE])
+    for place in range(players * size + int(rules[FROM_PACK]) + 1):
+        chance, other = drawn(chance, 52 - place)
+        card = pack[place + other]
+        pack[place + other] = pack[place]
+        pack[place] = card
+    state[CHANCE] = chance
+    dealer = int(state[DEALER]) + 1
+    if dealer == players:
+        dealer = 0
+    state[DEALER] = dealer
+    hand_out(state, pack, dealt, rules)
+
+
+@inlined
+def hand_out(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
+    """Begin a deal with the cards that lie on top, whoever the dealer is."""
+    players, size, dealer = int(rules[PLAYERS]), int(rules[SIZE]), int(state[DEALER])
+    leader = dealer + 1 if dealer + 1 < players else 0
+    state[DEAL] += 1
+    state[PHASE] = DISCARD
+    state[SEAT] = leader
+    state[STARTER] = 52
+    state[STEPS] = state[BEGIN] = state[COUNT] = 0
+    state[PILE] = NO_PILE
+    state[SHOWN] = state[CRIB] = state[HEELS] = 0
+    for side in range(3):
+        state[PLAYED + side] = 0
+        state[GAINED + side] = 0
+    for seat in range(players):
+        sort_cards(pack, seat * size, size, dealt, seat)
+        state[HAND + seat] = 0
+    if int(rules[FIVE_CARD]) and int(state[DEAL]) == 1:
+        peg(state, leader, 3, rules)
+
+
+@inlined
+def throw_away(
+    state: Any, seat: int, throw: int, dealt: Any, thrown: Any, rules: Any, throws: Any, keeps: Any
+) -> None:
+    """Lay away a throw by its number; the rest is the hand."""
+    for place in range(int(rules[THROWS])):
+        thrown[seat, place] = dealt[seat, throws[throw, place]]
+    hand = NOTHING
+    kept = int(rules[SIZE]) - int(rules[THROWS])
+    for place in range(kept):
+        hand ^= (int(dealt[seat, keeps[throw, place]]) ^ 127) << (8 * place)
+    state[HANDS + seat] = hand
+    state[KEPT + seat] = hand
+    after = seat + 1 if seat + 1 < int(rules[PLAYERS]) else 0
+    state[SEAT] = after
+
+
+@inlined
+def cut_starter(state: Any, pack: Any, rules: Any) -> None:
+    """Turn up the starter, and let the dealer peg heels."""
+    players = int(rules[PLAYERS])
+    card = int(pack[players * int(rules[SIZE]) + int(rules[FROM_PACK])])
+    dealer = int(state[DEALER])
+    state[STARTER] = card
+    state[PHASE] = PLAY
+    state[SEAT] = dealer + 1 if dealer + 1 < players else 0
+    if card >> 2 == 10:
+        side = side_of(dealer, rules)
+        points = peg_small(state, side, int(rules[HEELS_POINTS]), rules)
+        state[HEELS] = points
+        peg(state, side, points, rules)
+
+
+@inlined
+def side_of(seat: int, rules: Any) -> int:
+    """Give the side of a seat."""
+    sides = int(rules[SIDES])
+    return seat - sides if seat >= sides else seat
+
+
+@inlined
+def next_seat(state: Any, seat: int, limit: int, players: int) -> int:
+    """Give the next seat with a card below a limit, this one the last of all, or -1."""
+    for _ in range(players):
+        seat += 1
+        if seat == players:
+            seat = 0
+        if int(state[HANDS + seat]) & 0xFF < limit:
+            return seat
+    return -1
+
+
+@inlined
+def lay(
+    state: Any, card: int, laid: Any, by: Any, points: Any, goes: Any, rules: Any, ends: Any
+) -> bool:
+    """Lay a card of the seat on turn, and say whether the play, or the game, is over."""
+    seat = int(state[SEAT])
+    hand = int(state[HANDS + seat])
+    lower = (1 << 8 * fitting(hand, card)) - 1
+    state[HANDS + seat] = (hand & lower) | (hand >> 8 & ~lower) | 0x7F000000
+    rank = card >> 2
+    count = int(state[COUNT]) + min(rank + 1, 10)
+    pile = (int(state[PILE]) << 4 | rank) & NO_PILE
+    steps = int(state[STEPS])
+    laid[steps] = card
+    by[steps] = seat
+    score = pile_score(pile, count, ends)
+    points[steps] = score
+    goes[steps] = 0
+    state[STEPS] = steps + 1
+    side = side_of(seat, rules)
+    state[COUNT] = count
+    state[PILE] = pile
+    if score:
+        state[PLAYED + side] += score
+        if peg(state, side, score, rules):
+            return True
+    players = int(rules[PLAYERS])
+    after = next_seat(state, seat, limit_of(count), players)
+    if after < 0:
+        if count != 31 or int(rules[STACKS]):
+            score = peg_small(state, side, 1, rules)
+            goes[steps] = score
+            state[PLAYED + side] += score
+            if peg(state, side, score, rules):
+                return True
+        state[COUNT] = 0
+        state[PILE] = NO_PILE
+        state[BEGIN] = steps + 1
+        after = next_seat(state, seat, 52, players)
+        if after < 0 or int(rules[FIVE_CARD]):
+            return True
+    state[SEAT] = after
+    return False
+
+
+@inlined
+def show_hand(hand: int, starter: int, flushes: Any, tables: Any) -> int:
+    """Count a hand of four or, with the fourth place empty, of three."""
+    first, second, third = hand & 0xFF, hand >> 8 & 0xFF, hand >> 16 & 0xFF
+    fourth = hand >> 24
+    if fourth == 127:
+        return show_of_three(first, second, third, starter, flushes, tables)
+    return show_of_four(first, second, third, fourth, starter, flushes, tables)
+
+
+@inlined
+def show_all(
+    state: Any, pack: Any, thrown: Any, rules: Any, hand_flushes: Any, crib_flushes: Any,
+    tables: Any,
+) -> bool:  # fmt: skip
+    """Count the hands from the dealer's left round and the crib, and say if the game is over."""
+    players = int(rules[PLAYERS])
+    starter, seat = int(state[STARTER]), int(state[DEALER])
+    state[SHOWN] = 1
+    for _ in range(players):
+        seat = seat + 1 if seat + 1 < players else 0
+        points = show_hand(int(state[KEPT + seat]), starter, hand_flushes, tables)
+        state[HAND + seat] = points
+        state[SHOWN] += 1
+        if peg(state, side_of(seat, rules), points, rules):
+            return True
+    if players == 2:
+        first, second = int(thrown[0, 0]), int(thrown[0, 1])
+        third, fourth = int(thrown[1, 0]), int(thrown[1, 1])
+    else:
+        first, second, third = int(thrown[0, 0]), int(thrown[1, 0]), int(thrown[2, 0])
+        fourth = int(pack[15]) if players == 3 else int(thrown[3, 0])
+    points = show_of_four(first, second, third, fourth, starter, crib_flushes, tables)
+    state[CRIB] = points
+    state[SHOWN] += 1
+    return peg(state, side_of(seat, rules), points, rules)
+
+
+@jit
+def tally(state: Any, sums: Any, rules: Any) -> None:
+    """Add a deal that is over to the sums of its game, see :data:`pegout.simulation.games.SUMS`."""
+    shown = int(state[SHOWN])
+    if not shown:
+        return
+    players, sides = int(rules[PLAYERS]), int(rules[SIDES])
+    seat = int(state[DEALER])
+    dealing = side_of(seat, rules)
+    for side in range(sides):
+        role = 0 if side == dealing else 1
+        sums[side, 2 * role] += 1
+        sums[side, 2 * role + 1] += state[PLAYED + side]
+        if shown == players + 2 and int(state[PHASE]) != OVER:
+            sums[side, 11 + 2 * role] += 1
+            sums[side, 12 + 2 * role] += state[GAINED + side]
+    for _ in range(min(shown - 1, players)):
+        seat = seat + 1 if seat + 1 < players else 0
+        side = side_of(seat, rules)
+        role = 0 if side == dealing else 1
+        sums[side, 4 + 2 * role] += 1
+        sums[side, 5 + 2 * role] += state[HAND + seat]
+    if shown == players + 2:
+        sums[dealing, 8] += 1
+        sums[dealing, 9] += state[CRIB]
+    sums[dealing, 10] += state[HEELS]

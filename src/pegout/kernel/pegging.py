@@ -1,0 +1,83 @@
+"""The pile: which cards fit, and what the last one scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pegout.kernel.jit import inlined, jit
+from pegout.kernel.layout import LONGER, NO_PILE
+
+
+@inlined
+def fitting(hand: int, limit: int) -> int:
+    """Count the cards of a hand below a limit, all four at once."""
+    over = ((hand | 0x80808080) - limit * 0x01010101) & 0x80808080
+    return 4 - ((over >> 7) * 0x01010101 >> 24 & 0xFF)
+
+
+@inlined
+def limit_of(count: int) -> int:
+    """Give the card below which all cards fit under 31."""
+    return 52 if count <= 21 else 4 * (31 - count)
+
+
+@jit
+def long_run(pile: int, points: int) -> int:
+    """Count the last card of a pile of which three cards do not say enough.
+
+    Args:
+        pile: the pile, the last card lowest.
+        points: what the last three cards score.
+    """
+    rank = pile & 15
+    if rank == pile >> 4 & 15:
+        return 12 if pile >> 12 & 15 == rank else 6
+    seen = 1 << rank | 1 << (pile >> 4 & 15) | 1 << (pile >> 8 & 15)
+    length = 3
+    while True:
+        rank = pile >> (4 * length) & 15
+        if rank == 15 or seen >> rank & 1:
+            return points
+        seen |= 1 << rank
+        length += 1
+        # A run of bits plus its lowest is a power of two.
+        if (seen + (seen & -seen)) & seen == 0:
+            points = length
+
+
+@inlined
+def pile_score(pile: int, count: int, ends: Any) -> int:
+    """Count the last card of a pile.
+
+    Args:
+        pile: the pile.
+        count: the count, the last card included.
+        ends: int8[4096], what the last three cards score, as
+            :func:`pegout.kernel.score_tables.ends_of` gives it.
+    """
+    points = int(ends[pile & 0xFFF])
+    if points >= LONGER:
+        points = long_run(pile, points - LONGER)
+    if count in (15, 31):
+        points += 2
+    return points
+
+
+@jit
+def count_piles(piles: Any, lengths: Any, ends: Any, points: Any) -> None:
+    """Count every card of many piles, each pile one count that begins at its first card.
+
+    Args:
+        piles: int8[n, width], ranks in the order in which they were laid.
+        lengths: int8[n], how many cards each pile has.
+        ends: as for :func:`pile_score`.
+        points: int8[n, width], the result.
+    """
+    for at in range(len(piles)):
+        pile = NO_PILE
+        count = 0
+        for place in range(int(lengths[at])):
+            rank = int(piles[at, place])
+            count += min(rank + 1, 10)
+            pile = (pile << 4 | rank) & NO_PILE
+            points[at, place] = pile_score(pile, count, ends)

@@ -1,0 +1,83 @@
+"""What the last cards of many piles score, by a table over the last five."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from pegout.kernel.layout import LONGER
+from pegout.kernel.score_tables import Array
+from pegout.loading import load_once
+
+__all__ = ["five_ends", "pile_scores"]
+
+_RANKS: Final = 13
+
+
+@load_once
+def five_ends(runs: bool) -> Array:
+    """Give what the last five cards of a pile score, ``LONGER`` more where a run may be longer.
+
+    Args:
+        runs: whether runs count in the play.
+
+    Returns:
+        int8[2**20], by five places of four bits, the last card lowest, 15 where there is none.
+    """
+    at = np.arange(1 << 20, dtype=np.int32)
+    last = at & 15
+    ends = np.zeros(len(at), np.int8)
+    alike = last < _RANKS
+    seen, fresh = np.int32(1) << last, alike
+    for length in range(2, 6):
+        rank = at >> 4 * (length - 1) & 15
+        alike = alike & (rank == last)
+        ends[alike] = length * (length - 1)
+        if not runs:
+            continue
+        bit = np.int32(1) << rank
+        fresh = fresh & (rank < _RANKS) & (seen & bit == 0)
+        seen = seen | bit
+        if length > 2:
+            # A row of bits plus its lowest is a power of two.
+            ends[fresh & ((seen + (seen & -seen)) & seen == 0)] = length
+    if runs:
+        lowest = seen & -seen
+        ends[fresh & (seen < lowest << 7)] += LONGER
+    return ends
+
+
+def pile_scores(pile: Array, count: Array, ends: Array) -> Array:
+    """Count the last cards of piles, as :func:`pegout.kernel.pegging.pile_score` does.
+
+    Args:
+        pile: int64[n], the piles, four bits a card, the last one lowest, 15 where there is none.
+        count: int64[n], the counts, the last cards included.
+        ends: what :func:`five_ends` gives.
+
+    Returns:
+        int64[n].
+
+    >>> pile_scores(np.array([0xFFFF354]), np.array([15]), five_ends(runs=True))
+    array([5])
+    """
+    points: Array = ends.take(pile & 0xFFFFF).astype(np.int64)
+    longer = np.flatnonzero(points >= LONGER)
+    if len(longer):
+        points[longer] = _long_runs(pile[longer], points[longer] - LONGER)
+    points += 2 * ((count == 15) | (count == 31))
+    return points
+
+
+def _long_runs(pile: Array, points: Array) -> Array:
+    """Count the last cards of piles whose last five have no two alike: a run may be longer."""
+    points, seen, fresh = points.copy(), np.zeros(len(pile), np.int64), np.ones(len(pile), bool)
+    # No run of the play is longer than seven cards, A 2 3 4 5 6 7.
+    for length in range(1, 8):
+        rank = pile >> 4 * (length - 1) & 15
+        fresh &= (rank < _RANKS) & (seen >> rank & 1 == 0)
+        seen |= 1 << rank
+        if length > 5:
+            points[fresh & ((seen + (seen & -seen)) & seen == 0)] = length
+    return points

@@ -1,0 +1,172 @@
+"""The tables that the kernel looks scores up in, made from :mod:`pegout.scoring` when wanted."""
+
+from __future__ import annotations
+
+from itertools import combinations, combinations_with_replacement
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.cards import Card
+from pegout.kernel.layout import LONGER
+from pegout.loading import load_once
+from pegout.scoring.unchecked import show_points
+
+__all__ = [
+    "NO_CARD",
+    "THROWS_OF_FIVE",
+    "THROWS_OF_SIX",
+    "Tables",
+    "constant",
+    "constants",
+    "ends_of",
+    "tables",
+]
+
+Array: TypeAlias = NDArray[Any]
+Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
+
+#: Stands where there is no card.
+NO_CARD: Final = 52
+#: The places of the two cards of each throw from six, in the order of every array of 15 throws.
+THROWS_OF_SIX: Final = tuple(combinations(range(6), 2))
+#: The places of the card of each throw from five, where three or four play.
+THROWS_OF_FIVE: Final = tuple(combinations(range(5), 1))
+
+
+def constant(array: Array) -> Array:
+    """Give an array that cannot be written to, of the same numbers.
+
+    To numba it is of another type than one that can, and all loops are compiled once for each.
+
+    >>> constant(np.zeros(2)).flags.writeable
+    False
+    """
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def constants(arrays: Arrays) -> Arrays:
+    """Give a named tuple of arrays that cannot be written to; see :func:`constant`."""
+    return type(arrays)(*map(constant, arrays))
+
+
+class Tables(NamedTuple):
+    """What sets of ranks score, as arrays that compiled code takes as one argument.
+
+    Attributes:
+        two_of: int16[13, 13], the number of a pair of ranks, below 91, in any order.
+        three_of: int16[13, 13, 13], the number of a set of three, below 455.
+        four_of: int16[91, 91], the number of the set of four that two pairs make, below 1,820.
+            Where it has a rank five times or more it is 0, and is never looked up.
+        show_three: int8[455, 13], points of fifteens, pairs and runs with a starter of each rank.
+        show_four: int8[1820, 13], the same of sets of four; 0 for a rank that is used up.
+        rows: int8[1820, 52], the same for each card of the pack.
+        sums: int32[1820], the sum of ``rows`` over the pack.
+        left_three: int32[455], the sum over the 49 cards that are not in the set.
+        left_four: int32[1820], the sum over the 48 cards that are not in the set.
+        thrown: int8[15, 2], the places of a throw from six.
+        kept: int8[15, 4], the places of what it keeps.
+    """
+
+    two_of: Array
+    three_of: Array
+    four_of: Array
+    show_three: Array
+    show_four: Array
+    rows: Array
+    sums: Array
+    left_three: Array
+    left_four: Array
+    thrown: Array
+    kept: Array
+
+
+def _sets(size: int) -> list[tuple[int, ...]]:
+    every = combinations_with_replacement(range(13), size)
+    return [ranks for ranks in every if all(ranks.count(rank) < 5 for rank in ranks)]
+
+
+def _show(ranks: tuple[int, ...]) -> list[int]:
+    """Count a set of ranks with a starter of each rank."""
+    cards = [Card.of(rank, ranks[:place].count(rank)) for place, rank in enumerate(ranks)]
+    points = []
+    for rank in range(13):
+        used = ranks.count(rank)
+        points.append(
+            show_points(cards, Card.of(rank, used), crib=True, crib_flush="none", nobs_points=0)
+            if used < 4
+            else 0
+        )
+    return points
+
+
+def _left(sets: list[tuple[int, ...]], show: Array) -> Array:
+    """Sum what sets score over the cards that are not in them."""
+    left = np.array([[4 - ranks.count(rank) for rank in range(13)] for ranks in sets], np.int32)
+    sums: Array = (left * show).sum(axis=1, dtype=np.int32)
+    return sums
+
+
+@load_once
+def tables() -> Tables:
+    """Give the tables, made once.
+
+    >>> made = tables()
+    >>> int(made.show_four[made.four_of[made.two_of[4, 4], made.two_of[4, 10]], 4])
+    28
+    """
+    twos, threes, fours = _sets(2), _sets(3), _sets(4)
+    number_of = {ranks: at for sets in (twos, threes, fours) for at, ranks in enumerate(sets)}
+    two_of = np.zeros((13, 13), np.int16)
+    three_of = np.zeros((13, 13, 13), np.int16)
+    for index in np.ndindex(two_of.shape):
+        two_of[index] = number_of[tuple(sorted(index))]
+    for index in np.ndindex(three_of.shape):
+        three_of[index] = number_of[tuple(sorted(index))]
+    four_of = np.zeros((91, 91), np.int16)
+    for index in np.ndindex(four_of.shape):
+        four_of[index] = number_of.get(tuple(sorted(twos[index[0]] + twos[index[1]])), 0)
+    show_three = np.array([_show(ranks) for ranks in threes], np.int8)
+    show_four = np.array([_show(ranks) for ranks in fours], np.int8)
+    rows = np.repeat(show_four, 4, axis=1)
+    return Tables(
+        two_of,
+        three_of,
+        four_of,
+        show_three,
+        show_four,
+        rows,
+        rows.sum(axis=1, dtype=np.int32),
+        _left(threes, show_three),
+        _left(fours, show_four),
+        np.array(THROWS_OF_SIX, np.int8),
+        np.array([[at for at in range(6) if at not in throw] for throw in THROWS_OF_SIX], np.int8),
+    )
+
+
+@load_once
+def ends_of(runs: bool) -> Array:
+    """Say what three cards at the end of a pile score.
+
+    Args:
+        runs: whether runs count in the play.
+
+    Returns:
+        int8[4096], by three ranks of four bits, the last one lowest; ``LONGER`` more where those
+        before may change it.
+    """
+    ends = np.zeros(4096, np.int8)
+    for at in range(4096):
+        last, before, early = at & 15, at >> 4 & 15, at >> 8
+        if before == 15 or last == 15:
+            continue
+        spread = max(last, before, early) - min(last, before, early)
+        if last == before:
+            ends[at] = LONGER + 6 if early == last else 2
+        elif runs and early != 15 and early not in (last, before) and spread <= 6:
+            # No run of the play is longer than seven cards, A 2 3 4 5 6 7.
+            ends[at] = LONGER + (3 if spread == 2 else 0)
+    return ends

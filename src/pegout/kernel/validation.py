@@ -1,0 +1,154 @@
+"""What arrays have to be, said clearly where they are not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+
+from pegout.kernel.score_tables import Array
+from pegout.rules import Rules
+
+__all__ = [
+    "KernelError",
+    "cards_array",
+    "checked_count",
+    "checked_rules",
+    "checked_seed",
+    "flushes_of",
+]
+
+_SEED_LIMIT: Final = 2**62
+#: Streams of chance are numbered by a game and, in the bits above, by whose chance it is.
+_LIMIT: Final = 2**48
+
+
+class KernelError(ValueError):
+    """An argument that the kernel cannot work with; nothing has been computed.
+
+    Attributes:
+        code: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card``, ``over_31``,
+            ``bad_seed``, ``bad_number``, ``bad_rules``, ``bad_policy``, ``bad_role``, ``bad_line``
+            or ``illegal_action``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[type[KernelError], tuple[str, str]]:
+        return type(self), (self.code, str(self))
+
+
+def cards_array(
+    what: str,
+    given: Any,
+    *,
+    widths: Sequence[int] | None = None,
+    length: int | None = None,
+    most: int = 51,
+    distinct: bool = False,
+) -> Array:
+    """Give cards, ranks or lengths as an array of int8, or say what is wrong with them.
+
+    Args:
+        what: the name of the argument.
+        given: whatever came.
+        widths: how many columns there may be; without them it is an array of one dimension,
+            unless it only has to be ``distinct``.
+        length: how many rows there are to be.
+        most: the largest number.
+        distinct: whether no number may come twice in a row.
+    """
+    found = np.asarray(given)
+    if found.dtype.kind not in "iu":
+        if found.size:
+            raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {found.dtype}")
+        found = found.astype(np.int8)
+    if widths is None and not distinct:
+        if found.ndim != 1 or (length is not None and len(found) != length):
+            wanted = "" if length is None else f" of {length}"
+            raise KernelError(
+                "bad_shape", f"expected {what} as one row{wanted}, not of shape {found.shape}"
+            )
+    elif widths is not None and (found.ndim != 2 or found.shape[1] not in widths):
+        wanted = (
+            " or ".join(map(str, widths)) if len(widths) < 4 else f"{widths[0]} to {widths[-1]}"
+        )
+        raise KernelError(
+            "bad_shape",
+            f"expected {what} as rows of {wanted}, an array of shape (n, {wanted}), "
+            f"not of shape {found.shape}",
+        )
+    if found.size and (found.min() < 0 or found.max() > most):
+        wrong = (found < 0) | (found > most)
+        place = tuple(int(at) for at in np.argwhere(wrong)[0])
+        raise KernelError(
+            "bad_card",
+            f"expected {what} from 0 to {most}, not {int(found[place])} in row {place[0]}",
+        )
+    cards = np.ascontiguousarray(found, np.int8)
+    if distinct:
+        columns = np.ascontiguousarray(cards.T)
+        for one, other in combinations(columns, 2):
+            twice = one == other
+            if twice.any():
+                at = int(np.argmax(twice))
+                raise KernelError(
+                    "duplicate_card",
+                    f"expected different cards in each row of {what}, not {cards[at].tolist()} "
+                    f"in row {at}",
+                )
+    return cards
+
+
+def checked_seed(seed: Any) -> int:
+    """Give back a seed, if it is one: a whole number from 0 to 2**62 - 1."""
+    if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
+        raise KernelError("bad_seed", f"expected a whole number as seed, not {seed!r:.40}")
+    if not 0 <= seed < _SEED_LIMIT:
+        raise KernelError("bad_seed", f"expected a seed from 0 to 2**62 - 1, not {seed}")
+    return int(seed)
+
+
+def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
+    """Give back how many games or deals, and the number of the first, if they are numbers.
+
+    Raises:
+        KernelError: ``bad_number``.
+    """
+    for name, number in ((what, given), ("first", first)):
+        whole = isinstance(number, int | np.integer) and not isinstance(number, bool | np.bool_)
+        if not whole or number < 0:
+            raise KernelError(
+                "bad_number", f"expected {name} as a whole number from 0, not {number!r:.40}"
+            )
+    if int(first) + int(given) > _LIMIT:
+        raise KernelError(
+            "bad_number", f"games are numbered below 2**48; {first} + {given} is beyond"
+        )
+    return int(given), int(first)
+
+
+def checked_rules(rules: Any) -> Rules:
+    """Give back rules, if the kernel can play by them."""
+    if not isinstance(rules, Rules):
+        raise KernelError(
+            "bad_rules", f"expected rules, such as pegout.Rules('half'), not {rules!r:.60}"
+        )
+    if rules.counting != "automatic":
+        raise KernelError(
+            "bad_rules",
+            "the kernel counts by itself; play counting=manual with pegout.match, "
+            "or leave it at automatic",
+        )
+    return rules
+
+
+def flushes_of(rules: Rules, *, crib: bool) -> Array:
+    """Give int64[3]: what a flush of four, one of five, and nobs are worth."""
+    four = 4 if not crib or rules.crib_flush == "four" else 0
+    five = 0 if crib and rules.crib_flush == "none" else 5
+    return np.array([four, five, rules.nobs_points], np.int64)

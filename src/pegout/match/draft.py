@@ -1,0 +1,203 @@
+"""What follows from one request by itself, before it is stored.
+
+The table seals packs and opens the seals, shuffles, does what seats have left to it, has computer
+players agree where people would stop, and ends the match. :class:`~pegout.match.Match` begins a
+draft with each request and keeps what has come of it, or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from pegout import fairness
+from pegout.match.log import GameBegan, LogEvent, MatchEnded, SecretDrawn, Setup, Undone
+from pegout.match.position import Position
+from pegout.rules import (
+    Accept,
+    Action,
+    Commit,
+    Cut,
+    CutForDeal,
+    DealEnded,
+    DealerChosen,
+    GameEnded,
+    Go,
+    Phase,
+    Play,
+    Ready,
+    Reveal,
+    SaidReady,
+    Shuffle,
+    Stop,
+)
+from pegout.rules.engine import apply, legal, why_not
+from pegout.rules.state import to_act
+
+__all__ = ["Automation", "Draft"]
+
+
+class Automation(StrEnum):
+    """What the table may do for a seat."""
+
+    READY = "ready"
+    CUT_FOR_DEAL = "cut_for_deal"
+    CUT = "cut"
+    GO = "go"
+    ONLY_CARD = "only_card"
+    ACCEPT = "accept"
+
+
+# The events after which the referee has something to do.
+_ENDS: Final = frozenset((DealEnded, DealerChosen, GameEnded, SaidReady))
+
+
+class Draft:
+    """What follows from one request, before it is stored.
+
+    Args:
+        setup: who plays, and by which rules.
+        secrets: where the secrets of the packs come from.
+        automations: what the table does for each seat.
+        position: where the match stands.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        secrets: fairness.Secrets,
+        automations: Mapping[int, frozenset[Automation]],
+        position: Position,
+    ) -> None:
+        self.setup = setup
+        self.secrets = secrets
+        self.automations = automations
+        self.position = position
+        self.events: list[LogEvent] = []
+        #: How many events there were before a game was begun, and the position then.
+        self.before_game: tuple[int, Position] | None = None
+
+    def log(self, event: LogEvent) -> None:
+        """Let an event have happened."""
+        self.events.append(event)
+        self.position = self.position.after(event)
+
+    def undo(self, event: Undone, position: Position) -> None:
+        """Let the match stand again where it stood before something was taken back."""
+        self.events.append(event)
+        self.position = position
+
+    def begin_game(self, game: int, dealer: int | None) -> None:
+        """Begin a game with the seal of its first pack, and do what follows by itself."""
+        self.before_game = len(self.events), self.position
+        self.log(GameBegan(game, dealer))
+        self._seal()
+        self.automate()
+
+    def act(self, action: Action) -> None:
+        """Apply an action of a seat, and do what follows by itself."""
+        self._apply(action)
+        if isinstance(action, Stop) and self._is_person(action.seat):
+            self._agree()
+        self.automate()
+
+    def _is_person(self, seat: int) -> bool:
+        return self.setup.seats[seat].kind == "person"
+
+    def _agree(self) -> None:
+        """Say for every computer player that it would stop as well: none insists on a game."""
+        for seat in range(self.setup.rules.players):
+            stop = Stop(seat)
+            if not self._is_person(seat) and why_not(self.position.state, stop) is None:
+                self._apply(stop)
+
+    def automate(self) -> None:
+        """Do for each seat what it has had done for it, until somebody has to decide."""
+        while (action := self._automatic()) is not None:
+            self._apply(action)
+
+    def _automatic(self) -> Action | None:
+        if not self.automations:
+            return None
+        for seat in to_act(self.position.state):
+            wanted = self.automations.get(seat)
+            if wanted and (action := self.done_for(seat, wanted)) is not None:
+                return action
+        return None
+
+    def done_for(self, seat: int, wanted: frozenset[Automation]) -> Action | None:
+        """Give what the table does for a seat that has to act, if it does anything."""
+        options = legal(self.position.state, seat)
+        match options[0]:
+            case Ready() as ready if Automation.READY in wanted:
+                return ready
+            case Accept() as accept if Automation.ACCEPT in wanted:
+                return accept
+            case Go() as go if Automation.GO in wanted:
+                return go
+            case CutForDeal() if Automation.CUT_FOR_DEAL in wanted:
+                return self._any(options)
+            case Cut() if Automation.CUT in wanted:
+                return self._any(options)
+            case Play() as play if Automation.ONLY_CARD in wanted and len(options) == 1:
+                return play
+        return None
+
+    def _any(self, options: Sequence[Action]) -> Action:
+        """Take one of the places to cut at, as the secret of the pack has it.
+
+        Nobody can choose it once the pack is known, and taking a discard back does not turn up
+        another starter.
+        """
+        secret = self.position.secrets[self.position.state.deal]
+        number = int(fairness.commit(secret, self._label() + "/cut"), 16)
+        return options[number % len(options)]
+
+    def _apply(self, action: Action) -> None:
+        """Apply an action, and do what is the referee's to do after it."""
+        state, events = apply(self.position.state, action)
+        self.events.extend(events)
+        last = events[-1]
+        self.position = self.position.having(state=state, **self.position.changes(last))
+        if type(last) not in _ENDS:
+            return
+        match last:
+            case DealEnded(deal=deal):
+                self._reveal(deal)
+                self._seal()
+            case DealerChosen():
+                self._reveal(0)
+                self._seal()
+            case GameEnded():
+                self._reveal(state.deal)
+                self._end_match()
+            case SaidReady() if state.phase is Phase.SHUFFLE:
+                self._shuffle()
+
+    def _label(self) -> str:
+        return fairness.deal_label(self.setup.id, self.position.game, self.position.state.deal)
+
+    def _seal(self) -> None:
+        secret = self.secrets(self._label())
+        self.log(SecretDrawn(self.position.state.deal, secret.hex()))
+        self._apply(Commit(fairness.commit(secret, self._label())))
+
+    def _shuffle(self) -> None:
+        state = self.position.state
+        secret = self.position.secrets[state.deal]
+        self._apply(Shuffle(fairness.derive(secret, self._label(), state.contributions)))
+
+    def _reveal(self, deal: int) -> None:
+        self._apply(Reveal(deal, self.position.secrets[deal]))
+
+    def _end_match(self) -> None:
+        points = self.position.points
+        best = max(points)
+        play_to, games = self.setup.play_to, self.setup.games
+        if not self.position.results[-1].winners:
+            # They have agreed to stop, all games that were still to come included.
+            self.log(MatchEnded((), points))
+        elif best >= play_to if play_to else self.position.game >= games:
+            winners = [side for side, amount in enumerate(points) if amount == best]
+            self.log(MatchEnded(tuple(winners), points))

@@ -1,0 +1,65 @@
+"""Modules that stand elsewhere than in an earlier version: the old names warn, for one more."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import MappingProxyType, ModuleType
+from typing import Final
+from warnings import warn
+
+__all__ = ["MOVED", "install", "warn_of"]
+
+#: Where each module stands now.
+MOVED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "pegout.analysis.tallies": "pegout.analysis.statistics",
+        "pegout.evaluation.chance_solving": "pegout.solver.backward_induction",
+        "pegout.evaluation.chances": "pegout.tables.win_probability",
+        "pegout.evaluation.deal_game": "pegout.solver.deal_game",
+        "pegout.evaluation.deal_sums": "pegout.solver.deal_paths",
+        "pegout.evaluation.discard_game": "pegout.solver.discard_game",
+        "pegout.evaluation.exploit": "pegout.solver.exploitability",
+        "pegout.evaluation.play_game": "pegout.solver.play_game",
+        "pegout.kernel.batch": "pegout.simulation.batch",
+        "pegout.kernel.cribs": "pegout.solver.crib_sweep",
+        "pegout.kernel.games": "pegout.simulation.games",
+        "pegout.kernel.play_tree": "pegout.solver.public_tree",
+        "pegout.kernel.policies": "pegout.simulation.policies.registry",
+    }
+)
+
+
+def warn_of(old: str, new: str, stacklevel: int) -> None:
+    """Say that a name is another now."""
+    message = f"{old} is now {new}; the old name goes with 0.3"
+    warn(message, DeprecationWarning, stacklevel=stacklevel + 1)
+
+
+class _Finder(MetaPathFinder, Loader):
+    """Finds the old names; each gives a module with the public names of the one that is meant."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        return ModuleSpec(name, self) if name in MOVED else None
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        # As usual.
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        name = module.__name__
+        warn_of(name, MOVED[name], 2)
+        real = import_module(MOVED[name])
+        public = {one: getattr(real, one) for one in real.__all__}
+        vars(module).update(public, __all__=real.__all__, __doc__=real.__doc__)
+
+
+def install() -> None:
+    """Have Python find modules by their old names."""
+    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.append(_Finder())

@@ -1,0 +1,511 @@
+"""Engines: programs in any language that play, asked over their standard input and output.
+
+Each seat that an engine plays has a process of its own, so that it knows what its seat knows and
+nothing else. An answer has its time; an engine that ends, is silent, or gives what is no action or
+none that the rules allow, fails, and what it wrote to standard error last is kept for the report.
+Its process is ended then, and with whoever started it. ``docs/engines.md`` is the protocol.
+
+>>> engine = Engine.parse("./my_engine --fast", limit=2.5)
+>>> engine.name, engine.command, engine.limit
+('my_engine', ('./my_engine', '--fast'), 2.5)
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Final
+
+from pegout import wire
+from pegout.notation import CodecError
+from pegout.rules import ENDINGS, Action, SeatView
+
+__all__ = ["LIMIT", "START", "Engine", "EngineFailed", "EnginePlayer", "Engines", "Place"]
+
+#: How long an engine may take over a decision, and until it says hello, in seconds.
+LIMIT: Final = 10.0
+START: Final = 30.0
+#: How long a process has to end by itself once it has been told goodbye, in seconds.
+_GRACE: Final = 1.0
+#: The longest line that an engine may send, and the longest that is kept of standard error.
+_LINE: Final = 1 << 16
+_KEPT_LINE: Final = 300
+#: How many lines of an engine may wait to be read.
+_WAITING: Final = 16
+#: How many of the last lines of standard error are kept.
+_LAST: Final = 12
+_POSIX: Final = os.name == "posix"
+
+
+class EngineFailed(Exception):
+    """An engine that did not decide as it has to; the last lines that it wrote are told with it.
+
+    Attributes:
+        code: ``not_started`` if it could not be run or did not say hello; ``ended`` if its process
+            or its output ended; ``silent`` if its time passed; ``bad_message`` if it sent what is
+            no answer; ``illegal`` if the rules do not allow its action.
+        reason: what happened.
+        last: what it wrote to standard error last, line by line.
+
+    >>> print(EngineFailed("silent", "no answer within 2 s", ("loading", "loaded")))
+    no answer within 2 s. The last lines of its standard error:
+        loading
+        loaded
+    """
+
+    def __init__(self, code: str, reason: str, last: tuple[str, ...] = ()) -> None:
+        heading = [f"{reason}. The last lines of its standard error:"]
+        super().__init__("\n    ".join([*heading, *last]) if last else reason)
+        self.code = code
+        self.reason = reason
+        self.last = last
+
+    def __reduce__(self) -> tuple[type[EngineFailed], tuple[str, str, tuple[str, ...]]]:
+        return type(self), (self.code, self.reason, self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A program that plays.
+
+    Attributes:
+        name: what it is called.
+        command: the program and its arguments; no shell reads them.
+        limit: how long it may take over a decision, in seconds.
+        start: how long it may take until it says hello, in seconds.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    limit: float = LIMIT
+    start: float = START
+
+    def __post_init__(self) -> None:
+        if not self.command:
+            raise ValueError("an engine has a command, such as './my_engine --fast'")
+        if not (0 < self.limit < 1e6 and 0 < self.start < 1e6):
+            raise ValueError(
+                f"the times of an engine are seconds, above 0, not {self.limit} and {self.start}"
+            )
+
+    @classmethod
+    def parse(cls, command: str, *, name: str = "", limit: float = LIMIT) -> Engine:
+        """Take a command line apart, as a shell does.
+
+        Raises:
+            ValueError: for a quotation that does not end, for nothing, or for a bad limit.
+        """
+        words = tuple(shlex.split(command))
+        named = name or (Path(words[0]).name if words else "")
+        return cls(named, words, limit)
+
+    def identity(self) -> str:
+        """Say what it is: its command, and digests of the files that this names.
+
+        Libraries that it loads and files that it reads are not covered.
+        """
+        said = [shlex.join(self.command)]
+        for word in self.command:
+            with suppress(OSError):
+                said.append(f"{word} {sha256(Path(word).read_bytes()).hexdigest()[:16]}")
+        return ", ".join(said)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an engine plays.
+
+    Attributes:
+        key: what its process belongs to, a seat of a table for instance; another key has another.
+        game: the name of the game.
+        seat: the seat.
+        seed: where its chance comes from in this game.
+    """
+
+    key: Hashable
+    game: str
+    seat: int
+    seed: int
+
+
+class Engines:
+    """The engines that run, each with a process for each seat that it plays.
+
+    Args:
+        most: how many processes may run at a time, if not any number; the one that was asked
+            longest ago is ended for another.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most
+        self._running: dict[tuple[Engine, Hashable], _Process] = {}
+        self._lock = threading.Lock()
+
+    def player(self, engine: Engine, place: Place) -> EnginePlayer:
+        """Give a player that asks an engine; its process is started when it is asked first."""
+        return EnginePlayer(self, engine, place)
+
+    def try_out(self, engine: Engine) -> str:
+        """Start an engine and end it, and say how it introduces itself: name and version.
+
+        Raises:
+            EngineFailed: ``not_started``.
+        """
+        process = _Process(engine)
+        process.end()
+        return " ".join(part for part in process.introduced if part)
+
+    def decide(self, engine: Engine, place: Place, view: SeatView) -> Action:
+        """Have an engine decide.
+
+        Raises:
+            EngineFailed: if it does not; its process is ended then.
+        """
+        while True:
+            process = self._process((engine, place.key))
+            with process.lock:
+                # It may have been ended for another between these two lines.
+                if process.ended:
+                    continue
+                try:
+                    return process.decide(place, view)
+                except EngineFailed:
+                    self.end(engine, place)
+                    raise
+
+    def refuse(self, engine: Engine, place: Place, why: str) -> EngineFailed:
+        """End an engine whose action the rules do not allow, and give the error for it."""
+        with self._lock:
+            process = self._running.pop((engine, place.key), None)
+        said = f"an action that the rules do not allow: {why}"
+        return EngineFailed("illegal", said, process.end(said) if process else ())
+
+    def end(self, engine: Engine, place: Place) -> None:
+        """End the process of a seat, if it runs."""
+        with self._lock:
+            process = self._running.pop((engine, place.key), None)
+        if process is not None:
+            process.end()
+
+    def close(self) -> None:
+        """End every process."""
+        with self._lock:
+            ended = [self._running.pop(key) for key in list(self._running)]
+        for process in ended:
+            process.end()
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    def _process(self, key: tuple[Engine, Hashable]) -> _Process:
+        """Give the process for a key, a new one if there is none; it is the latest to be asked."""
+        old = None
+        with self._lock:
+            process = self._running.pop(key, None)
+            if process is None:
+                if self._most is not None and len(self._running) >= self._most:
+                    old = self._running.pop(next(iter(self._running)))
+                process = _Process(key[0], wait=False)
+            self._running[key] = process
+        if old is not None:
+            with old.lock:
+                old.end()
+        return process
+
+
+class EnginePlayer:
+    """An engine at a seat; it is asked where there is more than one action to choose from.
+
+    Args:
+        engines: whose process it asks.
+        engine: the engine.
+        place: where it plays.
+    """
+
+    def __init__(self, engines: Engines, engine: Engine, place: Place) -> None:
+        self._engines = engines
+        self.engine = engine
+        self.place = place
+
+    def choose(self, view: SeatView) -> Action:
+        """Answer with the engine's action.
+
+        Raises:
+            EngineFailed: if there is none.
+        """
+        if len(view.legal) == 1:
+            return view.legal[0]
+        return self._engines.decide(self.engine, self.place, view)
+
+    def refuse(self, why: str) -> EngineFailed:
+        """End the engine because the rules do not allow its action, and give the error for it."""
+        return self._engines.refuse(self.engine, self.place, why)
+
+
+class _Process:
+    """A running engine.
+
+    Args:
+        engine: the engine.
+        wait: whether to wait for its hello at once; otherwise that is done before it first decides.
+
+    Raises:
+        EngineFailed: ``not_started``.
+    """
+
+    def __init__(self, engine: Engine, *, wait: bool = True) -> None:
+        self.lock = threading.Lock()
+        self.introduced = ("", "")
+        self._engine = engine
+        self._welcomed = False
+        self.ended = False
+        self._asked = 0
+        self._game: str | None = None
+        self._last: deque[str] = deque(maxlen=_LAST)
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        if _POSIX:
+            # The guard is there before the engine, so that it hears of it at once.
+            _guard.start()
+        try:
+            self._child = subprocess.Popen(
+                engine.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                # Whoever presses Ctrl-C means us, and we end it in good order.
+                start_new_session=_POSIX,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+        except (OSError, ValueError) as error:
+            _guard.rest()
+            reason = getattr(error, "strerror", None) or str(error)
+            raise EngineFailed(
+                "not_started", f"{shlex.join(engine.command)} cannot be run: {reason}"
+            ) from error
+        if _POSIX:
+            # Elsewhere an engine ends when its standard input does.
+            _guard.watch(self._child.pid)
+        assert self._child.stdout is not None
+        assert self._child.stderr is not None
+        self._readers = [
+            _reader(self._child.stdout, self._take),
+            _reader(self._child.stderr, self._keep),
+        ]
+        if wait:
+            self._welcome()
+
+    def decide(self, place: Place, view: SeatView) -> Action:
+        """Ask for a decision.
+
+        Raises:
+            EngineFailed: if there is none; :meth:`end` has been called then.
+        """
+        self._welcome()
+        if self._game != place.game:
+            self._game = place.game
+            self._send(wire.NewGame(place.game, place.seat, place.seed))
+        self._asked += 1
+        name = str(self._asked)
+        milliseconds = round(1000 * self._engine.limit)
+        self._send(wire.Decide(name, milliseconds, wire.VIEWS.encode(view)))
+        answer = self._receive(self._engine.limit, "no answer")
+        if not isinstance(answer, wire.EngineAct) or answer.id != name:
+            raise self._failed("bad_message", f"expected an act with the id {name}")
+        try:
+            action: Action = wire.ACTIONS.decode(answer.action)
+        except CodecError as error:
+            raise self._failed("bad_message", f"its action is none: {error}") from error
+        if isinstance(action, ENDINGS):
+            raise self._failed("illegal", f"expected one of legal, which {action} never is")
+        return action
+
+    def end(self, why: str = "") -> tuple[str, ...]:
+        """End the process and everything that it has started, and give its last lines."""
+        if not self.ended:
+            self.ended = True
+            with suppress(OSError):
+                self._write(wire.Bye("refused" if why else "end", why or "that was all", False))
+            assert self._child.stdin is not None
+            with suppress(OSError):
+                self._child.stdin.close()
+            # A process that has ended keeps its number until it is waited for, so that nothing else
+            # can be killed here.
+            self._readers[0].join(_GRACE)
+            _kill(self._child)
+            if _POSIX:
+                _guard.forget(self._child.pid)
+            self._child.wait()
+            for reader in self._readers:
+                reader.join(_GRACE)
+        return tuple(self._last)
+
+    def _welcome(self) -> None:
+        """Wait for the engine's hello, once."""
+        if self._welcomed:
+            return
+        try:
+            hello = self._receive(self._engine.start, "no hello")
+            if not isinstance(hello, wire.EngineHello):
+                raise self._failed("bad_message", "its first line was not a hello")
+            if hello.version != wire.ENGINE_VERSION:
+                raise self._failed(
+                    "bad_message",
+                    f"it speaks version {hello.version}, and this is {wire.ENGINE_VERSION}",
+                )
+            self.introduced = (hello.name, hello.release)
+            self._send(wire.EngineWelcome(wire.ENGINE_VERSION))
+        except EngineFailed as error:
+            said = f"{shlex.join(self._engine.command)} does not start: {error.reason}"
+            raise EngineFailed("not_started", said, error.last) from error
+        self._welcomed = True
+
+    def _send(self, message: wire.EngineMessage) -> None:
+        try:
+            self._write(message)
+        except (OSError, ValueError) as error:
+            raise self._failed("ended", self._how_it_ended()) from error
+
+    def _write(self, message: wire.EngineMessage) -> None:
+        assert self._child.stdin is not None
+        self._child.stdin.write(wire.encode(message) + b"\n")
+        self._child.stdin.flush()
+
+    def _receive(self, seconds: float, missing: str) -> wire.EngineRequest:
+        """Wait for the next line."""
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            raise self._failed("silent", f"{missing} within {seconds:g} s") from None
+        if not line:
+            raise self._failed("ended", self._how_it_ended())
+        try:
+            return wire.decode_engine(line)
+        except wire.WireError as error:
+            shown = line[:80].decode("utf-8", "replace").rstrip()
+            raise self._failed("bad_message", f"{shown!r} is no message: {error}") from error
+
+    def _failed(self, code: str, message: str) -> EngineFailed:
+        return EngineFailed(code, message, self.end(message))
+
+    def _how_it_ended(self) -> str:
+        """Say how the process ended, which it may be about to."""
+        end = time.monotonic() + _GRACE
+        while not (ended := _has_ended(self._child)) and time.monotonic() < end:
+            time.sleep(0.005)
+        self.end()
+        status = self._child.returncode
+        if not ended:
+            return "it closed its standard output"
+        if status < 0:
+            return f"its process was ended by signal {-status}"
+        return f"its process ended with exit status {status}"
+
+    def _take(self, line: bytes) -> None:
+        # Whoever sends much more than is asked for is not listened to.
+        if not line or self._lines.qsize() < _WAITING:
+            self._lines.put(line)
+
+    def _keep(self, line: bytes) -> None:
+        if line:
+            self._last.append(line[:_KEPT_LINE].decode("utf-8", "replace").rstrip())
+
+
+def _reader(pipe: IO[bytes], take: Callable[[bytes], object]) -> threading.Thread:
+    """Hand over each line of a pipe in a thread of its own, and an empty one at its end."""
+
+    def read() -> None:
+        with suppress(OSError, ValueError), pipe:
+            while line := pipe.readline(_LINE):
+                take(line)
+        take(b"")
+
+    thread = threading.Thread(target=read, name="engine", daemon=True)
+    thread.start()
+    return thread
+
+
+def _kill(child: subprocess.Popen[bytes]) -> None:
+    """End a process and those that it has started."""
+    if _POSIX:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(child.pid, signal.SIGKILL)
+    else:
+        child.kill()
+
+
+def _has_ended(child: subprocess.Popen[bytes]) -> bool:
+    """Whether a process has ended; where that can be, without letting go of its number."""
+    if hasattr(os, "waitid"):
+        return os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    return child.poll() is not None
+
+
+class _Guard:
+    """The process that ends engines if this one ends without having done so; see ``guard.py``."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._groups: set[int] = set()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the guard, if it does not run."""
+        with self._lock:
+            self._start()
+
+    def watch(self, group: int) -> None:
+        """Watch over a process group."""
+        with self._lock:
+            self._start()
+            self._groups.add(group)
+            self._tell(f"+{group}")
+
+    def forget(self, group: int) -> None:
+        """Watch over a process group no longer; with the last of them the guard ends."""
+        with self._lock:
+            self._groups.discard(group)
+            self._tell(f"-{group}")
+            self._rest()
+
+    def rest(self) -> None:
+        """End the guard, if it watches over nobody."""
+        with self._lock:
+            self._rest()
+
+    def _start(self) -> None:
+        if self._process is None:
+            program = str(Path(__file__).with_name("guard.py"))
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", program],
+                stdin=subprocess.PIPE,
+                start_new_session=True,
+            )
+
+    def _rest(self) -> None:
+        if not self._groups and self._process is not None:
+            assert self._process.stdin is not None
+            with suppress(OSError):
+                self._process.stdin.close()
+            self._process.wait()
+            self._process = None
+
+    def _tell(self, text: str) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.write(f"{text}\n".encode())
+                self._process.stdin.flush()
+
+
+_guard: Final = _Guard()

@@ -1,0 +1,276 @@
+"""Players of your own: an object, a class, a function that makes players, or ``module:Class``.
+
+Every seat of every game has a player of its own, so that nothing goes from one game or seat to
+another and a contest follows from its seed alone. A class or a function is called for each of them,
+with a seed if it takes one; an object is copied.
+
+>>> from pegout.rules import Action, SeatView
+>>> class Hasty:
+...     def choose(self, view: SeatView) -> Action:
+...         return view.legal[0]
+>>> own = owned(Hasty)
+>>> own.name, type(own.make(seed=1)).__name__
+('Hasty', 'Hasty')
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pickle
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from pegout.players.base import Player, PlayerError
+
+__all__ = ["Own", "PlayerError", "fault_of", "loaded", "owned"]
+
+_NEEDS: Final = "a player has a method choose(view) that gives one of view.legal"
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A player of one's own, and how one is made for each seat of each game.
+
+    Attributes:
+        name: what it is called.
+        factory: a class or function that makes one; none for a copy of an object.
+        seeded: whether the factory takes a seed.
+        copied: the object to copy, as bytes.
+        version: its attribute ``version``, if that is a text or a number.
+        source: where its source is: a file, or the folder of a package; empty if there is none.
+        portable: whether another process can make it too.
+    """
+
+    name: str
+    factory: Callable[..., Player] | None
+    seeded: bool
+    copied: bytes
+    version: str
+    source: str
+    portable: bool
+
+    def make(self, seed: int) -> Player:
+        """Make a player for a seat of a game.
+
+        Raises:
+            PlayerError: ``player_failed`` if that raises an error, or ``bad_player`` for what has
+                no method ``choose``.
+        """
+        try:
+            if self.factory is None:
+                made = pickle.loads(self.copied)
+            else:
+                made = self.factory(seed=seed) if self.seeded else self.factory()
+        except Exception as error:
+            raise PlayerError(
+                "player_failed", f"{self.name} cannot be made: {fault_of(error)}"
+            ) from error
+        if not callable(getattr(made, "choose", None)):
+            raise PlayerError("bad_player", f"{self.name} makes a {type(made).__name__}; {_NEEDS}")
+        player: Player = made
+        return player
+
+    def identity(self) -> str:
+        """Say what it is, as far as that can be told: name, version, and digests.
+
+        The digests are of the file that it stands in, or of all Python files of its package, and
+        of the state of an object. What these import from elsewhere is not covered.
+        """
+        said = [self.name]
+        if self.version:
+            said.append(f"version {self.version}")
+        if self.source:
+            said.append(f"source {_digest(Path(self.source))}")
+        if self.copied:
+            said.append(f"state {sha256(self.copied).hexdigest()[:16]}")
+        return ", ".join(said)
+
+
+def owned(given: Any, name: str = "") -> Own:
+    """Take an object, a class or a function as a player of one's own.
+
+    Args:
+        given: an object with a method ``choose``, a class of such, or a function that makes one.
+            The class or function takes no arguments, or one called ``seed``, a whole number.
+        name: what it is called; its attribute ``name``, or that of its class, unless given.
+
+    Raises:
+        PlayerError: ``bad_player``.
+
+    >>> from random import Random
+    >>> owned(Random(1))
+    Traceback (most recent call last):
+    ...
+    pegout.players.base.PlayerError: Random is no player: a player has a method choose(view) that \
+gives one of view.legal
+    """
+    made = isinstance(given, type) or inspect.isroutine(given) or inspect.isfunction(given)
+    home = given if made else type(given)
+    called = name or _text(getattr(given, "name", "")) or getattr(home, "__name__", "player")
+    version = _text(getattr(given, "version", ""))
+    source = _source(home)
+    if made:
+        if isinstance(given, type) and not callable(getattr(given, "choose", None)):
+            raise PlayerError("bad_player", f"{called} is no player: {_NEEDS}")
+        return Own(called, given, _takes_seed(given, called), b"", version, source, _sends(given))
+    if not callable(getattr(given, "choose", None)):
+        raise PlayerError("bad_player", f"{called} is no player: {_NEEDS}")
+    try:
+        copied = pickle.dumps(given)
+    except Exception as error:
+        raise PlayerError(
+            "bad_player",
+            f"{called} cannot be copied for each game ({error}); give its class, or a function "
+            "that makes one",
+        ) from error
+    return Own(called, None, False, copied, version, source, _sends(home))
+
+
+def loaded(place: str) -> Own:
+    """Import a player of one's own.
+
+    Args:
+        place: ``module:name``, of a module in the working directory or an installed one, and a
+            class, a function that makes players, or an object in it; dots lead into either.
+
+    Raises:
+        PlayerError: ``bad_player`` if there is no such module or name, if the module cannot be
+            imported, or if what stands there is no player.
+
+    >>> loaded("pegout.players.club:Club").make(1).choose.__name__
+    'choose'
+    >>> loaded("pegout.players.club:Clob")
+    Traceback (most recent call last):
+    ...
+    pegout.players.base.PlayerError: pegout.players.club has no Clob; did you mean Club?
+    """
+    module_name, _, path = place.partition(":")
+    if not all(part.isidentifier() for part in [*module_name.split("."), *path.split(".")]):
+        raise PlayerError(
+            "bad_player", f"a player of your own is module:Class, such as my_bot:Bot, not {place!r}"
+        )
+    found: Any = _module(module_name)
+    said = module_name
+    for part in path.split("."):
+        if not hasattr(found, part):
+            close = get_close_matches(part, vars(found) if hasattr(found, "__dict__") else (), n=1)
+            meant = f"; did you mean {close[0]}?" if close else ""
+            raise PlayerError("bad_player", f"{said} has no {part}{meant}")
+        found, said = getattr(found, part), f"{said}.{part}"
+    return owned(found, place)
+
+
+def fault_of(error: BaseException) -> str:
+    """Say what an error is and where in the player's own code it was raised.
+
+    >>> try:
+    ...     int("x")
+    ... except ValueError as error:
+    ...     fault_of(error).split(" in ")[1]
+    "<module>: ValueError: invalid literal for int() with base 10: 'x'"
+    """
+    said = f"{type(error).__name__}: {error}"
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}: {type(error).__name__}: {error.msg}"
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith("<frozen")
+    ]
+    if not frames:
+        return said
+    return f"{frames[-1].filename}:{frames[-1].lineno} in {frames[-1].name}: {said}"
+
+
+def _module(name: str) -> Any:
+    """Import a module of the working directory, or an installed one."""
+    here = str(Path.cwd())
+    # Worker processes are told this path too.
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    importlib.invalidate_caches()
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if missing and (name == missing or name.startswith(f"{missing}.")):
+            raise PlayerError(
+                "bad_player", f"there is no module {missing} in {here} or among those installed"
+            ) from error
+        raise PlayerError("bad_player", f"{name} cannot be imported: {error}") from error
+    except Exception as error:
+        raise PlayerError("bad_player", f"{name} cannot be imported: {fault_of(error)}") from error
+
+
+def _takes_seed(factory: Callable[..., Any], name: str) -> bool:
+    """Whether a factory takes a seed.
+
+    Raises:
+        PlayerError: ``bad_player`` if it needs anything else.
+    """
+    try:
+        wanted = inspect.signature(factory).parameters.values()
+    except (TypeError, ValueError):
+        # Some that are written in C do not say what they take.
+        return False
+    needed = [
+        one.name
+        for one in wanted
+        if one.default is one.empty
+        and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
+        and one.name != "seed"
+    ]
+    if needed:
+        raise PlayerError(
+            "bad_player",
+            f"{name} needs {', '.join(needed)}; a player is made with nothing but a seed. Give a "
+            "function that makes one, or the object itself",
+        )
+    return any(one.name == "seed" and one.kind is not one.POSITIONAL_ONLY for one in wanted)
+
+
+def _sends(given: Any) -> bool:
+    """Whether a fresh interpreter can import a class or function."""
+    try:
+        pickle.dumps(given)
+    except Exception:
+        return False
+    if getattr(given, "__module__", "") != "__main__":
+        return True
+    # What is typed at a prompt is in no file that another process could read.
+    main = sys.modules["__main__"]
+    file = getattr(main, "__file__", None)
+    return getattr(main, "__spec__", None) is not None or bool(file and Path(file).is_file())
+
+
+def _text(value: object) -> str:
+    return str(value) if isinstance(value, str | int | float) else ""
+
+
+def _source(home: Any) -> str:
+    """Give the file of a class or function, or the folder of the package that it is in."""
+    module = sys.modules.get(getattr(home, "__module__", None) or "")
+    file = getattr(module, "__file__", None)
+    # A program that is read from standard input has a file of that name, and no file.
+    if module is None or file is None or not Path(file).is_file():
+        return ""
+    top = sys.modules.get(module.__name__.partition(".")[0])
+    folders = getattr(top, "__path__", None)
+    return str(folders[0]) if folders else str(file)
+
+
+def _digest(source: Path) -> str:
+    """Give the digest of a file, or of all Python files of a folder with their names."""
+    files = sorted(source.rglob("*.py")) if source.is_dir() else [source]
+    found = sha256()
+    for file in files:
+        inner = file.relative_to(source).as_posix() if source.is_dir() else ""
+        found.update(f"{inner}\0".encode() + sha256(file.read_bytes()).digest())
+    return found.hexdigest()[:16]

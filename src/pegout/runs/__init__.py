@@ -1,0 +1,20 @@
+"""Long computations in chunks: on any executor, gone on with after any end, the same every time.
+
+Everything follows from what was asked, whatever the number of processes, the order of the chunks
+or how often the run was killed.
+
+>>> def squares(chunk):
+...     return {"sum": [sum(number * number for number in chunk)]}
+>>> outcome = compute(Run("squares", {}, squares, (), total=1000, chunk=64), workers=1)
+>>> outcome.sums, outcome.complete
+({'sum': (332833500,)}, True)
+"""
+
+from __future__ import annotations
+
+from pegout.runs.checkpoints import read_head
+from pegout.runs.engine import Outcome, Progress, Run, compute
+from pegout.runs.errors import RunError
+from pegout.runs.sums import Sums
+
+__all__ = ["Outcome", "Progress", "Run", "RunError", "Sums", "compute", "read_head"]

@@ -1,0 +1,240 @@
+"""What cards are worth: in the show and in the play, item by item or as a total.
+
+The items come in the order in which a player counts aloud: fifteens, pairs, runs, flush, nobs.
+Cards that make a double, triple or double double run are one item that includes its pairs.
+
+Cards are texts, :class:`~pegout.cards.Card` or their numbers. Cards that cannot be together at a
+table are refused: one of them twice, too many or too few, or ``??``.
+
+>>> for item in score_show("5H 5S 5C JD", "5D"):
+...     print(item)
+fifteen 2 (5C JD)
+fifteen 2 (5D JD)
+fifteen 2 (5H JD)
+fifteen 2 (5S JD)
+fifteen 2 (5C 5D 5H)
+fifteen 2 (5C 5D 5S)
+fifteen 2 (5C 5H 5S)
+fifteen 2 (5D 5H 5S)
+double_pair_royal 12 (5C 5D 5H 5S)
+nobs 1 (JD)
+>>> show_points("5H 5S 5C JD", "5D")
+29
+>>> show_points("5H 5S 5C JD", "5H")
+Traceback (most recent call last):
+    ...
+pegout.cards.CardError: expected different cards as the hand and the starter, and the 5H is there \
+twice: 5H 5S 5C JD 5H
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+from pegout.cards import CARDS, VALUES, Card, CardError, CardLike, CardsLike, known_cards
+from pegout.scoring import unchecked
+from pegout.scoring.items import CribFlush, Item, Kind
+from pegout.scoring.unchecked import JACK, KEYS, RANK_POINTS, flush_points
+
+__all__ = [
+    "CribFlush",
+    "Item",
+    "Kind",
+    "play_points",
+    "score_play",
+    "score_show",
+    "show_points",
+]
+
+_FLUSHES: Final = get_args(CribFlush)
+_SIZES: Final = (3, 4, 5)
+_NOBS: Final = (0, 1, 2)
+_ROWS: Final = (tuple, list)
+
+# The key of the rank of a card; above it three bits for how many there are of each suit; above them
+# a bit for the card itself. When keys are added there are as many of these bits as cards, unless
+# one is there twice. What is no card has no key.
+_SUITS: Final = 39
+_CARDS: Final = _SUITS + 12
+_WIDE: Final = {
+    card: KEYS[card] | 1 << _SUITS + 3 * (card & 3) | 1 << _CARDS + card for card in CARDS
+}
+_RANKS_ONLY: Final = (1 << _SUITS) - 1
+_SUITS_ONLY: Final = (1 << 12) - 1
+# Hands of one suit, as their counts of suits.
+_ONE_SUIT: Final = frozenset([size << 3 * suit for size in _SIZES for suit in range(4)])
+
+
+def score_show(
+    hand: CardsLike,
+    starter: CardLike,
+    *,
+    crib: bool = False,
+    crib_flush: CribFlush = "five",
+    nobs_points: int = 1,
+) -> tuple[Item, ...]:
+    """Count a hand or a crib with the starter, item by item.
+
+    Args:
+        hand: the cards held, usually four; three to five in the variations.
+        starter: the card that was cut.
+        crib: whether this is the crib, of four cards, where a flush follows ``crib_flush``.
+        crib_flush: which flush counts in the crib: ``five``, ``four`` or ``none``.
+        nobs_points: 0, 1 or 2 points for a jack in the hand of the starter's suit.
+
+    Returns:
+        The items in the order of counting aloud, empty for a hand of nothing. The cards of each
+        item are sorted by rank and suit.
+
+    >>> [str(item) for item in score_show("7C 7D 8H 9S", "KC")]
+    ['fifteen 2 (7C 8H)', 'fifteen 2 (7D 8H)', 'double_run 8 (7C 7D 8H 9S)']
+
+    Raises:
+        CardError: ``wrong_number``, ``duplicate_card``, ``unknown_card``, ``bad_card``, or
+            ``bad_switch`` for a value that ``crib_flush`` or ``nobs_points`` does not take.
+
+    Source: American Cribbage Congress, Official Tournament Rules, rule 7 (the show).
+    """
+    held, cut = _shown(hand, starter, crib, crib_flush, nobs_points)
+    return unchecked.score_show(
+        held, cut, crib=crib, crib_flush=crib_flush, nobs_points=nobs_points
+    )
+
+
+def show_points(
+    hand: CardsLike,
+    starter: CardLike,
+    *,
+    crib: bool = False,
+    crib_flush: CribFlush = "five",
+    nobs_points: int = 1,
+) -> int:
+    """Count a hand or a crib with the starter: the sum of :func:`score_show`, faster.
+
+    >>> show_points("2H 4H 6H 8H", "KS", crib=True)
+    0
+
+    Raises:
+        CardError: as :func:`score_show`.
+    """
+    # All that is usual is found by adding; the rest, texts too, and all that is wrong, in _shown.
+    size = key = suits = points = 0
+    try:
+        wide = _WIDE
+        size = len(hand)  # type: ignore[arg-type]
+        for card in hand:
+            key += wide[card]  # type: ignore[index]
+        suits = key >> _SUITS & _SUITS_ONLY
+        key += wide[starter]  # type: ignore[index]
+        if JACK + (starter & 3) in hand:  # type: ignore[operator]
+            points = nobs_points
+        if suits in _ONE_SUIT:
+            points += flush_points(hand, starter, crib_flush if crib else None)  # type: ignore[arg-type]
+    except (KeyError, TypeError):
+        size = 0
+    if (
+        (key >> _CARDS).bit_count() != size + 1
+        or size not in _SIZES
+        or nobs_points not in _NOBS
+        or (crib and (size != 4 or crib_flush not in _FLUSHES))
+    ):
+        held, cut = _shown(hand, starter, crib, crib_flush, nobs_points)
+        return unchecked.show_points(
+            held, cut, crib=crib, crib_flush=crib_flush, nobs_points=nobs_points
+        )
+    return points + RANK_POINTS[key & _RANKS_ONLY]
+
+
+def score_play(pile: CardsLike, *, runs: bool = True) -> tuple[Item, ...]:
+    """Count the last card of the pile, item by item; go and last card are not its matter.
+
+    Args:
+        pile: the cards of the current count in the order in which they were played.
+        runs: whether runs count in the play.
+
+    Returns:
+        Fifteen or thirty-one first, then pairs or a run; the cards of an item in the order played.
+
+    >>> [str(item) for item in score_play("3C 5D 6H 7S 4C")]
+    ['run 5 (3C 5D 6H 7S 4C)']
+
+    Raises:
+        CardError: ``wrong_number`` for no card, ``duplicate_card``, ``unknown_card``, ``bad_card``,
+            or ``over_31``.
+
+    Source: American Cribbage Congress, Official Tournament Rules, rule 6 (the play).
+    """
+    return unchecked.score_play(_piled(pile), runs=runs)
+
+
+def play_points(pile: CardsLike, *, runs: bool = True) -> int:
+    """Count the last card of the pile: the sum of :func:`score_play`, faster.
+
+    >>> play_points("7C 8D 7H"), play_points("7C 8D")
+    (0, 2)
+
+    Raises:
+        CardError: as :func:`score_play`.
+    """
+    return unchecked.play_points(_piled(pile), runs=runs)
+
+
+def _shown(
+    hand: CardsLike, starter: CardLike, crib: bool, crib_flush: str, nobs_points: int
+) -> tuple[Sequence[Card], Card]:
+    """Give the hand and the starter as cards, or say what is wrong with them."""
+    sizes = (4,) if crib else _SIZES
+    cards = _quickly((*hand, starter)) if type(hand) in _ROWS else ()
+    if len(cards) - 1 in sizes:
+        held, cut = cards[:-1], cards[-1]
+    else:
+        held = known_cards(hand, "the crib" if crib else "a hand", sizes)
+        one = starter if isinstance(starter, str) else [starter]
+        (cut,) = known_cards(one, "the starter", (1,))
+        known_cards((*held, cut), "the hand and the starter")
+    if crib and crib_flush not in _FLUSHES:
+        raise CardError(
+            "bad_switch", f"crib_flush is one of {', '.join(_FLUSHES)}, not {crib_flush!r:.40}"
+        )
+    if nobs_points not in _NOBS:
+        raise CardError("bad_switch", f"nobs_points is one of 0, 1, 2, not {nobs_points!r:.40}")
+    return held, cut
+
+
+def _quickly(given: tuple[Any, ...]) -> tuple[Card, ...]:
+    """Give different cards of the pack as what they are; nothing for all the rest."""
+    try:
+        key = sum([_WIDE[card] for card in given])
+        cards = tuple([CARDS[card] for card in given])
+    except (KeyError, TypeError):
+        return ()
+    return cards if (key >> _CARDS).bit_count() == len(cards) else ()
+
+
+def _piled(pile: CardsLike) -> tuple[Card, ...]:
+    """Give the cards of one count, or say what is wrong with them."""
+    quickly = _quickly(tuple(pile)) if type(pile) in _ROWS else ()
+    cards = quickly or known_cards(pile, "a pile", range(1, 14))
+    count = sum([VALUES[card] for card in cards])
+    if count > 31:
+        raise CardError(
+            "over_31",
+            f"expected the cards of one count, up to 31, and these come to {count}; "
+            "begin the pile with the first card after a go or thirty-one",
+        )
+    return cards
+
+
+if not TYPE_CHECKING:  # pragma: no branch
+    _OLD: Final = {"show": score_show, "play": score_play}
+
+    def __getattr__(name: str) -> Any:
+        # The names of an earlier version, for one version more.
+        if name not in _OLD:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from warnings import warn
+
+        message = f"pegout.scoring.{name} is now pegout.scoring.score_{name}"
+        warn(message, DeprecationWarning, stacklevel=2)
+        return _OLD[name]

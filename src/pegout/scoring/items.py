@@ -1,0 +1,44 @@
+"""What a count consists of: items, each of a kind, with its cards and its points."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal, NamedTuple
+
+from pegout.cards import Card, format_cards
+
+__all__ = ["CribFlush", "Item", "Kind"]
+
+#: Which flush counts in the crib: of all five cards, of the crib's four, or none.
+CribFlush = Literal["five", "four", "none"]
+
+
+class Kind(StrEnum):
+    """Everything that points are given for."""
+
+    FIFTEEN = "fifteen"
+    THIRTY_ONE = "thirty_one"
+    PAIR = "pair"
+    PAIR_ROYAL = "pair_royal"
+    DOUBLE_PAIR_ROYAL = "double_pair_royal"
+    RUN = "run"
+    DOUBLE_RUN = "double_run"
+    TRIPLE_RUN = "triple_run"
+    DOUBLE_DOUBLE_RUN = "double_double_run"
+    MULTIPLE_RUN = "multiple_run"
+    FLUSH = "flush"
+    NOBS = "nobs"
+    HEELS = "heels"
+    GO = "go"
+    LAST_CARD = "last_card"
+
+
+class Item(NamedTuple):
+    """One thing that scores: what it is, the cards that make it, and the points."""
+
+    kind: Kind
+    cards: tuple[Card, ...]
+    points: int
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.points} ({format_cards(self.cards)})"

@@ -1,0 +1,484 @@
+"""The best response with arrays: all of the opponent's hands at once, a card at a time.
+
+It finds what :mod:`pegout.search.card_choice` finds by going down one line of play after another,
+with chances of winning and every own choice. Compiled that is quicker; where Python runs it, this
+is, from a hundred hands on.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple, TypeVar
+
+import numpy as np
+
+from pegout.kernel.layout import GO, NO_PILE
+from pegout.kernel.pegging_arrays import five_ends, pile_scores
+from pegout.kernel.score_tables import Array
+from pegout.search import workspace as places
+from pegout.search.leaf_values import after_shows
+from pegout.search.workspace import Mind
+from pegout.tables.play_strategy import SolvedPlay
+
+__all__ = ["Breadth"]
+
+#: "Go" is numbered behind the ranks.
+_PASS: Final = 13
+_ACTIONS: Final = 14
+#: Who is to lay.
+_OWN: Final = 0
+_OTHER: Final = 1
+#: The count has ended.
+_NOBODY: Final = 2
+_SHIFTS: Final = np.array([0, 4, 8, 12])
+_NO_RANKS: Final = places.NO_RANKS
+
+
+class Ways(NamedTuple):
+    """Ways that the play may have gone so far, each told by what both have seen: int64[n] each.
+
+    Attributes:
+        turn: who is to lay: 0 the own seat, 1 the other.
+        silent: whether whoever is not on turn can lay no more in this count.
+        last: who laid last.
+        reached: the count.
+        pile: the pile.
+        own: the ranks held.
+        left: how many cards the other holds.
+        need: what the own seat needs.
+        other_need: what the other needs.
+        node: the node of the solved play, or -1.
+        choice: which of the own choices has led here.
+    """
+
+    turn: Array
+    silent: Array
+    last: Array
+    reached: Array
+    pile: Array
+    own: Array
+    left: Array
+    need: Array
+    other_need: Array
+    node: Array
+    choice: Array
+
+
+class Hands(NamedTuple):
+    """What the other may hold, on each of the ways.
+
+    Attributes:
+        way: int64[m], the number of the way.
+        rest: int64[m], the ranks that it holds still.
+        hand: int64[m], the number of what it was believed to hold.
+        weight: float64[m], how likely it holds that and the play goes this way, as far as it goes
+            by the other.
+    """
+
+    way: Array
+    rest: Array
+    hand: Array
+    weight: Array
+
+
+class Choice(NamedTuple):
+    """Points where the own seat chose, all of one step.
+
+    Attributes:
+        before: int64[k], by which of the own choices each was come to.
+        first: int64[k], the number of the first thing to choose there; the others follow.
+        end: the number behind the last.
+    """
+
+    before: Array
+    first: Array
+    end: int
+
+
+Arrays = TypeVar("Arrays", Ways, Hands)
+
+
+def _fold(worth: Array, choice: Choice) -> None:
+    """Add the best of what may be chosen to what has led there."""
+    best = np.maximum.reduceat(worth[: choice.end], choice.first)
+    worth += np.bincount(choice.before, best, len(worth))
+
+
+def _taken(arrays: Arrays, index: Array) -> Arrays:
+    """Take the same out of each array."""
+    return type(arrays)(*[array[index] for array in arrays])
+
+
+def _spread(ranks: Any) -> Array:
+    """Give the four ranks of hands, one behind the other; 15 for none."""
+    spread: Array = np.asarray(ranks)[..., None] >> _SHIFTS & 15
+    return spread
+
+
+def _limits(count: Any) -> Array:
+    """Give how many ranks fit under 31."""
+    return np.where(count <= 21, 13, 31 - count)
+
+
+def _values(rank: Array) -> Array:
+    """Give what ranks count."""
+    values: Array = np.minimum(rank + 1, 10)
+    return values
+
+
+def _less(ranks: Array, rank: Array) -> Array:
+    """Take a rank out of hands that have it."""
+    return _without(ranks, (_spread(ranks) == rank[:, None]).argmax(axis=1))
+
+
+def _without(ranks: Array, place: Array) -> Array:
+    """Take the rank at a place out of hands."""
+    lower = (1 << 4 * place) - 1
+    rest: Array = (ranks & lower) | (ranks >> 4 & ~lower & 0xFFF) | 0xF000
+    return rest
+
+
+def _fitting(spread: Array, limit: Array) -> Array:
+    """Tell of each place of hands whether a rank stands there first, and fits."""
+    fits: Array = spread < limit[..., None]
+    fits[..., 1:] &= spread[..., 1:] != spread[..., :-1]
+    return fits
+
+
+class Breadth:
+    """The search, over a mind that is read by Python.
+
+    Args:
+        mind: the mind.
+        solved: the solved play.
+        runs: whether runs count in the play.
+    """
+
+    def __init__(self, mind: Mind, solved: SolvedPlay, *, runs: bool) -> None:
+        self._mind, self._ends = mind, five_ends(runs)
+        self._children, _, self._offset, self._weights = (np.asarray(part) for part in solved)
+        ints, floats = mind.ints, mind.floats
+        self._twos = np.array(ints[places.TWO_OF : places.THREE_OF])
+        self._threes = np.array(ints[places.THREE_OF : places.FOUR_OF])
+        self._means = np.array(floats[places.MEANS : places.MEANS + 13])
+        self._fits = np.array(floats[places.FITTING : places.FITTING + 11])
+
+    def weigh(self) -> None:
+        """Write down at ``VALUES_OF`` what each own card is worth, of two or more that fit."""
+        ints, floats = self._mind.ints, self._mind.floats
+        worth, choices = self._worth(_Outcomes(self._mind), *self._start())
+        fits = _fitting(_spread(ints[places.HELD]), _limits(ints[places.COUNT_NOW]))
+        values = np.zeros(4)
+        values[fits] = worth[1 : choices[0].end]
+        floats[places.VALUES_OF : places.VALUES_OF + 4] = values.tolist()
+
+    def value(self) -> float:
+        """Give the chance of winning at the beginning of the play, with a discard's own hand."""
+        ints = self._mind.ints
+        ints[places.COUNT_NOW], ints[places.PILE_NOW] = 0, NO_PILE
+        ints[places.SILENT] = 0
+        ways, hands = self._start()
+        ways = ways._replace(turn=np.array([_OTHER if ints[places.DEALS] else _OWN]))
+        worth, choices = self._worth(_Races(self._mind), ways, hands)
+        if choices:
+            _fold(worth, choices[0])
+        return float(worth[0])
+
+    def _worth(self, outcomes: _Outcomes, ways: Ways, hands: Hands) -> tuple[Array, list[Choice]]:
+        """Play everything to its end.
+
+        Returns:
+            What is behind each own choice, with the best of all later ones but the first ones; and
+            the own choices.
+        """
+        choices: list[Choice] = []
+        # Choice 0 is the one to be made.
+        options = 1
+        while len(ways.turn):
+            ways, hands, choice = self._step(ways, hands, options)
+            if choice is not None:
+                choices.append(choice)
+                options = choice.end
+            ways, hands = self._settled(ways, hands, outcomes)
+        worth = outcomes.by_choice(options)
+        for choice in choices[:0:-1]:
+            _fold(worth, choice)
+        return worth, choices
+
+    def _start(self) -> tuple[Ways, Hands]:
+        """Give the one way to where the play is, and what the other is believed to hold there."""
+        ints, floats = self._mind.ints, self._mind.floats
+        now = {
+            "turn": _OWN,
+            "silent": ints[places.SILENT],
+            "last": _OTHER,
+            "reached": ints[places.COUNT_NOW],
+            "pile": ints[places.PILE_NOW],
+            "own": ints[places.HELD],
+            "left": ints[places.LEFT],
+            "need": ints[places.NEED],
+            "other_need": ints[places.OTHER_NEED],
+            "node": ints[places.NODE],
+            "choice": 0,
+        }
+        number = ints[places.NUMBER]
+        ways = {name: np.array([one], np.int64) for name, one in now.items()}
+        return Ways(**ways), Hands(
+            np.zeros(number, np.int64),
+            np.array(ints[places.REST_AT : places.REST_AT + number]),
+            np.arange(number),
+            np.array(floats[places.WEIGHT_AT : places.WEIGHT_AT + number]),
+        )
+
+    def _step(self, ways: Ways, hands: Hands, options: int) -> tuple[Ways, Hands, Choice | None]:
+        """Have everybody who is on turn lay a card, or pass.
+
+        Args:
+            ways: the ways.
+            hands: the hands.
+            options: how many of the own choices are numbered already.
+
+        Returns:
+            What follows, and what the own seat had to choose, if it had.
+        """
+        row, rank, share = self._actions(ways, hands)
+        key = hands.way[row] * _ACTIONS + rank
+        used = np.zeros(len(ways.turn) * _ACTIONS, bool)
+        used[key] = True
+        before, laid = np.divmod(np.flatnonzero(used), _ACTIONS)
+        number = np.cumsum(used) - 1
+        rest, other = hands.rest[row], (rank != _PASS) & (ways.turn[hands.way[row]] == _OTHER)
+        rest = np.where(other, _less(rest, rank), rest)
+        hands = Hands(number[key], rest, hands.hand[row], hands.weight[row] * share)
+        after = self._laid(_taken(ways, before), laid)
+        choosing = (ways.turn == _OWN) & (np.bincount(before, minlength=len(ways.turn)) > 1)
+        if not choosing.any():
+            return after, hands, None
+        chosen = choosing[before]
+        numbers = options + np.arange(chosen.sum())
+        after.choice[chosen] = numbers
+        starts = np.flatnonzero(np.diff(before[chosen], prepend=-1))
+        choice = Choice(ways.choice[choosing], numbers[starts], options + len(numbers))
+        return after, hands, choice
+
+    def _actions(self, ways: Ways, hands: Hands) -> tuple[Array, Array, Array]:
+        """Give what is laid: of which of the hands, the rank or "go", and how often."""
+        mine = ways.turn[hands.way] == _OWN
+        spread = np.where(mine[:, None], _spread(ways.own)[hands.way], _spread(hands.rest))
+        fits = _fitting(spread, _limits(ways.reached)[hands.way])
+        number = fits.sum(axis=1)
+        shares = fits.astype(np.float64)
+        several = np.flatnonzero(~mine & (number > 1))
+        if len(several):
+            shares[several] = self._shares(ways, hands.way[several], spread[several], fits[several])
+        row, place = np.nonzero(shares)
+        silent = np.flatnonzero(number == 0)
+        return (
+            np.concatenate((row, silent)),
+            np.concatenate((spread[row, place], np.full(len(silent), _PASS))),
+            np.concatenate((shares[row, place], np.ones(len(silent)))),
+        )
+
+    def _shares(self, ways: Ways, way: Array, spread: Array, fits: Array) -> Array:
+        """Give how often the other lays each card of hands, of which several fit.
+
+        Args:
+            ways: the ways.
+            way: int64[m], on which each hand is held.
+            spread: int64[m, 4], the hands.
+            fits: bool[m, 4], what may be laid.
+
+        Returns:
+            float64[m, 4]; the sum of each row is 1.
+        """
+        shares = np.zeros(spread.shape)
+        node, left = ways.node[way], ways.left[way]
+        for size in (2, 3, 4):
+            rows = np.flatnonzero((left == size) & (node >= 0))
+            if len(rows):
+                shares[rows] = self._solved_shares(node[rows], spread[rows], fits[rows], size)
+        unknown = np.flatnonzero(shares.sum(axis=1) == 0)
+        if len(unknown):
+            best = self._liked(ways, way[unknown], spread[unknown], fits[unknown])
+            shares[unknown, best] = 1
+        return shares
+
+    def _solved_shares(self, node: Array, spread: Array, fits: Array, size: int) -> Array:
+        """Give how often the solved play lays each card of hands of a size; all 0 for unknown."""
+        weights, offset = self._weights, self._offset[node]
+        if size == 2:
+            low, high = spread[:, 0], spread[:, 1]
+            lower = weights[offset + high * (high - 1) // 2 + low]
+            shares = np.zeros(spread.shape)
+            known = lower != 255
+            shares[known, 0] = lower[known] / 254
+            shares[known, 1] = 1 - shares[known, 0]
+            return shares
+        marks = np.zeros(spread.shape)
+        for place in range(size):
+            rest = np.delete(spread[:, :size], place, axis=1)
+            pair = rest[:, 0] * 13 + rest[:, 1]
+            if size == 3:
+                number = spread[:, place] * 91 + self._twos[pair]
+            else:
+                number = spread[:, place] * 455 + self._threes[pair * 13 + rest[:, 2]]
+            rows = fits[:, place]
+            marks[rows, place] = weights[offset[rows] + number[rows]]
+        marks /= np.maximum(marks.sum(axis=1, keepdims=True), 1)
+        return marks
+
+    def _liked(self, ways: Ways, way: Array, spread: Array, fits: Array) -> Array:
+        """Give the place of the card that looking ahead likes best."""
+        row, place = np.nonzero(fits)
+        key, number = np.unique(way[row] * 13 + spread[row, place], return_inverse=True)
+        likings = np.full(spread.shape, -np.inf)
+        likings[row, place] = self._likings(_taken(ways, key // 13), key % 13)[number]
+        # Of equals the last.
+        best: Array = 3 - likings[:, ::-1].argmax(axis=1)
+        return best
+
+    def _likings(self, ways: Ways, rank: Array) -> Array:
+        """Give the points of cards, less what one of the cards held is likely to answer."""
+        held = np.where(ways.silent == 1, 0, (_spread(ways.own) < 15).sum(axis=1))
+        count, pile = ways.reached + _values(rank), (ways.pile << 4 | rank) & NO_PILE
+        answers = places.CAUTION * 0.25 * held * self._answers(pile, count)
+        worth = pile_scores(pile, count, self._ends) - answers
+        fits = self._fits[np.where(count > 21, 31 - count, 0)]
+        alone = np.where((count > 21) & (held > 0), GO, 0)
+        for place in range(4):
+            alone = np.where(place < held, alone * (1 - fits), alone)
+        return worth + alone
+
+    def _answers(self, pile: Array, count: Array) -> Array:
+        """Give what one card of a hand kept by anybody scores on piles, times four, in the mean."""
+        total = np.zeros(len(pile))
+        laid = pile[:, None] >> np.arange(0, 32, 4) & 15
+        for rank in range(13):
+            longer = (pile << 4 | rank) & NO_PILE
+            points = pile_scores(longer, count + min(rank + 1, 10), self._ends)
+            left = 4 - (laid == rank).sum(axis=1)
+            total += np.where(rank < _limits(count), self._means[rank] * left * points, 0)
+        return total * 0.25
+
+    def _laid(self, ways: Ways, rank: Array) -> Ways:
+        """Lay a card on each way, or pass where there is "go" in its place."""
+        turn, silent, last, count, pile, own, left, need, other_need, node, choice = ways
+        passes, mine = rank == _PASS, turn == _OWN
+        held = np.where(mine, own != _NO_RANKS, left > 0)
+        known = np.flatnonzero((node >= 0) & (held | ~passes))
+        node = node.copy()
+        node[known] = self._children[node[known], rank[known]]
+        count = np.where(passes, count, count + _values(rank))
+        pile = np.where(passes, pile, (pile << 4 | rank) & NO_PILE)
+        points = np.where(passes, 0, pile_scores(pile, count, self._ends))
+        own = np.where(mine & ~passes, _less(own, rank), own)
+        left = left - (~mine & ~passes)
+        need, other_need = need - points * mine, other_need - points * ~mine
+        last = np.where(passes, last, turn)
+        over = np.where(passes, silent == 1, (count == 31) | ((own == _NO_RANKS) & (left == 0)))
+        alone = np.where(passes, False, np.where(mine, left == 0, own == _NO_RANKS))
+        stays = (alone | (silent == 1)) & ~passes
+        turn = np.where(over, _NOBODY, np.where(stays, turn, 1 - turn))
+        silent = np.where(passes | alone, 1, silent)
+        return Ways(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
+
+    def _settled(self, ways: Ways, hands: Hands, outcomes: _Outcomes) -> tuple[Ways, Hands]:
+        """Score where the count has ended, and put down what is decided."""
+        ints = self._mind.ints
+        turn, silent, last, count, pile, own, left, need, other_need, node, choice = ways
+        ended = (turn == _NOBODY) & (need > 0) & (other_need > 0)
+        point = ended & ((count != 31) | (ints[places.STACKED] == 1))
+        stinks = np.where(last == _OWN, need, other_need) == 1
+        point &= ~(stinks & (ints[places.STINKS] == 1))
+        need = need - (point & (last == _OWN))
+        other_need = other_need - (point & (last == _OTHER))
+        played = (own == _NO_RANKS) & (left == 0)
+        done = (need <= 0) | (other_need <= 0) | (ended & (played | (ints[places.ONE_COUNT] == 1)))
+        here = done[hands.way]
+        outcomes.put(_taken(hands, here), choice, need, other_need)
+        following = 1 - last
+        empty = np.where(following == _OWN, own == _NO_RANKS, left == 0)
+        turn = np.where(ended, np.where(empty, last, following), turn)
+        silent, count = np.where(ended, 0, silent), np.where(ended, 0, count)
+        pile = np.where(ended, NO_PILE, pile)
+        every = Ways(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
+        hands = _taken(hands, ~here)
+        number = np.cumsum(~done) - 1
+        return _taken(every, ~done), hands._replace(way=number[hands.way])
+
+
+class _Outcomes:
+    """What ways are worth that have come to their end, by the own choice that led there last."""
+
+    def __init__(self, mind: Mind) -> None:
+        ints, floats = mind.ints, mind.floats
+        number, extra = ints[places.NUMBER], places.EXTRA_OF
+        points = np.array(ints[places.POINTS_OF : places.POINTS_OF + number])
+        jacks = np.array(ints[places.JACK_OF : places.JACK_OF + number])
+        counts = (points + ints[places.NOBS], points + 4, points + 5 + jacks, points)
+        #: What each hand may count: with nobs, a flush of four, one of five, none; and how likely.
+        self._counts = np.stack(counts, axis=1)
+        self._chances = np.array(floats[extra : extra + 4 * number]).reshape(number, 4)
+        self._table = _chances_after_hands(mind)
+        self._found: list[tuple[Array, Array]] = []
+
+    def put(self, hands: Hands, choice: Array, need: Array, other_need: Array) -> None:
+        """Put down ways that have come to their end, with all that may be held there.
+
+        Args:
+            hands: the hands.
+            choice: the own choice, by way.
+            need: what the own seat needs, by way; 0 or less where it has won.
+            other_need: what the other needs.
+        """
+        own, other = need[hands.way], other_need[hands.way]
+        chance = self._behind(hands, np.maximum(own, 0), np.maximum(other, 0))
+        chance = np.where(own <= 0, 1.0, np.where(other <= 0, 0.0, chance))
+        self._found.append((choice[hands.way], hands.weight * chance))
+
+    def _behind(self, hands: Hands, own: Array, other: Array) -> Array:
+        """Give the chance of winning behind the play by what both need; anything for 0."""
+        left = np.maximum(other[:, None] - self._counts[hands.hand], 0)
+        counted = self._table[own[:, None], left]
+        chance: Array = (self._chances[hands.hand] * counted).sum(axis=1)
+        return chance
+
+    def by_choice(self, number: int) -> Array:
+        """Give float64[number], the sums."""
+        choice, worth = (np.concatenate(found) for found in zip(*self._found, strict=True))
+        return np.bincount(choice, worth, number)
+
+
+class _Races(_Outcomes):
+    """The same behind a discard, where a mean over starters stands for what is counted."""
+
+    def __init__(self, mind: Mind) -> None:
+        ints = mind.ints
+        self._need, self._other_need = ints[places.NEED], ints[places.OTHER_NEED]
+        size = places.PEGGED
+        start = places.RACE_WINS + size * size * ints[places.RACE]
+        self._wins = np.array(mind.floats[start : start + size * size]).reshape(size, size)
+        self._found = []
+
+    def _behind(self, hands: Hands, own: Array, other: Array) -> Array:
+        most = places.PEGGED - 1
+        pegged = np.minimum(self._need - own, most), np.minimum(self._other_need - other, most)
+        chance: Array = self._wins[pegged]
+        return chance
+
+
+def _chances_after_hands(mind: Mind) -> Array:
+    """Give the chance of winning behind the other's hand.
+
+    Returns:
+        float64, by what the own seat needs before its own hand is counted, and by what the other
+        needs when its hand is counted in, 0 when that is enough. The first row is not used.
+    """
+    ints = mind.ints
+    table = np.zeros((ints[places.NEED] + 1, ints[places.OTHER_NEED] + 1))
+    for need in range(1, len(table)):
+        if not ints[places.DEALS] and ints[places.SHOW] >= need:
+            table[need] = 1
+        else:
+            others = range(1, len(table[need]))
+            table[need, 1:] = [after_shows(0, need, other, mind) for other in others]
+    return table

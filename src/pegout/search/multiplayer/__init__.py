@@ -1,0 +1,1 @@
+"""How a strong player decides among three and four: sampled hands, played out to the end."""

@@ -1,0 +1,283 @@
+"""From the play to the end of the game where three or four play: the show, and who wins.
+
+In each world the hands are counted in their order, the crib last, and whoever gets to the target
+first has won. Where nobody does, :func:`winning` says who is likely to win from the next deal.
+
+>>> found = winning(Rules(players=3), np.array([[10, 60, 60]]), 0)[0]
+>>> bool(found[0] > 0.9), round(float(found.sum()), 9)
+(True, 1.0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, product
+from random import Random
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.cards import Card
+from pegout.evaluation.discards import role_of
+from pegout.loading import load_once
+from pegout.rules import Rules, View
+from pegout.search.multiplayer.determinization import Worlds, keep_rates, set_number
+from pegout.tables import rank_sets as ranks
+from pegout.tables.files import load_numbers
+from pegout.tables.win_probability import MOST, NODES, chances_array
+
+__all__ = ["chances", "load", "show_table", "shows", "winning"]
+
+Array: TypeAlias = NDArray[Any]
+
+#: In lowball of three: what a point is worth, how many points of need are added before the root is
+#: taken, and what it is worth to be the dealer, the next seat and the one after that. Found by
+#: maximum likelihood from 30,000 games of three of the policy ``lookahead`` of the kernel: from the
+#: needs before every deal to who was first.
+_POINT, _MORE, _PLACES = 0.922, 8.30, np.array([0.0, -2.20, -3.25])
+#: How many points a side has on average while everybody deals once, or each of two sides does.
+#: Who needs more than a table has is looked up so many holes nearer.
+_ROUNDS: Final = {3: 32, 4: 42}
+_JACK: Final = 10
+
+
+def load(players: int) -> None:
+    """Read what is needed to count the show among so many players, and to say who wins."""
+    show_table()
+    if players == 4:
+        _four()
+    else:
+        _three()
+
+
+def winning(rules: Rules, needs: Array, dealer: int) -> Array:
+    """Give each side's chance of winning, before a deal.
+
+    They are read from the solved tables of :mod:`pegout.tables.win_probability`. In lowball of
+    three, which they do not cover, the chances are estimated: in proportion to the exponential of
+    how much a side still needs, over the root of the least that anybody needs.
+
+    Args:
+        rules: the rules, of three or four players.
+        needs: int64[n, sides], what each side needs, more than nothing.
+        dealer: the seat that deals.
+
+    Returns:
+        float64[n, sides].
+    """
+    first = rules.side(dealer)
+    around = [(first + place) % rules.sides for place in range(rules.sides)]
+    found = np.zeros(needs.shape)
+    order = needs[:, around]
+    if rules.players == 4:
+        dealing = _four()[tuple(_within(order, 4).T)]
+        found[:, around] = np.stack([dealing, 1 - dealing], axis=1)
+        return 1 - found if rules.lowball else found
+    found[:, around] = _estimated(order) if rules.lowball else _of_three(_within(order, 3))
+    return found
+
+
+def _within(needs: Array, players: int) -> Array:
+    """Bring needs into a table, as :func:`pegout.tables.win_probability.within` does."""
+    step = _ROUNDS[players]
+    behind = -(-np.maximum(0, needs.max(axis=1) - MOST) // step)
+    nearer = np.minimum(behind, (needs.min(axis=1) - 1) // step)
+    found: Array = np.minimum(needs - nearer[:, None] * step, MOST)
+    return found
+
+
+@load_once
+def _four() -> Array:
+    found: Array = chances_array("win", 4)
+    return found
+
+
+@load_once
+def _three() -> tuple[Array, Array, Array]:
+    """Give the table of three players, and for each need its lower node and the share above it.
+
+    Returns:
+        float64[2, nodes ** 3], of the dealer and the next, by what dealer, next and last need;
+        int64[122] and float64[122].
+    """
+    table = load_numbers("chances_three")
+    values = np.array(table.values, np.float64) * 10.0**-table.digits
+    nodes = np.array(NODES)
+    needs = np.arange(MOST + 1)
+    below = np.clip(np.searchsorted(nodes, needs, side="right") - 1, 0, len(nodes) - 2)
+    above = (needs - nodes[below]) / (nodes[below + 1] - nodes[below])
+    return values.reshape(2, -1), below, above.clip(0, 1)
+
+
+def _of_three(needs: Array) -> Array:
+    """Give the chances of dealer, next and last: straight lines between the nodes of the table."""
+    values, below, above = _three()
+    at, share = below[needs], above[needs]
+    size = len(NODES)
+    found = np.zeros((2, len(needs)))
+    for corner in product((0, 1), repeat=3):
+        one, two, three = (at + corner).T
+        part = np.where(corner, share, 1 - share).prod(axis=1)
+        found += part * values[:, (one * size + two) * size + three]
+    return np.stack([*found, (1 - found.sum(axis=0)).clip(0)], axis=1)
+
+
+def _estimated(needs: Array) -> Array:
+    """Give the chances in lowball of dealer, next and last."""
+    least = needs.min(axis=1, keepdims=True)
+    ahead = (_PLACES - _POINT * (needs - least)) / np.sqrt(least + _MORE)
+    weight = np.exp(-ahead)
+    found: Array = weight / weight.sum(axis=1, keepdims=True)
+    return found
+
+
+@load_once
+def show_table() -> Array:
+    """Give what four ranks score with a starter, fifteens, pairs and runs.
+
+    Returns:
+        int64[1820, 13], by the number of the set and the rank of the starter; where there are five
+        of a rank, which cannot be, it means nothing.
+
+    >>> int(show_table()[ranks.sets(4).index(ranks.parse("555J")), ranks.parse("5")[0]])
+    28
+    """
+    sets = np.repeat(np.array(ranks.sets(4)), 13, axis=0)
+    cards = np.column_stack([sets, np.tile(np.arange(13), 1820)])
+    chosen = np.array(list(product((0, 1), repeat=5)))
+    found = 2 * (np.array(ranks.VALUES)[cards] @ chosen.T == 15).sum(axis=1)
+    for one, other in combinations(range(5), 2):
+        found += 2 * (cards[:, one] == cards[:, other])
+    numbers = (cards[:, :, None] == np.arange(13)).sum(axis=1)
+    longer = np.zeros(len(cards), bool)
+    for length in (5, 4, 3):
+        windows = np.lib.stride_tricks.sliding_window_view(numbers, length, axis=1)
+        runs = windows.prod(axis=2).sum(axis=1)
+        found += np.where(longer, 0, length * runs)
+        longer |= runs > 0
+    table: Array = found.reshape(1820, 13)
+    return table
+
+
+def shows(
+    view: View, worlds: Worlds, own: Array, starters: Array, thrown: Array, chance: Random
+) -> Array:
+    """Give what hands and crib count in each world.
+
+    Fifteens, pairs and runs are exact. Whether a jack is nobs, and four cards of another seat a
+    flush, is drawn by how likely it is from what has been laid; a crib has no flush here.
+
+    Args:
+        view: the view of a seat that has been dealt cards.
+        worlds: the worlds; what is left in them has no starter any more.
+        own: int64[n], what the own hand counts.
+        starters: int64[n], the rank of the starter.
+        thrown: int64[n], the rank that the own seat has thrown.
+        chance: draws what the others threw, and what the suits are.
+
+    Returns:
+        int64[n, players + 1], by seat, and the crib last.
+    """
+    rules, dealer = view.rules, view.dealer
+    assert dealer is not None, "somebody has dealt"
+    number = len(worlds.hands)
+    luck = np.random.default_rng(chance.getrandbits(64))
+    show = show_table()
+    found = np.zeros((number, rules.players + 1), np.int64)
+    crib = np.zeros((number, 4), np.int64)
+    crib[:, 0] = thrown
+    left = worlds.left.copy()
+    rows = np.arange(number)
+    at = 1
+    for seat in range(rules.players):
+        if seat == view.seat:
+            found[:, seat] = own
+            continue
+        kept = worlds.kept[:, seat]
+        found[:, seat] = show[kept, starters] + _suited(view, seat, worlds.hands[:, seat], luck)
+        rates = keep_rates(rules.players, role_of(rules, seat, dealer))[kept]
+        crib[:, at] = _drawn(left * rates, luck.random(number))
+        left[rows, crib[:, at]] -= 1
+        at += 1
+    if rules.from_pack:
+        crib[:, at] = _drawn(left.astype(float), luck.random(number))
+    found[:, -1] = show[set_number(crib), starters]
+    jacks = (crib == _JACK).sum(axis=1)
+    found[:, -1] += rules.nobs_points * (luck.random(number) < jacks / 4)
+    return found
+
+
+def _suited(view: View, seat: int, hands: Array, luck: np.random.Generator) -> Array:
+    """Draw what nobs and a flush add to the hand of another seat."""
+    laid = [one.card for one in view.laid if one.seat == seat]
+    held = (hands == _JACK).sum(axis=1)
+    nobs, likely, flush = 0, held / 4, 4
+    suits = {card & 3 for card in laid}
+    if view.starter is not None:
+        suit = view.starter & 3
+        right = Card.of(_JACK, suit)
+        nobs = int(right in laid)
+        others = sum([card >> 2 == _JACK for card in view.unseen()])
+        likely = held / max(others, 1) if right not in view.seen() else held * 0.0
+        flush += suits == {suit}
+    found: Array = view.rules.nobs_points * (nobs + (luck.random(len(hands)) < likely))
+    if len(suits) < 2:
+        # The first card says which suit, the others have one in four each.
+        suited = 0.25 ** (view.rules.kept - max(1, len(laid)))
+        found = found + flush * (luck.random(len(hands)) < suited)
+    return found
+
+
+def _drawn(weights: Array, luck: Array) -> Array:
+    """Draw a rank in each row by its weights."""
+    reached = np.maximum(weights, 0).cumsum(axis=1)
+    found: Array = np.minimum((reached <= luck[:, None] * reached[:, -1:]).sum(axis=1), 12)
+    return found
+
+
+def chances(
+    rules: Rules, needs: Sequence[int], dealer: int, gains: Array, first: Array, shown: Array
+) -> Array:
+    """Give each side's chance of winning after the play of a deal.
+
+    Args:
+        rules: the rules.
+        needs: for each side what it needed when the play-outs began.
+        dealer: the seat that has dealt.
+        gains: int64[n, sides], what each side has pegged.
+        first: int64[n], the side that met its need in the play, or -1.
+        shown: int64[n, players + 1], what hands and crib count, see :func:`shows`.
+
+    Returns:
+        float64[n, sides].
+
+    >>> none = np.zeros((1, 3), int)
+    >>> counts = np.array([[0, 12, 12, 0]])
+    >>> chances(Rules(players=3), (50, 12, 12), 0, none, np.array([-1]), counts).tolist()
+    [[0.0, 1.0, 0.0]]
+    """
+    players = rules.players
+    left = np.array(needs) - gains
+    first = first.copy()
+    for step in range(players + 1):
+        seat = dealer if step == players else (dealer + 1 + step) % players
+        side = rules.side(seat)
+        left[:, side] -= np.where(first < 0, shown[:, players if step == players else seat], 0)
+        first[(first < 0) & (left[:, side] <= 0)] = side
+    over = first >= 0
+    found = winning(rules, np.maximum(left, 1), (dealer + 1) % players)
+    found[over] = _won(rules, left[over], first[over])
+    return found
+
+
+def _won(rules: Rules, left: Array, first: Array) -> Array:
+    """Give 1 for the winner of each row, or the shares of several."""
+    reached = first[:, None] == np.arange(rules.sides)
+    if not rules.lowball:
+        only: Array = reached.astype(float)
+        return only
+    short = np.where(reached, -1, left)
+    winners = short == short.max(axis=1, keepdims=True)
+    shares: Array = winners / winners.sum(axis=1, keepdims=True)
+    return shares

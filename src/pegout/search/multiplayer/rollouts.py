@@ -1,0 +1,315 @@
+"""The rest of the play in many worlds at once, by a quick rule that everybody follows.
+
+A row is one way the cards may lie. All rows lay a card in each step, because a count ends by
+itself where nobody can lay one: so a deal is played out in as many steps as there are cards, each
+of them a few operations of numpy over all rows. Points are exact. Suits do not matter in the play;
+a card is its rank, and ``NO_RANK`` stands where there is none.
+
+The rule looks one card ahead: points now, less what the next seat is likely to answer with the
+cards that it holds (where that is the partner, plus), and a little for the hope that no opponent
+has a card that fits.
+
+>>> hands = np.array([[ranks.parse("5J"), ranks.parse("TK")]], np.int8)
+>>> play_out(Rules(), held(hands), turn=0, lay=np.array([4])).gains.tolist()
+[[1, 3]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.kernel.pegging_arrays import five_ends, pile_scores
+from pegout.loading import load_once
+from pegout.rules import Rules
+from pegout.tables import rank_sets as ranks
+
+__all__ = ["NO_PILE", "NO_RANK", "Played", "end_of", "held", "likings", "load", "play_out"]
+
+Array: TypeAlias = NDArray[Any]
+
+#: Stands where a hand has no card.
+NO_RANK: Final = 13
+#: A pile without cards: seven places of four bits, the last card lowest, 15 where there is none.
+NO_PILE: Final = (1 << 28) - 1
+#: What looking ahead takes of the mean of the next answer, and of the chance that no opponent has
+#: one; as in :data:`pegout.kernel.layout.ANSWER` and ``GO``.
+ANSWER: Final = 0.75
+GO: Final = 0.75
+#: A need that nobody meets in the play.
+_NEVER: Final = 1 << 20
+#: What a card adds to the count; where there is none, more than ever fits.
+_BLANK: Final = 32
+_VALUES: Final = np.array([*ranks.VALUES, _BLANK], np.int64)
+#: More than any count can be, a card that does not fit or is none with it.
+_OVER: Final = 64
+#: Points for the count alone.
+_COUNTS: Final = np.zeros(_OVER, np.int64)
+_COUNTS[[15, 31]] = 2
+
+
+class Played(NamedTuple):
+    """What came of the play.
+
+    Attributes:
+        gains: int64[n, sides], the points of each side from here on; with needs, up to the card
+            that met one of them.
+        first: int64[n], the side that met its need, or -1.
+    """
+
+    gains: Array
+    first: Array
+
+
+def held(hands: Array) -> Array:
+    """Give hands of ranks as :func:`play_out` wants them: four places, the highest card first.
+
+    Args:
+        hands: int8[n, players, 0 to 4], ranks in any order, ``NO_RANK`` for none.
+
+    Returns:
+        int8[n, players, 4].
+
+    >>> held(np.array([[[4, 10]]], np.int8)).tolist()
+    [[[10, 4, 13, 13]]]
+    """
+    full = np.full((*hands.shape[:-1], 4), -1, np.int8)
+    full[..., : hands.shape[-1]] = np.where(hands == NO_RANK, -1, hands)
+    full = -np.sort(-full, axis=-1)
+    return np.where(full < 0, np.int8(NO_RANK), full)
+
+
+def load(rules: Rules) -> None:
+    """Work out what is needed to play a deal out, by rules of three or four players."""
+    _answers(rules.runs_in_play)
+    _plain(rules.runs_in_play)
+    _alone()
+    _seats(rules.players, rules.sides)
+
+
+@load_once
+def _plain(runs: bool) -> Array:
+    """Give the same, without a word of longer runs: float32[2**20]."""
+    return (five_ends(runs) & 63).astype(np.float32)
+
+
+@load_once
+def _answers(runs: bool) -> Array:
+    """Give what looking ahead takes of what a card of any rank scores in the mean on a pile.
+
+    Returns:
+        float32[4096 * 64], by the last three cards and the count.
+    """
+    ends = five_ends(runs)
+    pile = np.arange(4096, dtype=np.int32)
+    found = np.zeros((4096, _OVER), np.float32)
+    for rank in range(13):
+        points = ends[15 << 16 | pile << 4 | rank] & 63
+        left = 4 - sum([(pile >> 4 * place & 15) == rank for place in range(3)])
+        for count in range(32 - ranks.VALUES[rank]):
+            found[:, count] += left * (points + _COUNTS[count + ranks.VALUES[rank]])
+    return ANSWER * found.ravel() / 52
+
+
+@load_once
+def _alone() -> Array:
+    """Give what the count is worth, and that so many cards of opponents may all not fit.
+
+    Returns:
+        float32[64 * 17], by the count and the number of cards.
+    """
+    counts = np.arange(_OVER)
+    fits = np.array([sum([value <= 31 - count for value in ranks.VALUES]) for count in counts])
+    found = GO * (1 - fits[:, None] / 13) ** np.arange(17)
+    # Nobody answers 31, and no go is paid for it.
+    found[31] = 0
+    return (found + _COUNTS[:, None]).astype(np.float32).ravel()
+
+
+def end_of(pile: Sequence[int]) -> int:
+    """Give the end of a pile of ranks, as far as it matters to the cards that follow."""
+    end = NO_PILE
+    for rank in pile:
+        end = (end << 4 | rank) & NO_PILE
+    return end
+
+
+def likings(
+    rules: Rules, pile: Array, count: Array, cards: Array, answering: Array, opposing: Array
+) -> Array:
+    """Give how much a player likes to lay each of some cards, in points for the own side.
+
+    Runs of six and seven are taken for shorter ones here.
+
+    Args:
+        rules: the rules.
+        pile: int64[n], ends of piles.
+        count: int64[n], the counts.
+        cards: int8[n, cards], ranks.
+        answering: float32[n], how many cards the next seat holds, less than nothing if it is the
+            partner.
+        opposing: int64[n], how many cards the opponents hold together.
+
+    Returns:
+        float32[n, cards]; -1e9 for a card that does not fit or is none.
+    """
+    runs = rules.runs_in_play
+    after = count[:, None] + _VALUES.take(cards)
+    longer = pile[:, None] << 4 | cards
+    answer = _answers(runs).take((longer & 0xFFF) << 6 | after)
+    value: Array = _plain(runs).take(longer & 0xFFFFF)
+    value += _alone().take(after * 17 + opposing[:, None])
+    value -= answering[:, None] * answer
+    if rules.lowball:
+        value = -value
+    value[after > 31] = -1e9
+    return value
+
+
+class _Seats(NamedTuple):
+    """Who sits where.
+
+    Attributes:
+        side_of: int64[players].
+        after: int64[players, 16], the first seat behind each that is in a set of seats, itself the
+            last. Of a set the seat 0 is the highest of four bits.
+        sign: float32[players, players], 1 for an opponent, -1 for the partner, 0 for oneself.
+    """
+
+    side_of: Array
+    after: Array
+    sign: Array
+
+
+@cache
+def _seats(players: int, sides: int) -> _Seats:
+    seats = range(players)
+    side_of = np.arange(players) % sides
+    after = np.zeros((players, 16), np.int64)
+    for seat in seats:
+        around = [(seat + step) % players for step in range(1, players + 1)]
+        for group in range(16):
+            after[seat, group] = next((one for one in around if group & 8 >> one), 0)
+    sign = np.where(side_of[:, None] == side_of, -1, 1) * (1 - np.eye(players))
+    return _Seats(side_of, after, sign.astype(np.float32))
+
+
+def _group(among: Array) -> Array:
+    """Give a set of seats in each row as a number, see :class:`_Seats`."""
+    found: Array = np.packbits(among, axis=1)[:, 0] >> 4
+    return found
+
+
+class _Table:
+    """The rows of a play-out as they stand between two cards."""
+
+    def __init__(
+        self, rules: Rules, hands: Array, turn: int, pile: int, count: int, needs: Sequence[int]
+    ) -> None:
+        self.rules = rules
+        self.ends = five_ends(rules.runs_in_play)
+        self.seats = _seats(rules.players, rules.sides)
+        rows = len(hands)
+        self.rows = np.arange(rows)
+        self.base = self.rows * rules.players
+        self.hands = hands.reshape(-1, 4).astype(np.int64)
+        self.worth = _VALUES.take(self.hands)
+        # The lowest card of each seat, and how many it holds.
+        self.low = self.worth.min(axis=1).reshape(rows, -1)
+        self.size = (self.hands != NO_RANK).sum(axis=1).reshape(rows, -1)
+        self.turn = np.full(rows, turn)
+        self.pile = np.full(rows, pile, np.int64)
+        self.count = np.full(rows, count, np.int64)
+        self.gains = np.zeros(rows * rules.sides, np.int64)
+        self.needs = np.array(needs, np.int64)
+        self.first = np.full(rows, -1)
+
+    def choose(self) -> Array:
+        """Give the place of the card that each row's seat likes best, of equals the highest."""
+        turn, players, sides = self.turn, self.rules.players, self.rules.sides
+        has = self.size > 0
+        has[self.rows, turn] = False
+        after = self.seats.after[turn, _group(has)]
+        sizes = self.size.ravel()
+        answering = sizes.take(self.base + after) * self.seats.sign[turn, after]
+        # What a side holds are the cards of its first seat and, where there is one, its second.
+        own = sizes.take(self.base + turn)
+        if sides < players:
+            own = own + sizes.take(self.base + (turn + sides) % players)
+        cards = self.hands.take(self.base + turn, axis=0)
+        opposing = self.size.sum(axis=1) - own
+        liked = likings(self.rules, self.pile, self.count, cards, answering, opposing)
+        found: Array = liked.argmax(axis=1)
+        return found
+
+    def lay(self, place: Array) -> None:
+        """Lay the card at a place of the hand in each row, and go on to the next seat."""
+        turn = self.turn
+        at = self.base + turn
+        card = at * 4 + place
+        rank = self.hands.take(card)
+        self.count = self.count + self.worth.take(card)
+        self.hands.ravel()[card] = NO_RANK
+        self.worth.ravel()[card] = _BLANK
+        self.size.ravel()[at] -= 1
+        self.low.ravel()[at] = self.worth.take(at, axis=0).min(axis=1)
+        self.pile = (self.pile << 4 | rank) & NO_PILE
+        side = self.seats.side_of.take(turn)
+        self._peg(side, pile_scores(self.pile, self.count, self.ends))
+        can = _group(self.low <= 31 - self.count[:, None])
+        ended = can == 0
+        if ended.any():
+            go = ended if self.rules.go_stacks_on_31 else ended & (self.count != 31)
+            if self.rules.stinkhole:
+                go = go & (self.needs[side] - self.gains[self.rows * self.rules.sides + side] != 1)
+            self._peg(side, go.astype(np.int64))
+            can = np.where(ended, _group(self.size > 0), can)
+            self.count[ended] = 0
+            self.pile[ended] = NO_PILE
+        self.turn = self.seats.after[turn, can]
+
+    def _peg(self, side: Array, points: Array) -> None:
+        at = self.rows * self.rules.sides + side
+        still = self.first < 0
+        gains = self.gains.take(at) + points * still
+        self.gains[at] = gains
+        reached = (gains >= self.needs.take(side)) & still
+        if reached.any():
+            self.first[reached] = side[reached]
+
+
+def play_out(
+    rules: Rules,
+    hands: Array,
+    turn: int,
+    lay: Array | None = None,
+    pile: int = NO_PILE,
+    count: int = 0,
+    needs: Sequence[int] | None = None,
+) -> Played:
+    """Play the rest of a deal in every row.
+
+    Args:
+        rules: the rules, not those of the five-card game.
+        hands: int8[n, players, 4], the ranks that each seat holds, the highest first; every row
+            with as many cards. See :func:`held`.
+        turn: the seat to lay a card.
+        lay: int[n], the rank that this seat lays; what the rule chooses unless given.
+        pile: the end of the pile, see :func:`end_of`.
+        count: the count.
+        needs: for each side how many points end the game.
+
+    Returns:
+        What came of it.
+    """
+    table = _Table(rules, hands, turn, pile, count, needs or (_NEVER,) * rules.sides)
+    for step in range(int((hands[0] != NO_RANK).sum())):
+        if step == 0 and lay is not None:
+            table.lay((hands[:, turn] == lay[:, None]).argmax(axis=1))
+        else:
+            table.lay(table.choose())
+    return Played(table.gains.reshape(-1, rules.sides), table.first)

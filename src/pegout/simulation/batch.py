@@ -1,0 +1,342 @@
+"""Many games in step, one action of one seat in each at a time.
+
+>>> import numpy as np
+>>> batch = Batch(1000, seed=1)
+>>> while (batch.phase != OVER).any():
+...     actions = batch.legal().argmax(axis=1)
+...     gained = batch.step(actions)
+>>> int((batch.scores == 121).any(axis=1).sum())
+1000
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.cards import Card, format_cards
+from pegout.kernel import layout as state
+from pegout.kernel.actions import actions_of, throws_of
+from pegout.kernel.jit import compiled
+from pegout.kernel.score_tables import NO_CARD, Array, constants
+from pegout.kernel.validation import (
+    KernelError,
+    cards_array,
+    checked_count,
+    checked_rules,
+    checked_seed,
+)
+from pegout.rules import Rules
+from pegout.search.model import Knowledge
+from pegout.search.searcher import mind_of
+from pegout.search.workspace import Mind
+from pegout.simulation.batch_loops import (
+    Seen,
+    choose_rows,
+    first_illegal,
+    legal_rows,
+    place_rows,
+    start_rows,
+    step_rows,
+)
+from pegout.simulation.constants import games_of, ground
+from pegout.simulation.policies.registry import Policy, knowledge_for, policy_of, roles_array
+
+__all__ = ["DISCARD", "OVER", "PLAY", "Batch"]
+
+DISCARD: Final = state.DISCARD
+PLAY: Final = state.PLAY
+OVER: Final = state.OVER
+
+_STANDARD: Final = Rules()
+
+
+class Batch:
+    """Many games in step.
+
+    Seats discard one after the other from the dealer's left, though nobody sees another's throw.
+    Cuts, goes, the show and the next deal happen by themselves, and a seat that has no card to lay
+    is passed over. Game number i has the packs of stream (``seed``, i) and seat i % players as its
+    first dealer, as in :func:`pegout.simulation.games.play_games`.
+
+    The arrays are to be read and not written; each step changes them.
+
+    Attributes:
+        rules: the rules.
+        seed: the seed.
+        numbers: int64[n], the number of each game.
+        phase: int8[n]: ``DISCARD``, ``PLAY`` or ``OVER``.
+        seat: int8[n], the seat to act; -1 when the game is over.
+        dealer: int8[n].
+        deal: int16[n], from 1.
+        scores: int16[n, sides].
+        dealt: int8[n, players, 6 or 5], sorted.
+        held: bool[n, players, 52], the cards that each seat holds.
+        thrown: int8[n, players, 2 or 1], the cards laid away; 52 as long as there are none.
+        starter: int8[n]; 52 before the cut.
+        laid: int8[n, 4 * players], the cards of the play in order; 52 behind the last.
+        by: int8[n, 4 * players], who laid them; -1 behind the last.
+        steps: int8[n], how many were laid.
+        count: int8[n].
+        pile: int8[n], the place in ``laid`` where the count begins.
+        sums: int64[n, sides, 15], what came of the deals so far; see
+            :data:`pegout.simulation.games.SUMS`.
+
+    >>> batch = Batch(2, seed=7)
+    >>> batch.dealer, batch.seat, batch.phase == DISCARD
+    (array([0, 1], dtype=int8), array([1, 0], dtype=int8), array([ True,  True]))
+    """
+
+    def __init__(self, games: int, seed: int, *, rules: Rules = _STANDARD, first: int = 0) -> None:
+        """Begin games.
+
+        Args:
+            games: how many.
+            seed: the seed.
+            rules: the rules.
+            first: the number of the first game.
+
+        Raises:
+            KernelError: ``bad_number``, ``bad_seed`` or ``bad_rules``.
+        """
+        number, first = checked_count("games", games, first=first)
+        self.rules = checked_rules(rules)
+        self.seed = checked_seed(seed)
+        self.numbers = np.arange(first, first + number, dtype=np.int64)
+        self._next = first + number
+        self._ground = ground(rules)
+        self._thinking: tuple[Knowledge, Mind] | None = None
+        self._games = games_of(number, rules)
+        self.dealt, self.thrown = self._games.dealt, self._games.thrown
+        self.laid, self.by = self._games.laid, self._games.by
+        self.deal = np.zeros(number, np.int16)
+        self.scores = np.zeros((number, rules.sides), np.int16)
+        self.held = np.zeros((number, rules.players, 52), np.bool_)
+        bytes_ = [np.zeros(number, np.int8) for _ in range(7)]
+        self.phase, self.seat, self.dealer, self.starter, self.steps, self.count, self.pile = bytes_
+        self._seen = Seen(
+            self.phase, self.seat, self.dealer, self.deal, self.scores, self.held, self.starter,
+            self.steps, self.count, self.pile,
+        )  # fmt: skip
+        self.sums: Array = np.zeros((number, rules.sides, 15), np.int64)
+        self._begin(np.ones(number, np.bool_))
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def _begin(self, which: NDArray[np.bool_]) -> None:
+        compiled(start_rows)(which, self.numbers, self.seed, self._games, self._seen, self._ground)
+
+    def legal(self) -> NDArray[np.bool_]:
+        """Tell of every action in every game whether the seat on turn may do it.
+
+        Returns:
+            bool[n, actions]: 52 cards to lay, then the throws of ``dealt`` in the order of
+            :func:`pegout.simulation.constants.throws_of`; all False where the game is over.
+
+        >>> Batch(1, seed=7).legal()[0].nonzero()[0]
+        array([52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66])
+        """
+        legal = np.zeros((len(self), actions_of(self.rules)), np.bool_)
+        compiled(legal_rows)(self._games, self._ground, legal)
+        return legal
+
+    def step(self, actions: Any) -> NDArray[np.int16]:
+        """Do one action in every game.
+
+        Args:
+            actions: int64[n]; where a game is over its action is not looked at.
+
+        Returns:
+            int16[n, sides], the holes that each side has gone forward.
+
+        Raises:
+            KernelError: ``bad_dtype``, ``bad_shape`` or ``illegal_action``. Nothing has changed.
+        """
+        return self.stepped(self.checked_actions("actions", actions, np.arange(len(self))))
+
+    def stepped(self, actions: NDArray[np.int64]) -> NDArray[np.int16]:
+        """Do as :meth:`step` does what is known to be allowed; a game with -1 waits."""
+        gained = np.zeros(self.scores.shape, np.int16)
+        compiled(step_rows)(actions, self._games, self._seen, self._ground, gained, self.sums)
+        return gained
+
+    def choose(
+        self,
+        policy: str | Policy,
+        rows: Any = None,
+        *,
+        cribs: Any = None,
+        knowledge: Any = None,
+    ) -> NDArray[np.int64]:
+        """Let a compiled policy choose for the seat on turn; chance goes on with each choice.
+
+        Args:
+            policy: the name of a policy, or a policy.
+            rows: the rows of the games, none of them over; all that are not unless given.
+            cribs: the means of the crib, for a policy that needs them; see
+                :func:`pegout.simulation.policies.registry.roles_array`. Those shipped for the rules
+                unless given.
+            knowledge: what a policy knows that thinks; what is shipped unless given.
+
+        Returns:
+            int64[len(rows)], an action for each.
+
+        Raises:
+            KernelError: ``bad_policy``, ``bad_dtype``, ``bad_shape`` or ``bad_number``.
+
+        >>> batch = Batch(3, seed=7)
+        >>> batch.choose("blind").shape
+        (3,)
+        """
+        found = policy_of(policy)
+        if not isinstance(found, Policy):
+            raise KernelError("bad_policy", "a function chooses by itself: call it with the batch")
+        places = np.flatnonzero(self.phase != OVER) if rows is None else self._rows(rows)
+        means = roles_array(cribs, [found], self.rules)
+        known = knowledge_for(knowledge, [found], self.rules)
+        return self.chosen(found, places, means, known)
+
+    def chosen(
+        self,
+        policy: Policy,
+        rows: NDArray[np.intp],
+        means: Array | None,
+        known: Knowledge | None = None,
+    ) -> NDArray[np.int64]:
+        """Choose as :meth:`choose` does, for rows and means that are known to be right."""
+        used = self._ground if means is None else self._ground._replace(cribs=means)
+        if known is not None:
+            if self._thinking is None or self._thinking[0] is not known:
+                self._thinking = known, mind_of(self.rules, known, means)
+            used = used._replace(mind=self._thinking[1], solved=constants(known.solved))
+        actions = np.zeros(len(rows), np.int64)
+        compiled(choose_rows)(rows, *policy.ways, self._games, used, actions)
+        return actions
+
+    def _rows(self, rows: Any) -> NDArray[np.intp]:
+        found = np.asarray(rows)
+        if found.ndim != 1 or (found.dtype.kind not in "iu" and found.size):
+            raise KernelError(
+                "bad_shape", f"expected rows as one row of whole numbers, not {rows!r:.60}"
+            )
+        wrong = (found < 0) | (found >= len(self))
+        if wrong.any() or (self.phase[found.astype(np.intp)] == OVER).any():
+            raise KernelError(
+                "bad_number",
+                f"expected rows from 0 to {len(self) - 1} of games that are not over",
+            )
+        return found.astype(np.intp)
+
+    def restart(self, which: Any) -> None:
+        """Begin new games, with new numbers, in some rows.
+
+        Args:
+            which: bool[n], True where a game is to begin.
+
+        Raises:
+            KernelError: ``bad_dtype`` or ``bad_shape``.
+        """
+        found = np.asarray(which)
+        if found.dtype != np.bool_ or found.shape != (len(self),):
+            raise KernelError(
+                "bad_dtype" if found.dtype != np.bool_ else "bad_shape",
+                f"expected which as {len(self)} of bool, not {found.dtype} of shape {found.shape}",
+            )
+        number, first = checked_count("games", int(found.sum()), first=self._next)
+        self.numbers[found] = np.arange(first, first + number)
+        self._next += number
+        self.sums[found] = 0
+        self._begin(found)
+
+    def place(
+        self, hands: Any, starters: Any, *, dealers: Any, scores: Any, from_pack: Any = None
+    ) -> None:
+        """Begin a deal in every game with given cards, whatever was on the table.
+
+        The number of the deal goes on, and so does chance in the deals that follow. A deal that was
+        not at its end is not in ``sums``, and a game that was over goes on.
+
+        Args:
+            hands: int[n, players, 6 or 5], the cards dealt, in any order.
+            starters: int[n].
+            dealers: int[n], who deals.
+            scores: int[n, sides], from 0 to one below the target.
+            from_pack: int[n, 1], with three players what the pack gives to the crib.
+
+        Raises:
+            KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card`` or
+                ``bad_number``; nothing has changed then.
+
+        >>> batch = Batch(1, seed=7)
+        >>> batch.place([[range(6), range(6, 12)]], [51], dealers=[0], scores=[[120, 119]])
+        >>> batch.scores[0].tolist(), batch.dealt[0, 1].tolist()
+        ([120, 119], [6, 7, 8, 9, 10, 11])
+        """
+        number, rules = len(self), self.rules
+        shapes = {
+            "hands": (hands, (number, rules.players, rules.hand_size)),
+            "from_pack": (
+                np.zeros((number, 0), np.int8) if from_pack is None else from_pack,
+                (number, rules.from_pack),
+            ),
+            "starters": (starters, (number,)),
+            "dealers": (dealers, (number,)),
+            "scores": (scores, (number, rules.sides)),
+        }
+        found = {what: _whole(what, *asked) for what, asked in shapes.items()}
+        for what, above in (("dealers", rules.players), ("scores", rules.target)):
+            if found[what].size and not 0 <= found[what].min() <= found[what].max() < above:
+                raise KernelError(
+                    "bad_number", f"expected {what} from 0 to {above - 1}, not {found[what]}"
+                )
+        dealt = [found[what].reshape(number, -1) for what in ("hands", "from_pack", "starters")]
+        cards = cards_array("the cards of a game", np.hstack(dealt), distinct=True)
+        compiled(place_rows)(
+            cards, found["dealers"], found["scores"], self._games, self._seen, self._ground
+        )
+
+    def checked_actions(self, what: str, actions: Any, rows: Array) -> NDArray[np.int64]:
+        """Give actions for some rows back as int64, if they are allowed.
+
+        Raises:
+            KernelError: ``bad_dtype``, ``bad_shape`` or ``illegal_action``, which names the game,
+                the seat and what it holds.
+        """
+        checked = _whole(what, actions, (len(rows),))
+        at = compiled(first_illegal)(rows, checked, self._games, self._ground)
+        if at >= 0:
+            raise KernelError("illegal_action", self._case(what, int(rows[at]), int(checked[at])))
+        return checked
+
+    def _case(self, what: str, row: int, action: int) -> str:
+        """Say in words what an illegal action asked for."""
+        seat, phase = int(self.seat[row]), int(self.phase[row])
+        throws = throws_of(self.rules)
+        if 0 <= action < NO_CARD:
+            asked = f"to play {Card(action)}"
+        elif 0 <= action - NO_CARD < len(throws):
+            places = list(throws[action - NO_CARD])
+            asked = f"to discard {format_cards(map(Card, self.dealt[row, seat, places].tolist()))}"
+        else:
+            asked = f"for action {action}, where there are 0 to {NO_CARD + len(throws) - 1}"
+        holds = format_cards(map(Card, np.flatnonzero(self.held[row, seat]).tolist()))
+        time = "has to discard" if phase == DISCARD else f"the count is {self.count[row]}"
+        return (
+            f"{what}: seat {seat} in game {self.numbers[row]} holds {holds}, {time}, "
+            f"and asked {asked}"
+        )
+
+
+def _whole(what: str, given: Any, shape: tuple[int, ...]) -> Array:
+    """Give whole numbers of a shape back as int64."""
+    found = np.asarray(given)
+    if found.dtype.kind not in "iu" and found.size:
+        raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {found.dtype}")
+    if found.shape != shape:
+        raise KernelError(
+            "bad_shape", f"expected {what} as an array of shape {shape}, not {found.shape}"
+        )
+    return found.astype(np.int64)

@@ -1,0 +1,208 @@
+"""Many games in step: each waits for what its seat on turn is going to do."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from pegout.kernel.deal_steps import hand_out, start_deal, start_game, tally
+from pegout.kernel.jit import inlined, jit
+from pegout.kernel.layout import (
+    BEGIN,
+    COUNT,
+    DEAL,
+    DEALER,
+    DISCARD,
+    HANDS,
+    OVER,
+    PHASE,
+    PLAY,
+    PLAYERS,
+    SCORES,
+    SEAT,
+    SIDES,
+    SIZE,
+    STARTER,
+    STEPS,
+    THROWS,
+)
+from pegout.kernel.pegging import fitting, limit_of
+from pegout.simulation.game_loops import card_of, lay_away, lay_card, row_of, throw_of
+
+
+class Seen(NamedTuple):
+    """What is to be read of many games, see :class:`pegout.simulation.batch.Batch`."""
+
+    phase: Any
+    seat: Any
+    dealer: Any
+    deal: Any
+    scores: Any
+    held: Any
+    starter: Any
+    steps: Any
+    count: Any
+    pile: Any
+
+
+@inlined
+def publish(state: Any, seen: Any, at: int, rules: Any) -> None:
+    """Write what has changed in a game where it can be read."""
+    seen.phase[at] = state[PHASE]
+    seen.seat[at] = state[SEAT]
+    seen.dealer[at] = state[DEALER]
+    seen.deal[at] = state[DEAL]
+    seen.starter[at] = state[STARTER]
+    seen.steps[at] = state[STEPS]
+    seen.count[at] = state[COUNT]
+    seen.pile[at] = state[BEGIN]
+    for side in range(int(rules[SIDES])):
+        seen.scores[at, side] = state[SCORES + side]
+
+
+@jit
+def open_deal(games: Any, seen: Any, at: int, rules: Any) -> None:
+    """Deal in one of many games, and clear what is left of the deal before."""
+    game = row_of(games, at)
+    start_deal(game.state, game.pack, game.dealt, rules)
+    clear(game, seen, at, rules)
+
+
+@inlined
+def clear(game: Any, seen: Any, at: int, rules: Any) -> None:
+    """Clear what is left of the deal before, and write down who holds what."""
+    for place in range(len(game.laid)):
+        game.laid[place] = 52
+        game.by[place] = -1
+    for seat in range(int(rules[PLAYERS])):
+        for place in range(int(rules[THROWS])):
+            game.thrown[seat, place] = 52
+        for card in range(52):
+            seen.held[at, seat, card] = False
+        for place in range(int(rules[SIZE])):
+            seen.held[at, seat, game.dealt[seat, place]] = True
+
+
+@jit
+def start_rows(which: Any, numbers: Any, seed: int, games: Any, seen: Any, ground: Any) -> None:
+    """Begin new games where ``which`` says so."""
+    rules = ground.rules
+    for at in range(len(which)):
+        if which[at]:
+            game = row_of(games, at)
+            start_game(game.state, game.pack, seed, int(numbers[at]), rules)
+            open_deal(games, seen, at, rules)
+            publish(game.state, seen, at, rules)
+
+
+@jit
+def place_rows(cards: Any, dealers: Any, scores: Any, games: Any, seen: Any, ground: Any) -> None:
+    """Begin a deal in every game, with the cards, the dealer and the scores that are given.
+
+    Args:
+        cards: int8[n, m], what is to lie on top of each pack, no card twice in a row.
+        dealers: int8[n].
+        scores: int16[n, sides], each below the target.
+        games: the games.
+        seen: what is to be read of them.
+        ground: the ground.
+    """
+    rules = ground.rules
+    for at in range(len(cards)):
+        game = row_of(games, at)
+        for place in range(cards.shape[1]):
+            found = place
+            while game.pack[found] != cards[at, place]:
+                found += 1
+            game.pack[found] = game.pack[place]
+            game.pack[place] = cards[at, place]
+        for side in range(int(rules[SIDES])):
+            game.state[SCORES + side] = scores[at, side]
+        game.state[DEALER] = dealers[at]
+        hand_out(game.state, game.pack, game.dealt, rules)
+        clear(game, seen, at, rules)
+        publish(game.state, seen, at, rules)
+
+
+@inlined
+def allowed(game: Any, action: int, ground: Any) -> bool:
+    """Whether the seat on turn may do this; nobody is where the game is over."""
+    state = game.state
+    if int(state[PHASE]) == DISCARD:
+        return 52 <= action < 52 + len(ground.throws)
+    hand, limit = int(state[HANDS + int(state[SEAT])]), limit_of(int(state[COUNT]))
+    if not 0 <= action < limit:
+        return False
+    place = fitting(hand, action)
+    return place < 4 and hand >> 8 * place & 0xFF == action
+
+
+@jit
+def first_illegal(rows: Any, actions: Any, games: Any, ground: Any) -> int:
+    """Give the place of the first action that is not allowed in its game, or -1."""
+    for place in range(len(rows)):
+        game = row_of(games, int(rows[place]))
+        over = int(game.state[PHASE]) == OVER
+        if not over and not allowed(game, int(actions[place]), ground):
+            return place
+    return -1
+
+
+@jit
+def legal_rows(games: Any, ground: Any, legal: Any) -> None:
+    """Tell of every action in every game whether it is allowed, where nothing was told yet."""
+    for at in range(len(legal)):
+        state = games.state[at]
+        if int(state[PHASE]) == DISCARD:
+            for throw in range(len(ground.throws)):
+                legal[at, 52 + throw] = True
+        elif int(state[PHASE]) == PLAY:
+            hand = int(state[HANDS + int(state[SEAT])])
+            for _ in range(fitting(hand, limit_of(int(state[COUNT])))):
+                legal[at, hand & 0xFF] = True
+                hand >>= 8
+
+
+@jit
+def step_rows(actions: Any, games: Any, seen: Any, ground: Any, gained: Any, sums: Any) -> None:
+    """Do one action, which is known to be allowed, in every game that is not over.
+
+    A game whose action is below zero waits.
+    """
+    rules = ground.rules
+    sides = int(rules[SIDES])
+    for at in range(len(actions)):
+        game = row_of(games, at)
+        state = game.state
+        if int(state[PHASE]) == OVER or int(actions[at]) < 0:
+            continue
+        for side in range(sides):
+            gained[at, side] = -state[SCORES + side]
+        seat, action = int(state[SEAT]), int(actions[at])
+        if int(state[PHASE]) == DISCARD:
+            done = lay_away(game, ground, seat, action - 52)
+            for place in range(int(rules[THROWS])):
+                seen.held[at, seat, game.thrown[seat, place]] = False
+        else:
+            done = lay_card(game, ground, action)
+            seen.held[at, seat, action] = False
+        if done:
+            tally(state, sums[at], rules)
+            if int(state[PHASE]) != OVER:
+                open_deal(games, seen, at, rules)
+        for side in range(sides):
+            gained[at, side] += state[SCORES + side]
+        publish(state, seen, at, rules)
+
+
+@jit
+def choose_rows(
+    rows: Any, discards: int, plays: int, games: Any, ground: Any, actions: Any
+) -> None:
+    """Choose an action for the seat on turn in each of some games that are not over."""
+    for place in range(len(rows)):
+        game = row_of(games, int(rows[place]))
+        seat = int(game.state[SEAT])
+        if int(game.state[PHASE]) == DISCARD:
+            actions[place] = 52 + throw_of(game, ground, seat, discards)
+        else:
+            actions[place] = card_of(game, ground, seat, plays)

@@ -1,0 +1,84 @@
+"""What the compiled loops of a game stand on: the rules and the tables, as arrays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from pegout.kernel.actions import throws_of
+from pegout.kernel.layout import FIELDS, Game, Ground
+from pegout.kernel.score_tables import Array, constants, ends_of, tables
+from pegout.kernel.validation import flushes_of
+from pegout.rules import Rules
+from pegout.search.model import Knowledge
+from pegout.search.searcher import mind_of, no_mind
+from pegout.tables.play_strategy import unsolved
+
+__all__ = [
+    "NO_END",
+    "games_of",
+    "ground",
+]
+
+#: A target that nobody reaches.
+NO_END: Final = 1 << 30
+
+
+def ground(
+    rules: Rules,
+    cribs: Array | None = None,
+    *,
+    endless: bool = False,
+    knowledge: Knowledge | None = None,
+) -> Ground:
+    """Give the rules and the tables as the compiled loops take them.
+
+    Args:
+        rules: the rules.
+        cribs: float64[3, 2, 13, 13], the means of the crib, where a policy wants them.
+        endless: whether no score ends the game.
+        knowledge: what is known, where a policy thinks.
+    """
+    throws = throws_of(rules)
+    places = range(rules.hand_size)
+    numbers = (
+        rules.players,
+        rules.sides,
+        rules.hand_size,
+        rules.throws,
+        rules.from_pack,
+        NO_END if endless else rules.target,
+        rules.heels_points,
+        rules.go_stacks_on_31,
+        rules.stinkhole,
+        rules.lowball,
+        rules.five_card,
+    )
+    return Ground(
+        np.array(numbers, np.int64),
+        flushes_of(rules, crib=False),
+        flushes_of(rules, crib=True),
+        tables(),
+        ends_of(rules.runs_in_play),
+        np.array(throws, np.int8),
+        np.array([[at for at in places if at not in throw] for throw in throws], np.int8),
+        np.zeros((3, 2, 13, 13)) if cribs is None else cribs,
+        no_mind() if knowledge is None else mind_of(rules, knowledge, cribs),
+        unsolved() if knowledge is None else constants(knowledge.solved),
+    )
+
+
+def games_of(number: int, rules: Rules) -> Game:
+    """Make room for so many games."""
+    cards = 4 * rules.players
+    return Game(
+        np.zeros((number, FIELDS), np.int64),
+        np.zeros((number, 52), np.int8),
+        np.zeros((number, rules.players, rules.hand_size), np.int8),
+        np.full((number, rules.players, rules.throws), 52, np.int8),
+        np.full((number, cards), 52, np.int8),
+        np.full((number, cards), -1, np.int8),
+        np.zeros((number, cards), np.int8),
+        np.zeros((number, cards), np.int8),
+    )

@@ -1,0 +1,361 @@
+"""Deals and whole games by the million.
+
+A game has its number. Its packs are those of stream (seed, number), each seat has a stream of
+chance of its own, and seat number % players deals first. So the numbers of a run do not depend on
+how it is cut into pieces, and the same games with the policies exchanged are mirrored deals.
+
+>>> found = play_games(["blind", "random"], 1000, seed=1)
+>>> int(found.winners[:, 0].sum()) > 900
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from pegout.kernel.jit import compiled
+from pegout.kernel.layout import Game
+from pegout.kernel.score_tables import Array
+from pegout.kernel.validation import KernelError, checked_count, checked_rules, checked_seed
+from pegout.rules import Rules
+from pegout.search.model import Knowledge
+from pegout.simulation.batch import OVER, Batch
+from pegout.simulation.constants import games_of, ground
+from pegout.simulation.game_loops import run_deals, run_games
+from pegout.simulation.policies.registry import (
+    ArrayPolicy,
+    Policy,
+    knowledge_for,
+    policies_of,
+    roles_array,
+)
+
+__all__ = [
+    "SUMS",
+    "Deals",
+    "Games",
+    "Trace",
+    "play_deals",
+    "play_games",
+    "trace_deals",
+]
+
+_STANDARD: Final = Rules()
+#: How many games a function is shown at a time.
+_AT_ONCE: Final = 1 << 15
+
+#: The names of the last axis of ``Games.sums``: how many times something was counted, and the
+#: points of it, by whether the side dealt, as :class:`pegout.analysis.arena.Contestant` has them.
+#: "deals" are those whose play came to its end; "finished" those that came to theirs, with
+#: the points all in all.
+SUMS: Final = (
+    "deals dealer",
+    "play dealer",
+    "deals pone",
+    "play pone",
+    "hands dealer",
+    "hand dealer",
+    "hands pone",
+    "hand pone",
+    "cribs",
+    "crib",
+    "heels",
+    "finished dealer",
+    "points dealer",
+    "finished pone",
+    "points pone",
+)
+
+Policies: TypeAlias = Sequence[str | Policy | ArrayPolicy]
+
+
+class Deals(NamedTuple):
+    """What deals came to.
+
+    Attributes:
+        play: int16[n, sides], points of the play, go and last card among them.
+        hands: int16[n, players], points of the hands.
+        cribs: int16[n], points of the crib.
+        heels: int16[n], points of the dealer for the starter.
+    """
+
+    play: Array
+    hands: Array
+    cribs: Array
+    heels: Array
+
+
+class Trace(NamedTuple):
+    """All that happened in deals, so that they can be played again; seat 0 deals.
+
+    In five-card cribbage the pone has three points from the start, which stand nowhere here.
+
+    Attributes:
+        hands: int8[n, players, 6 or 5], the cards dealt, sorted.
+        from_pack: int8[n, 1 with three players, else 0], what the pack gives to the crib.
+        thrown: int8[n, players, 2 or 1], what was laid away.
+        starters: int8[n].
+        laid: int8[n, 4 * players], the cards of the play in order; 52 behind the last.
+        by: int8[n, 4 * players], the seats that laid them; -1 behind the last.
+        points: int8[n, 4 * players], what each card scored.
+        goes: int8[n, 4 * players], what a go or the last card added to it.
+        deals: the points of play, hands, crib and heels.
+    """
+
+    hands: Array
+    from_pack: Array
+    thrown: Array
+    starters: Array
+    laid: Array
+    by: Array
+    points: Array
+    goes: Array
+    deals: Deals
+
+
+class Games(NamedTuple):
+    """What games came to.
+
+    Attributes:
+        scores: int16[n, sides], the holes at the end.
+        winners: bool[n, sides]; more than one in a row only in lowball with three players.
+        dealers: int8[n], the first dealer.
+        deals: int16[n], how many deals there were, the last one included.
+        sums: int64[n, sides, len(SUMS)], numbers and points, see :data:`SUMS`. Points are counted
+            in full, those behind the last hole among them.
+    """
+
+    scores: Array
+    winners: Array
+    dealers: Array
+    deals: Array
+    sums: Array
+
+
+def play_deals(
+    policies: Policies,
+    deals: int,
+    seed: int,
+    *,
+    rules: Rules = _STANDARD,
+    first: int = 0,
+    cribs: Any = None,
+    knowledge: Any = None,
+) -> Deals:
+    """Play single deals to their end, whatever the score.
+
+    Args:
+        policies: one compiled policy for each side; seat 0 deals.
+        deals: how many deals.
+        seed: the seed.
+        rules: the rules.
+        first: the number of the first deal.
+        cribs: the means of the crib, see :func:`pegout.simulation.policies.registry.roles_array`;
+            those shipped for the rules unless given.
+        knowledge: what policies know that think, see :class:`pegout.search.model.Knowledge`;
+            what is shipped unless given.
+
+    Returns:
+        What the deals came to.
+
+    Raises:
+        KernelError: ``bad_policy``, ``bad_number``, ``bad_seed``, ``bad_rules``, ``bad_dtype`` or
+            ``bad_shape``.
+
+    >>> found = play_deals(["lookahead", "greedy"], 1000, seed=1)
+    >>> 7 < float(found.hands.mean()) < 9
+    True
+    """
+    number, first = checked_count("deals", deals, first=first)
+    return _run_deals(policies, number, seed, rules, first, cribs, knowledge, min(number, 1))[0]
+
+
+def trace_deals(
+    policies: Policies,
+    deals: int,
+    seed: int,
+    *,
+    rules: Rules = _STANDARD,
+    first: int = 0,
+    cribs: Any = None,
+    knowledge: Any = None,
+) -> Trace:
+    """Play single deals as :func:`play_deals` does, and keep all that happened.
+
+    Args:
+        policies: one compiled policy for each side; seat 0 deals.
+        deals: how many deals.
+        seed: the seed.
+        rules: the rules.
+        first: the number of the first deal.
+        cribs: the means of the crib, see :func:`pegout.simulation.policies.registry.roles_array`;
+            those shipped for the rules unless given.
+        knowledge: what policies know that think, see :class:`pegout.search.model.Knowledge`;
+            what is shipped unless given.
+
+    Returns:
+        What happened.
+
+    Raises:
+        KernelError: as :func:`play_deals`.
+
+    >>> from pegout.cards import Card, format_cards
+    >>> trace = trace_deals(["blind", "blind"], 1, seed=1)
+    >>> format_cards(map(Card, trace.laid[0].tolist()))
+    'JD 5D 5S QD JC JH TS TD'
+    """
+    number, first = checked_count("deals", deals, first=first)
+    came, games = _run_deals(policies, number, seed, rules, first, cribs, knowledge, number)
+    used = rules.players * rules.hand_size
+    return Trace(
+        games.dealt,
+        games.pack[:, used : used + rules.from_pack].copy(),
+        games.thrown,
+        games.pack[:, used + rules.from_pack].copy(),
+        games.laid,
+        games.by,
+        games.points,
+        games.goes,
+        came,
+    )
+
+
+def _run_deals(
+    policies: Policies, number: int, seed: int, rules: Rules, first: int, cribs: Any,
+    knowledge: Any, rows: int,
+) -> tuple[Deals, Game]:  # fmt: skip
+    checked_rules(rules)
+    found = policies_of(policies, rules)
+    named = [policy for policy in found if isinstance(policy, Policy)]
+    if len(named) < len(found):
+        raise KernelError(
+            "bad_policy", "single deals take compiled policies; a function plays in play_games"
+        )
+    came = Deals(
+        np.zeros((number, rules.sides), np.int16),
+        np.zeros((number, rules.players), np.int16),
+        np.zeros(number, np.int16),
+        np.zeros(number, np.int16),
+    )
+    games = games_of(rows, rules)
+    used = ground(
+        rules,
+        roles_array(cribs, named, rules),
+        endless=True,
+        knowledge=knowledge_for(knowledge, named, rules),
+    )
+    compiled(run_deals)(first, checked_seed(seed), _ways(named), games, used, *came)
+    return came, games
+
+
+def _ways(policies: Sequence[Policy]) -> Array:
+    return np.array([policy.ways for policy in policies], np.int64)
+
+
+def play_games(
+    policies: Policies,
+    games: int,
+    seed: int,
+    *,
+    rules: Rules = _STANDARD,
+    first: int = 0,
+    cribs: Any = None,
+    knowledge: Any = None,
+) -> Games:
+    """Play whole games.
+
+    Args:
+        policies: one for each side: the name of a policy, a policy, or a function that is called
+            with a :class:`~pegout.simulation.batch.Batch` and the rows in which it has to act, and
+            gives an action for each. It may change neither the batch nor its arrays.
+        games: how many games.
+        seed: the seed.
+        rules: the rules.
+        first: the number of the first game.
+        cribs: the means of the crib, for policies that need them; see
+            :func:`pegout.simulation.policies.registry.roles_array`. Those shipped for the rules
+            unless given.
+        knowledge: what policies know that think, see :class:`pegout.search.model.Knowledge`;
+            what is shipped unless given.
+
+    Returns:
+        What the games came to.
+
+    Raises:
+        KernelError: ``bad_policy``, ``illegal_action``, ``bad_number``, ``bad_seed``,
+            ``bad_rules``, ``bad_dtype`` or ``bad_shape``.
+
+    >>> def lowest(batch, rows):
+    ...     return batch.legal()[rows].argmax(axis=1)
+    >>> found = play_games([lowest, "random"], 100, seed=1)
+    >>> int(found.scores.max(axis=1).min())
+    121
+    """
+    number, first = checked_count("games", games, first=first)
+    checked_rules(rules)
+    checked_seed(seed)
+    found = policies_of(policies, rules)
+    means = roles_array(cribs, found, rules)
+    known = knowledge_for(knowledge, found, rules)
+    scores = np.zeros((number, rules.sides), np.int16)
+    deals = np.zeros(number, np.int16)
+    sums = np.zeros((number, rules.sides, len(SUMS)), np.int64)
+    named = [policy for policy in found if isinstance(policy, Policy)]
+    if len(named) == len(found):
+        compiled(run_games)(
+            first, int(seed), _ways(named), games_of(1, rules),
+            ground(rules, means, knowledge=known), scores, deals, sums,
+        )  # fmt: skip
+    else:
+        for start in range(0, number, _AT_ONCE):
+            part = slice(start, min(start + _AT_ONCE, number))
+            batch = Batch(part.stop - start, seed, rules=rules, first=first + start)
+            _play_batch(batch, found, means, known)
+            scores[part], deals[part], sums[part] = batch.scores, batch.deal, batch.sums
+    dealers = ((first + np.arange(number)) % rules.players).astype(np.int8)
+    return Games(scores, _winners(scores, rules), dealers, deals, sums)
+
+
+def _play_batch(
+    batch: Batch,
+    policies: Sequence[Policy | ArrayPolicy],
+    means: Array | None,
+    known: Knowledge | None,
+) -> None:
+    """Play all games of a batch to their end."""
+    sides = batch.rules.sides
+    actions = np.zeros(len(batch), np.int64)
+    while (batch.phase != OVER).any():
+        for side, policy in enumerate(policies):
+            rows = np.flatnonzero((batch.seat % sides == side) & (batch.phase != OVER))
+            if not len(rows):
+                continue
+            if isinstance(policy, Policy):
+                actions[rows] = batch.chosen(policy, rows, means, known)
+            else:
+                actions[rows] = _asked(policy, batch, rows)
+        batch.stepped(actions)
+
+
+def _asked(policy: ArrayPolicy, batch: Batch, rows: Array) -> Array:
+    """Ask a function for its actions, and say which one it was if they are wrong."""
+    name = getattr(policy, "name", None) or getattr(policy, "__name__", type(policy).__name__)
+    try:
+        return batch.checked_actions(f"policy {name}", policy(batch, rows.copy()), rows)
+    except KernelError as error:
+        if error.code in ("bad_dtype", "bad_shape"):
+            raise KernelError("bad_policy", str(error)) from error
+        raise
+
+
+def _winners(scores: Array, rules: Rules) -> Array:
+    """Tell the winners by the scores at the end, where one side has reached the target."""
+    reached: Array = scores == rules.target
+    if not rules.lowball:
+        return reached
+    others = np.where(reached, np.iinfo(np.int16).max, scores)
+    least: Array = others == others.min(axis=1, keepdims=True)
+    return least

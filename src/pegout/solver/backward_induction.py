@@ -1,0 +1,289 @@
+"""From how deals run to the chance of winning at every pair of scores, by backward induction.
+
+With needs ``d`` of the dealer and ``p`` of the pone, and out of N deals,
+
+    V(d, p) = W(d, p) / N + sum over D < d and P < p of H(D, P) / N * (1 - V(p - P, d - D)):
+
+W is how often the deal itself ends the game for the dealer, in the order of counting, H how often
+the deal brings the two D and P, and then the pone deals. Nothing is taken to be independent within
+a deal; what is assumed is that deals are played alike at any score. Needs stand for scores, and
+fix the skunks too: a loser is skunked who is more than 30 short of the end, whatever the end is.
+So one table holds for every target up to its largest need.
+
+The same is done for four players, with the side that deals and the other, and for three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from pegout.kernel.jit import COMPILED, compiled
+from pegout.kernel.score_tables import Array
+from pegout.solver.backward_induction_loops import spread_three
+from pegout.solver.deal_paths import SIZES, DealSums, SumsError, exact_sums
+from pegout.tables.win_probability import OUTCOMES, STAKES, ChancesError
+
+__all__ = [
+    "added",
+    "exact_chances",
+    "solve_chances",
+    "solve_three",
+    "staked",
+    "standard_errors",
+]
+
+#: How many holes short of the end a loser is skunked, and double skunked, if it is more than that.
+_LINES: Final = (0, 30, 60)
+
+#: What part of all deals between three may be taken for others, on each axis.
+_RAREST: Final = 1e-5
+
+
+def solve_chances(
+    sums: DealSums, most: int = 121, report: Callable[[int], None] = lambda _: None
+) -> Array:
+    """Solve a game of two sides.
+
+    Args:
+        sums: how deals run.
+        most: the largest need.
+        report: called with each need of the dealer that is done.
+
+    Returns:
+        float64[6, most + 1, most + 1], the chance of each outcome at the start of a deal, see
+        :data:`pegout.tables.win_probability.OUTCOMES`, by what the dealer needs and what the pone
+        needs. Where one needs nothing it is 0.
+
+    Raises:
+        SumsError: where nobody may have a point in a deal, or the sums do not reach that far.
+
+    >>> twice = [(0, 0, 2, (0,), 1), (1, 0, 1, (2,), 1)]  # two for the dealer, one for the pone
+    >>> values = solve_chances(exact_sums(twice, [((2, 1), 1)]), most=3)
+    >>> values[:, 3, 1].tolist(), values[:, 3, 2].tolist()
+    ([0.0, 0.0, 0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0, 0.0, 0.0])
+    """
+    _check(sums, 2, most)
+    values = _ended(sums, most)
+    # Turned about, so that it lies on the needs as the pone that deals next has them.
+    ends = _cut(sums.ends[:, :, 0], most) / sums.deals
+    gained_most, lost_most = ends.shape
+    turned = ends[::-1, ::-1].T.copy()
+    swap = [3, 4, 5, 0, 1, 2]
+    for together in range(2, 2 * most + 1):
+        for dealer in range(max(1, together - most), min(most, together - 1) + 1):
+            pone = together - dealer
+            first, second = max(1, pone - lost_most + 1), max(1, dealer - gained_most + 1)
+            after = values[:, first : pone + 1, second : dealer + 1]
+            weights = turned[first - pone - 1 :, second - dealer - 1 :]
+            values[swap, dealer, pone] += np.einsum("kpd,pd->k", after, weights)
+        if together > most:
+            report(together - most)
+    return values
+
+
+def _cut(ends: Array, most: int) -> Array:
+    """Leave out the ends that no deal comes to or that no need is larger than."""
+    for axis in range(ends.ndim):
+        others = tuple(other for other in range(ends.ndim) if other != axis)
+        length = int(np.flatnonzero(ends.any(axis=others)).max(initial=0)) + 1
+        ends = ends.take(range(min(length, most)), axis=axis)
+    return ends
+
+
+def _ended(sums: DealSums, most: int) -> Array:
+    """Give how often each outcome comes within the deal."""
+    values = np.zeros((len(OUTCOMES), most + 1, most + 1))
+    for side in range(2):
+        # Whoever comes to n while the other stands at c wins where the other needs more than c, and
+        # skunks where there are more than 30 to go from c.
+        came = sums.reached[side, : most + 1, :, 0].cumsum(axis=1)
+        came[0] = 0
+        least = np.zeros((3, most + 1, most + 1))
+        for level, line in enumerate(_LINES[: 1 + (most > 30) + (most > 60)]):
+            least[level, :, line + 1 :] = came[:, : most - line] / sums.deals
+        outcome = least - np.concatenate([least[1:], np.zeros_like(least[:1])])
+        values[3 * side : 3 * side + 3] = outcome if side == 0 else outcome.transpose(0, 2, 1)
+    return values
+
+
+def _check(sums: DealSums, sides: int, most: int) -> None:
+    if sums.sides != sides or not sums.deals:
+        raise SumsError(f"expected sums of deals between {sides} sides, not {sums.sides}")
+    if not 1 <= most < SIZES[2]:
+        raise SumsError(f"needs are from 1 to {SIZES[2] - 1}, not {most}")
+    if sums.ends[0, 0, 0]:
+        raise SumsError("in some deals nobody has a point, and a game might never end")
+
+
+def staked(values: Array, stake: str) -> Array:
+    """Give what a game is worth to the dealer.
+
+    Args:
+        values: float64[6, ...], the chances of the outcomes.
+        stake: one of :data:`pegout.tables.win_probability.STAKES`.
+
+    Returns:
+        float64[...].
+
+    Raises:
+        ChancesError: ``bad_stake``.
+
+    >>> staked(np.array([0.5, 0.1, 0, 0.4, 0, 0]), "1-2-3").round(6).item()
+    0.3
+    """
+    if stake not in STAKES:
+        raise ChancesError("bad_stake", f"a stake is one of {', '.join(STAKES)}, not {stake!r:.40}")
+    return np.asarray(np.tensordot(np.array(STAKES[stake], float), values, 1))
+
+
+def standard_errors(
+    batches: Sequence[DealSums],
+    most: int = 121,
+    solve: Callable[[DealSums, int], Array] = solve_chances,
+    report: Callable[[int, int], None] = lambda _, __: None,
+) -> Array:
+    """Say how sure what is solved is, by the jackknife over batches of deals.
+
+    Source: B. Efron and C. Stein, The Jackknife Estimate of Variance, 1981: with each of B batches
+    left out in turn, the variance is (B - 1) / B times the sum of the squares of the differences to
+    their mean.
+
+    Args:
+        batches: sums of equally many deals each, two or more.
+        most: the largest need.
+        solve: what gives the values of which the errors are wanted.
+        report: called with how many are done, and how many there are.
+
+    Returns:
+        float64, of the shape that ``solve`` gives.
+    """
+    whole = added(batches)
+    found = []
+    for number, batch in enumerate(batches, start=1):
+        rest = DealSums(
+            whole.deals - batch.deals, whole.reached - batch.reached, whole.ends - batch.ends
+        )
+        found.append(solve(rest, most))
+        report(number, len(batches))
+    return np.asarray(np.std(found, axis=0) * np.sqrt(len(batches) - 1))
+
+
+def added(batches: Iterable[DealSums]) -> DealSums:
+    """Add sums up."""
+    first, *others = batches
+    deals, reached, ends = first.deals, first.reached.copy(), first.ends.copy()
+    for other in others:
+        deals += other.deals
+        reached += other.reached
+        ends += other.ends
+    return DealSums(deals, reached, ends)
+
+
+def solve_three(sums: DealSums, most: int = 121) -> Array:
+    """Solve a game of three players.
+
+    Takes a minute for 121 where the loops of the kernel are compiled; elsewhere keep to 40.
+
+    Args:
+        sums: how deals run.
+        most: the largest need.
+
+    Returns:
+        float64[3, most + 1, most + 1, most + 1], the chances of the dealer, of the next on the left
+        and of the one after that, by what these three need.
+
+    Raises:
+        SumsError: as :func:`solve_chances`.
+
+    >>> one_each = [(0, 0, 1, (0, 0), 1), (1, 0, 1, (0, 1), 1), (2, 0, 1, (1, 1), 1)]
+    >>> values = solve_three(exact_sums(one_each, [((1, 1, 1), 1)], 3), most=2)
+    >>> values[:, 2, 2, 2].tolist(), values[:, 2, 2, 1].tolist()
+    ([0.0, 1.0, 0.0], [0.0, 0.0, 1.0])
+    """
+    _check(sums, 3, most)
+    values = np.zeros((3, most + 1, most + 1, most + 1))
+    # Nobody has as many points in a deal as the sums have room for.
+    far = SIZES[3] - 1
+    needs = np.minimum(np.arange(1, most + 1), far + 1)
+    for side, came in enumerate(sums.reached):
+        within = came.cumsum(axis=1).cumsum(axis=2)[:, needs - 1][:, :, needs - 1] / sums.deals
+        # The axes are the side's own need and those of the next two; turned to seats.
+        seats = (side, (side + 1) % 3, (side + 2) % 3)
+        whole = np.zeros((most + 1, most, most))
+        whole[: far + 1] = within[: most + 1]
+        values[side, 1:, 1:, 1:] = np.moveaxis(whole[1:], (0, 1, 2), seats)
+    ends = _folded(_cut(sums.ends, most) / sums.deals)
+    if COMPILED:
+        lengths = ((ends > 0) * np.arange(1, ends.shape[2] + 1)).max(axis=2)
+        compiled(spread_three)(ends, lengths, values[:2])
+    else:
+        _gather_three(ends, values[:2])
+    values[2, 1:, 1:, 1:] = 1 - values[0, 1:, 1:, 1:] - values[1, 1:, 1:, 1:]
+    return values
+
+
+def _folded(ends: Array) -> Array:
+    """Take the rarest ends, one deal in 100,000 on each axis, for the largest of the others.
+
+    It moves a chance by less than the tables show, and halves what there is to do.
+    """
+    for axis in range(ends.ndim):
+        tails = ends.sum(axis=tuple({0, 1, 2} - {axis}))[::-1].cumsum()[::-1]
+        length = max(1, int((tails > _RAREST).sum()))
+        rest = ends.take(range(length, ends.shape[axis]), axis=axis).sum(axis=axis)
+        ends = ends.take(range(length), axis=axis)
+        np.moveaxis(ends, axis, 0)[-1] += rest
+    return ends
+
+
+def _gather_three(ends: Array, values: Array) -> None:
+    """Do as fast as numpy can what ``spread_three`` of the compiled loops does."""
+    most = values.shape[1] - 1
+    own, left, right = ends.shape
+    # Turned about, so that it lies on the needs as those have them who are dealer, next and last
+    # in the next deal.
+    turned = np.moveaxis(ends[::-1, ::-1, ::-1], 0, 2).copy()
+    for together in range(3, 3 * most + 1):
+        for one in range(max(1, together - 2 * most), min(most, together - 2) + 1):
+            for two in range(max(1, together - one - most), min(most, together - one - 1) + 1):
+                three = together - one - two
+                low = (max(1, two - left + 1), max(1, three - right + 1), max(1, one - own + 1))
+                weights = turned[low[0] - two - 1 :, low[1] - three - 1 :, low[2] - one - 1 :]
+                after = values[:, low[0] : two + 1, low[1] : three + 1, low[2] : one + 1]
+                dealer, following = np.einsum("kabc,abc->k", after, weights)
+                values[0, one, two, three] += weights.sum() - dealer - following
+                values[1, one, two, three] += dealer
+
+
+def exact_chances(
+    gains: Iterable[tuple[int, int, int, tuple[int, ...], Any]],
+    ends: Iterable[tuple[tuple[int, ...], Any]],
+    most: int = 121,
+    *,
+    dtype: Any = np.int64,
+) -> Array:
+    """Solve a game of two sides from an enumeration of all deals, without any sampling.
+
+    Where the game is sure to end within the deal, as where the dealer needs a single point, nothing
+    but the enumeration goes into the chance; elsewhere it goes on from there as it is solved.
+
+    Args:
+        gains: as for :func:`pegout.solver.deal_paths.exact_sums`.
+        ends: as for it.
+        most: the largest need.
+        dtype: of the sums.
+
+    Returns:
+        As :func:`solve_chances`.
+
+    Raises:
+        SumsError: as those two.
+
+    >>> both = [(0, 0, 1, (0,), 1), (1, 0, 1, (0,), 3), (0, 0, 1, (1,), 3), (1, 0, 1, (1,), 1)]
+    >>> exact_chances(both, [((1, 1), 4)], most=1)[:, 1, 1].tolist()
+    [0.25, 0.0, 0.0, 0.75, 0.0, 0.0]
+    """
+    return solve_chances(exact_sums(gains, ends, dtype=dtype), most)

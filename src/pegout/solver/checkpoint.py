@@ -1,0 +1,112 @@
+"""What everything that solves a part of the game has in common: faults, and the file of a run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pegout.kernel import COMPILED
+from pegout.kernel.score_tables import Array
+
+__all__ = ["SolveError", "keep_state", "need_numba", "no_state", "read_state"]
+
+
+class SolveError(ValueError):
+    """A solution that cannot be computed, kept or gone on with.
+
+    Attributes:
+        code: ``needs_numba``, ``bad_rules``, ``bad_state`` or ``not_kept``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def need_numba(what: str) -> None:
+    """Raise an error where numba is not installed.
+
+    Raises:
+        SolveError: ``needs_numba``.
+    """
+    if not COMPILED:
+        raise SolveError(
+            "needs_numba",
+            f"{what} takes numba, without which it would take days: pip install 'pegout[fast]'",
+        )
+
+
+def keep_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) -> None:
+    """Keep a round of a run: beside the file first, so that there is always a whole one.
+
+    Args:
+        path: the file.
+        head: what the run is, so that no other goes on with it.
+        number: the round.
+        arrays: what is needed to go on.
+
+    Raises:
+        SolveError: ``not_kept`` if the file cannot be written; the one before is left as it was.
+    """
+    beside = path.with_name(path.name + ".new")
+    # What no round has ever been written to cannot hold the one before.
+    before = path.exists()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("wb") as file:
+            kept: dict[str, Any] = {"head": np.array(head), "round": np.array(number), **arrays}
+            np.savez(file, **kept)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        # Where the folder is none, there is nothing to take away either.
+        with suppress(OSError):
+            beside.unlink()
+        what = (
+            "the file still holds an earlier round, and the same command goes on from there"
+            if before
+            else "nothing has been kept so far; name a file that can be written"
+        )
+        raise SolveError(
+            "not_kept", f"round {number} could not be kept in {path} ({error.strerror}); {what}"
+        ) from error
+
+
+def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Array]]:
+    """Read the file of a run.
+
+    Args:
+        path: the file.
+        head: what the run is.
+        command: the command that writes such files, for messages.
+
+    Returns:
+        The round and the arrays.
+
+    Raises:
+        SolveError: ``bad_state`` for a file of something else.
+    """
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            found = str(kept["head"])
+            if found == head:
+                arrays = {name: kept[name] for name in kept.files if name not in ("head", "round")}
+                return int(kept["round"]), arrays
+    except Exception as error:  # What is no such file can fail in any way there is.
+        raise no_state(path, command) from error
+    raise SolveError(
+        "bad_state",
+        f"{path} belongs to another solution ({found}, not {head}); name another file, or delete "
+        "it",
+    )
+
+
+def no_state(path: Path, command: str) -> SolveError:
+    """Say that a file is none of a run of a command."""
+    return SolveError("bad_state", f"{path} is no file of a run of {command}; name another")

@@ -1,0 +1,276 @@
+"""What every throw from every hand of six makes in the crib, exactly, against a way of throwing.
+
+For each of the 962,988 hands of six (up to a renaming of the suits) and each of its 15 throws, the
+mean is taken over every hand of six that the other player may have been dealt from the 46 cards
+that are left, over what that player throws from it, and over the 40 starters that are left then:
+suits, flushes, nobs and the removal of cards all exact.
+
+The other's hands are those that have no card in common with one's own. A sum over them is found by
+inclusion and exclusion: over the subsets ``S`` of one's own hand, add ``(-1) ** len(S)`` times the
+sum over all hands that hold ``S``. Those sums are the same for every hand that holds ``S``, so they
+are made once for each class of five cards and fewer. The shares of the smaller sets are folded into
+those of five, and a hand only adds up its six.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import local
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from pegout.evaluation.discard_loops import value_throws
+from pegout.kernel.jit import compiled
+from pegout.kernel.score_tables import THROWS_OF_SIX, Array, tables
+from pegout.kernel.validation import KernelError, flushes_of
+from pegout.rules import Rules
+from pegout.solver.crib_sweep_loops import (
+    add_suits,
+    fold,
+    list_throws,
+    scatter_supersets,
+    sum_suits,
+    sum_supersets,
+    sum_throws,
+    value_pair,
+)
+from pegout.solver.suit_isomorphism import classes, marked_classes
+
+__all__ = ["CribSweep", "hand_means", "pure"]
+
+#: Where the throws of each hand begin, which pairs of ranks they are, and how often each is chosen.
+_Thrown: TypeAlias = tuple[Array, Array, Array]
+#: What :func:`pegout.solver.crib_sweep_loops.list_throws` makes of that.
+_Lists: TypeAlias = tuple[Array, Array, Array, Array, Array, Array, Array]
+
+_STANDARD: Final = Rules()
+#: Entries of a list of throws for each class of five cards: 16 where nobody mixes.
+_ROOM: Final = 24
+
+
+def hand_means(rules: Rules = _STANDARD) -> Array:
+    """Give float64[962988, 15]: the mean of what each throw keeps, over the 46 starters."""
+    hands, made = classes().levels[6].cards, tables()
+    means = np.empty((len(hands), 15))
+    no_cribs = np.zeros((2, 13, 13))
+    flushes = flushes_of(rules, crib=False)
+    compiled(value_throws)(hands, 0, no_cribs, flushes, made, made.thrown, made.kept, means)
+    return means
+
+
+def pure(best: Array) -> Array:
+    """Give the shares of throws, float32[n, 15], when each hand throws the one that is named."""
+    shares = np.zeros((len(best), 15), np.float32)
+    shares[np.arange(len(best)), best] = 1
+    return shares
+
+
+class CribSweep:
+    """Values every throw of every hand, again and again, against one way of throwing or another.
+
+    Args:
+        rules: where the points for flushes and nobs come from.
+        workers: how many threads work at it; all cores unless given.
+
+    Attributes:
+        hands: int8[962988, 6], a hand of each class.
+        weights: int8[962988], how many hands are of each class.
+        slots: int8[962988, 15], the pair of ranks of each throw, as numbered by ``two_of``.
+    """
+
+    def __init__(self, rules: Rules = _STANDARD, workers: int | None = None) -> None:
+        self.rules = rules
+        self.workers = workers or os.cpu_count() or 1
+        self._levels = classes().levels
+        level = self._levels[6]
+        self.hands, self.weights = level.cards, level.weights
+        self._held = level.cards >> 2
+        self._held_five = self._levels[5].cards >> 2
+        made = tables()
+        self.slots = np.stack(
+            [made.two_of[self._held[:, one], self._held[:, two]] for one, two in THROWS_OF_SIX],
+            axis=1,
+        ).astype(np.int8)
+        self._with_pair = [
+            np.flatnonzero((self.slots == pair).any(axis=1)).astype(np.int32) for pair in range(91)
+        ]
+        self._alike = _alike(level.cards, level.weights)
+        self._scores = _scores()
+        self._scratch = local()
+
+    def values(
+        self,
+        shares: Array,
+        progress: Callable[[int], None] | None = None,
+        *,
+        suits: bool = True,
+    ) -> Array:
+        """Give what each throw makes in the crib, on average, when the other player throws so.
+
+        Args:
+            shares: float32[962988, 15], for each class of hands how often each throw is chosen;
+                each row sums to 1. Throws that a renaming of the suits changes into each other
+                are chosen as often as they are on average.
+            progress: called with the pairs of ranks that are done, up to 91.
+            suits: whether flushes and nobs are counted.
+
+        Returns:
+            float32[962988, 15], points of the crib.
+        """
+        self._check(shares)
+        shares = self._symmetric(shares)
+        starts = np.zeros(len(shares) + 1, np.int64)
+        chosen = shares > 0
+        np.cumsum(chosen.sum(axis=1), out=starts[1:])
+        thrown = (starts, self.slots[chosen], shares[chosen])
+        lists = self._lists(thrown)
+        values = np.empty(shares.shape, np.float32)
+        with ThreadPoolExecutor(self.workers) as pool:
+            work = pool.map(lambda pair: self._pair(pair, thrown, lists, values), range(91))
+            for done, _ in enumerate(work, start=1):
+                if progress is not None:
+                    progress(done)
+            if suits:
+                self._suits(shares, values, pool)
+        return values
+
+    def _check(self, shares: Array) -> None:
+        if shares.dtype != np.float32 or shares.shape != self.slots.shape:
+            raise KernelError(
+                "bad_shape",
+                f"expected the shares of throws as float32 of shape {self.slots.shape}, not "
+                f"{shares.dtype} of shape {shares.shape}",
+            )
+        sums = shares.sum(axis=1)
+        wrong = (shares < 0).any(axis=1) | ~(np.abs(sums - 1) < 1e-4)
+        if wrong.any():
+            at = int(wrong.argmax())
+            raise KernelError(
+                "bad_number",
+                f"expected shares that are not negative and sum to 1, not {shares[at].tolist()} "
+                f"in row {at}",
+            )
+
+    def _symmetric(self, shares: Array) -> Array:
+        """Share equally what throws that differ in the names of suits alone are chosen."""
+        rows, alike = self._alike
+        shared = shares.copy()
+        shared[rows] = np.einsum("nij,nj->ni", alike, shares[rows])
+        return shared
+
+    def _lists(self, thrown: _Thrown) -> _Lists:
+        """List what is thrown from the hands that hold each five cards."""
+        fives = len(self._held_five)
+        room = fives * _ROOM
+        scratch = np.zeros((91, 13), np.float32)
+        while True:
+            lists: _Lists = (
+                np.empty(fives + 1, np.int64), np.empty(room, np.int8), np.empty(room, np.float32),
+                np.empty(fives + 1, np.int64), np.empty(room, np.int8), np.empty(room, np.int8),
+                np.empty(room, np.float32),
+            )  # fmt: skip
+            compiled(list_throws)(self._levels[5].up, room, *thrown, *lists, scratch)
+            if lists[0][-1] >= 0:
+                return lists
+            scratch[:] = 0
+            room *= 2
+
+    def _pair(self, pair: int, thrown: _Thrown, lists: _Lists, values: Array) -> None:
+        """Give fifteens, pairs and runs of all throws of one pair of ranks."""
+        sums = self._sums()
+        scores = self._scores[pair]
+        compiled(sum_throws)(self._held_five, *lists, scores, sums[5])
+        for size in (4, 3, 2, 1, 0):
+            compiled(sum_supersets)(self._levels[size].up, sums[size + 1], 6 - size, sums[size])
+        for size in range(1, 6):
+            sign = -1 if size % 2 else 1
+            compiled(fold)(self._levels[size].down, sums[size - 1], 7 - size, sign, sums[size])
+        compiled(value_pair)(
+            pair, self._with_pair[pair], self._levels[6].down, self._held, self.slots,
+            *thrown, scores, sums[5], values,
+        )  # fmt: skip
+
+    def _sums(self) -> list[Array]:
+        """Give this thread's arrays of sums, which are used again from pair to pair."""
+        if not hasattr(self._scratch, "sums"):
+            self._scratch.sums = [
+                np.empty((len(level.keys), 16), np.float32 if size == 5 else np.float64)
+                for size, level in enumerate(self._levels[:6])
+            ]
+        sums: list[Array] = self._scratch.sums
+        return sums
+
+    def _suits(self, shares: Array, values: Array, pool: ThreadPoolExecutor) -> None:
+        """Add flushes and nobs."""
+        flushes = flushes_of(self.rules, crib=True)
+        if not flushes.any():
+            return
+        marked = marked_classes()
+        levels = marked.levels
+        sums = [np.zeros((len(level.keys), 4), np.float64) for level in levels[:6]]
+        compiled(sum_suits)(
+            levels[6].down, levels[6].weights, levels[5].weights, marked.hand, marked.suit,
+            self.hands, shares, sums[5],
+        )  # fmt: skip
+        for size in (4, 3, 2, 1, 0):
+            level = levels[size + 1]
+            compiled(scatter_supersets)(
+                level.down, level.weights, sums[size + 1], levels[size].weights, 6 - size,
+                sums[size],
+            )  # fmt: skip
+        for size in range(1, 6):
+            sign = -1 if size % 2 else 1
+            compiled(fold)(levels[size].down, sums[size - 1], 7 - size, sign, sums[size])
+
+        def part(start: int, end: int) -> None:
+            compiled(add_suits)(
+                start, end, marked.marked, levels[6].down, self.hands, shares, flushes, sums[5],
+                np.empty((2, 4), np.float64), values,
+            )  # fmt: skip
+
+        step = 65_536
+        starts = range(0, len(values), step)
+        for _ in pool.map(lambda at: part(at, min(at + step, len(values))), starts):
+            pass
+
+
+def _alike(hands: Array, weights: Array) -> tuple[Array, Array]:
+    """Find the throws that a renaming of the suits changes into each other.
+
+    Returns:
+        int64[m], the hands in which there are any, those with two suits of the same ranks; and
+        float32[m, 15, 15], the part that each throw has of each other.
+    """
+    rows = np.flatnonzero(weights < 24)
+    cards = hands[rows].astype(np.int64)
+    ranks, suits = cards >> 2, cards & 3
+    masks = np.zeros((len(rows), 4), np.int64)
+    for place in range(6):
+        masks[np.arange(len(rows)), suits[:, place]] |= 1 << ranks[:, place]
+    first_alike = (masks[:, :, None] == masks[:, None, :]).argmax(axis=2)
+    named = np.take_along_axis(first_alike, suits, axis=1)
+    throws = np.empty((len(rows), 15), np.int64)
+    for throw, (one, two) in enumerate(THROWS_OF_SIX):
+        low, high = named[:, one], named[:, two]
+        swapped = (ranks[:, one] == ranks[:, two]) & (low > high)
+        low, high = np.where(swapped, high, low), np.where(swapped, low, high)
+        same = suits[:, one] == suits[:, two]
+        throws[:, throw] = (((ranks[:, one] * 13 + ranks[:, two]) * 4 + low) * 4 + high) * 2 + same
+    alike = (throws[:, :, None] == throws[:, None, :]).astype(np.float32)
+    alike /= alike.sum(axis=2, keepdims=True)
+    return rows, alike
+
+
+def _scores() -> Array:
+    """Give float32[91, 91, 16]: what two pairs of ranks make with a starter of each rank."""
+    made = tables()
+    pairs = [(one, two) for one in range(13) for two in range(one, 13)]
+    scores = np.zeros((91, 91, 16), np.float32)
+    for at, first in enumerate(pairs):
+        for other, second in enumerate(pairs):
+            if max(np.bincount((*first, *second))) <= 4:
+                scores[at, other, :13] = made.show_four[made.four_of[at, other]]
+    return scores

@@ -1,0 +1,341 @@
+"""The tables that follow from the solved discard game, and that are shipped or shown.
+
+Everything in them is a mean or a number over all 20,358,520 hands of a seat, exact for the ways of
+throwing that were found. *Forced* is the mean of the crib over every hand that holds a throw, each
+as likely as the others; *chosen* is the mean over the hands from which it is thrown. They differ,
+because whoever throws ten and king has rarely better cards to throw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pegout.kernel import KERNEL_VERSION
+from pegout.kernel.score_tables import THROWS_OF_SIX, Array
+from pegout.rules import RULES_VERSION
+from pegout.solver.discard_game import DiscardGame, Solution
+from pegout.tables import rank_sets as ranks
+from pegout.tables.files import compose
+
+__all__ = ["HANDS", "Seat", "discard_tables", "keeps_table", "kept_sets", "release", "throws_table"]
+
+#: How many hands of six there are.
+HANDS: Final = 20_358_520
+_COMMAND: Final = "pegout solve discards"
+_JACK: Final = 10
+#: Shares smaller than this are left out of the table of throws.
+_LEAST_SHARE: Final = 0.001
+_WEIGHTS: Final = 13 ** np.arange(5, -1, -1)
+
+
+class Seat(NamedTuple):
+    """One seat of the solution: how it throws, and what the crib is worth to it."""
+
+    role: str
+    shares: Array
+    values: Array
+    bases: Array
+
+
+def discard_tables(game: DiscardGame, solution: Solution) -> dict[str, str]:
+    """Write the tables, by the name of their file.
+
+    Returns:
+        ``discards.csv``: forced and chosen means of the crib, and how often each throw is made,
+        of one suit, of two, and both together. ``cribs_six.csv`` and ``throws_six.csv``: what
+        players and advice read, see :mod:`pegout.evaluation.discards` and
+        :mod:`pegout.evaluation.opponent_discards`; of lowball ``cribs_six_lowball.csv`` and
+        ``throws_six_lowball.csv``, and no others.
+    """
+    seats = [
+        Seat(
+            "own",
+            solution.own,
+            solution.values_own,
+            game.sweep.values(solution.opponent, suits=False),
+        ),
+        Seat(
+            "opponent",
+            solution.opponent,
+            solution.values_opponent,
+            game.sweep.values(solution.own, suits=False),
+        ),
+    ]
+    about = _about(game, solution)
+    lowball = "_lowball" if game.rules.lowball else ""
+    tables = {
+        f"cribs_six{lowball}.csv": _cribs(game, seats, about),
+        f"throws_six{lowball}.csv": throws_table(game, seats, about),
+    }
+    return tables if lowball else {"discards.csv": _discards(game, solution, seats), **tables}
+
+
+def release() -> str:
+    """Say what made a table."""
+    try:
+        package = version("pegout")
+    except PackageNotFoundError:
+        package = "unreleased"
+    return f"made by: pegout {package}, rules version {RULES_VERSION}, kernel {KERNEL_VERSION}"
+
+
+def _about(game: DiscardGame, solution: Solution) -> list[str]:
+    """Say where the tables come from, and how good they are."""
+    standing = solution.standing
+    return [
+        f"command: {_COMMAND}{' --lowball' if game.rules.lowball else ''}",
+        release(),
+        "provenance: computed from the rules alone; no published table went into it",
+        "role own: the dealer; opponent: the pone",
+        f"{standing.round} rounds; a best response gains the dealer {standing.gain_own:.6f} and "
+        f"the pone {standing.gain_opponent:.6f} points a deal",
+    ]
+
+
+def _suited(game: DiscardGame) -> Array:
+    """Give bool[n, 15]: whether a throw is of one suit."""
+    suits = game.sweep.hands & 3
+    return np.stack([suits[:, one] == suits[:, two] for one, two in THROWS_OF_SIX], axis=1)
+
+
+def _by_throw(places: Array, weights: Array, size: int) -> Array:
+    return np.bincount(places.ravel(), weights.ravel(), minlength=size)
+
+
+def _discards(game: DiscardGame, solution: Solution, seats: list[Seat]) -> str:
+    standing = solution.standing
+    suited = _suited(game)
+    places = game.sweep.slots.astype(np.int64) * 2 + suited
+    weights = np.repeat(game.sweep.weights[:, None], 15, axis=1).astype(np.float64)
+    rows: list[list[str | float | int]] = []
+    for seat in seats:
+        held = _by_throw(places, weights, 182)
+        forced = _by_throw(places, weights * seat.values, 182)
+        thrown = _by_throw(places, weights * seat.shares, 182)
+        chosen = _by_throw(places, weights * seat.shares * seat.values, 182)
+        for pair, throw in enumerate(ranks.sets(2)):
+            name = ranks.format(throw)
+            for suits, which in _kinds(pair, throw):
+                number = thrown[which].sum()
+                rows.append(
+                    [
+                        seat.role,
+                        name,
+                        suits,
+                        float(forced[which].sum() / held[which].sum()),
+                        float(chosen[which].sum() / number) if number > 0.5 else "",
+                        "exact",
+                        round(number),
+                        float(100 * number / HANDS),
+                    ]
+                )
+    head = [
+        "What each throw makes in the crib, and how often it is thrown.",
+        *_about(game, solution),
+        "forced: over every hand that holds the throw; chosen: over those it is thrown from",
+        "hands: of 20,358,520; percent: of all deals; error: of both means, given these throws",
+        f"mean hand: dealer {standing.hand_own:.5f}, pone {standing.hand_opponent:.5f}",
+        f"mean crib: as the dealer throws {standing.crib_own:.5f}, as the pone throws "
+        f"{standing.crib_opponent:.5f}",
+    ]
+    columns = ["role", "throw", "suits", "forced", "chosen", "error", "hands", "percent"]
+    return compose(head, columns, rows)
+
+
+def _kinds(pair: int, throw: ranks.Ranks) -> Iterator[tuple[str, list[int]]]:
+    """Give the kinds of a throw of two ranks, and their places."""
+    two, one = 2 * pair, 2 * pair + 1
+    if throw[0] == throw[1]:
+        yield "pair", [two]
+    else:
+        yield "two", [two]
+        yield "one", [one]
+        yield "any", [two, one]
+
+
+def _own_nobs(game: DiscardGame) -> Array:
+    """Give float64[n, 15]: what the jacks of a throw make by nobs themselves."""
+    hands = game.sweep.hands
+    suits = np.stack([(hands & 3 == suit).sum(axis=1) for suit in range(4)], axis=1)
+    nobs = np.zeros(game.hands.shape)
+    for throw, places in enumerate(THROWS_OF_SIX):
+        for place in places:
+            card = hands[:, place].astype(np.int64)
+            left = 13 - suits[np.arange(len(hands)), card & 3]
+            nobs[:, throw] += np.where(card >> 2 == _JACK, left / 46, 0)
+    return nobs * game.rules.nobs_points
+
+
+def _cribs(game: DiscardGame, seats: list[Seat], about: list[str]) -> str:
+    suited = _suited(game)
+    own_nobs = _own_nobs(game)
+    weights = np.repeat(game.sweep.weights[:, None], 15, axis=1).astype(np.float64)
+    rows: list[list[str | float | int]] = []
+    for seat in seats:
+        others = seat.values - seat.bases - own_nobs
+        held = _by_throw(game.sweep.slots, weights, 91)
+        base = _by_throw(game.sweep.slots, weights * seat.bases, 91) / held
+        two = _by_throw(game.sweep.slots, weights * ~suited, 91)
+        nobs = _by_throw(game.sweep.slots, weights * ~suited * others, 91) / two
+        one = _by_throw(game.sweep.slots, weights * suited, 91)
+        both = _by_throw(game.sweep.slots, weights * suited * others, 91)
+        for pair, throw in enumerate(ranks.sets(2)):
+            flush = float(both[pair] / one[pair] - nobs[pair]) if one[pair] else 0.0
+            rows.append(
+                [seat.role, ranks.format(throw), float(base[pair]), float(nobs[pair]), flush]
+            )
+    head = [
+        "The mean of the crib for each throw, over every hand that holds it.",
+        *about,
+        "base: fifteens, pairs and runs; nobs: matching jacks among the other's cards",
+        "flush: of a throw of one suit; the jacks of the throw itself are left to the reader",
+    ]
+    return compose(head, ["role", "throw", "base", "nobs", "flush"], rows)
+
+
+def _sets_of(held: Array) -> Array:
+    """Number sets of ranks of one size, sorted along the last axis."""
+    numbers: Array = held.astype(np.int64) @ _WEIGHTS[-held.shape[-1] :]
+    return numbers
+
+
+class _Ranks(NamedTuple):
+    """The hands by their ranks.
+
+    Attributes:
+        hands: int8[18395, 6], the sets of ranks.
+        which: int64[962988], the set that each class of hands is of.
+        shares: for each seat float64[18395, 91], how often each pair is thrown from a set.
+    """
+
+    hands: Array
+    which: Array
+    shares: list[Array]
+
+
+def _by_ranks(game: DiscardGame, seats: list[Seat]) -> _Ranks:
+    held = game.sweep.hands >> 2
+    _, first, which = np.unique(_sets_of(held), return_index=True, return_inverse=True)
+    weights = game.sweep.weights.astype(np.float64)
+    total = np.bincount(which, weights)
+    places = which[:, None] * 91 + game.sweep.slots
+    shares = [
+        _by_throw(places, weights[:, None] * seat.shares, 91 * len(first)).reshape(-1, 91)
+        / total[:, None]
+        for seat in seats
+    ]
+    return _Ranks(held[first], which, shares)
+
+
+def throws_table(game: DiscardGame, seats: list[Seat], about: list[str]) -> str:
+    """Write what is thrown from each set of ranks.
+
+    Args:
+        game: the game of discards.
+        seats: how both seats throw.
+        about: lines that say where it comes from.
+    """
+    by_ranks = _by_ranks(game, seats)
+    rows: list[list[str | float | int]] = [
+        [seat.role, ranks.format(hand), _listed(shares[at])]
+        for seat, shares in zip(seats, by_ranks.shares, strict=True)
+        for at, hand in enumerate(by_ranks.hands)
+    ]
+    factors = " ".join([f"{seat.role} {_suited_factor(game, seat):.4f}" for seat in seats])
+    head = [
+        "What is thrown from each set of ranks, by two players who are dealt six cards.",
+        *about,
+        "throws: the ranks always thrown, or each throw with its share; suits are left aside",
+        f"suited: {factors}",
+        f"standard error: {_standard_error(game, seats, by_ranks):.5f}",
+        "this is the root mean square, over all throws from all hands, of what leaving the suits "
+        "aside changes in the mean of the crib",
+    ]
+    return compose(head, ["role", "dealt", "throws"], rows)
+
+
+def _standard_error(game: DiscardGame, seats: list[Seat], by_ranks: _Ranks) -> float:
+    """Measure what is lost when of the other's throws only the ranks are known."""
+    slots = game.sweep.slots
+    alike = np.stack([(slots == slots[:, one : one + 1]).sum(axis=1) for one in range(15)], axis=1)
+    squares = 0.0
+    for seat, shares in zip(seats, reversed(by_ranks.shares), strict=True):
+        model = np.take_along_axis(shares[by_ranks.which], slots.astype(np.int64), axis=1) / alike
+        model /= model.sum(axis=1, keepdims=True)
+        errors = game.sweep.values(model.astype(np.float32)) - seat.values
+        squares += float((game.parts * np.square(errors, dtype=np.float64).mean(axis=1)).sum())
+    return float(np.sqrt(squares / len(seats)))
+
+
+def _listed(shares: Array) -> str:
+    """Write the throws from one set of ranks with their shares."""
+    kept = np.flatnonzero(shares >= _LEAST_SHARE)
+    if len(kept) == 1:
+        return ranks.format(ranks.sets(2)[kept[0]])
+    parts = shares[kept] / shares[kept].sum()
+    order = sorted(range(len(kept)), key=lambda at: -parts[at])
+    return " ".join([f"{ranks.format(ranks.sets(2)[kept[at]])}:{parts[at]:.5f}" for at in order])
+
+
+def _suited_factor(game: DiscardGame, seat: Seat) -> float:
+    """Give how much likelier two ranks are thrown in one suit than by chance, as a ratio of odds.
+
+    Four of the sixteen ways to hold two ranks are of one suit.
+    """
+    pairs = np.array([throw[0] == throw[1] for throw in ranks.sets(2)])[game.sweep.slots]
+    thrown = game.sweep.weights[:, None] * np.where(pairs, 0, seat.shares)
+    suited = _suited(game)
+    one = (thrown * suited).sum(dtype=np.float64)
+    two = (thrown * ~suited).sum(dtype=np.float64)
+    return float(3 * one / two)
+
+
+def keeps_table(
+    game: DiscardGame, seats: list[Seat], pegs: Mapping[str, Array], about: list[str]
+) -> str:
+    """Write how often each set of ranks is kept, and what it makes in the play.
+
+    Args:
+        game: the game of discards.
+        seats: how both seats throw.
+        pegs: for each role float64[1820], points in the play less the other's.
+        about: lines that say where it comes from.
+    """
+    weights = game.sweep.weights[:, None]
+    kept = kept_sets(game.sweep.hands >> 2)
+    rows: list[list[str | float | int]] = []
+    for seat in seats:
+        hands = _by_throw(kept, weights * seat.shares.astype(np.float64), len(ranks.sets(4)))
+        rows += [
+            [seat.role, ranks.format(keep), round(float(number)), float(points)]
+            for keep, number, points in zip(ranks.sets(4), hands, pegs[seat.role], strict=True)
+        ]
+    head = [
+        "In how many of the 20,358,520 hands of six each set of ranks is kept, and what it pegs.",
+        *about,
+        "mixed hands count by their shares; the sum differs from the whole by rounding",
+        "pegs: points in the play less those of the other, when both play the solution",
+    ]
+    return compose(head, ["role", "keep", "hands", "pegs"], rows)
+
+
+def kept_sets(held: Array) -> Array:
+    """Say which set of four ranks each throw keeps.
+
+    Args:
+        held: int8[n, 6], the ranks held, sorted.
+
+    Returns:
+        int16[n, 15], by hand and throw, as numbered by :func:`pegout.tables.rank_sets.sets`.
+    """
+    numbers = np.zeros(13**4, np.int16)
+    numbers[_sets_of(np.array(ranks.sets(4)))] = np.arange(len(ranks.sets(4)))
+    found = np.empty((len(held), len(THROWS_OF_SIX)), np.int16)
+    for throw, places in enumerate(THROWS_OF_SIX):
+        rest = [place for place in range(6) if place not in places]
+        found[:, throw] = numbers[_sets_of(held[:, rest])]
+    return found

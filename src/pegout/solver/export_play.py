@@ -1,0 +1,143 @@
+"""What is written when the play or the whole deal is solved: files that ship, and tables to read.
+
+The files are named as the package and the documentation have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from pegout.kernel.score_tables import Array
+from pegout.simulation.policies.registry import POLICIES
+from pegout.solver.deal_game import DealGame, DealSolution
+from pegout.solver.export_discards import Seat, keeps_table, release, throws_table
+from pegout.solver.play_game import Deals, PlaySolution, PlayStanding, measure
+from pegout.solver.public_tree import DEALER, PONE, PlayTree
+from pegout.solver.quantize import pack, unpack
+from pegout.tables import play_strategy as solved_play
+from pegout.tables import rank_sets as ranks
+from pegout.tables.files import compose
+from pegout.tables.play_strategy import SolvedPlay
+
+__all__ = ["LEAST_REACH", "LEVELS", "deal_files", "play_files", "shipped_form"]
+
+#: What one's own hand and cards lead to less often is left out of the shipped play.
+LEAST_REACH: Final = 1e-8
+#: To how many steps a chance is rounded there.
+LEVELS: Final = 64
+
+
+def shipped_form(
+    tree: PlayTree,
+    deals: Deals,
+    shares: Array,
+    least: float = LEAST_REACH,
+    levels: int = LEVELS,
+) -> tuple[SolvedPlay, PlayStanding]:
+    """Give the form of a solution that is shipped, and how good it is.
+
+    Where it says nothing ``lookahead`` is played.
+    """
+    hands = (deals.met[PONE].sum(axis=1), deals.met[DEALER].sum(axis=1))
+    play = pack(tree, shares, hands, least, levels)
+    otherwise = tree.of_policy(POLICIES["lookahead"])
+    return play, measure(tree, deals, unpack(tree, play, otherwise))
+
+
+def play_files(
+    tree: PlayTree, deals: Deals, solution: PlaySolution, hands: str = "throws_six"
+) -> dict[str, bytes]:
+    """Write the solved play.
+
+    Args:
+        tree: the public tree.
+        deals: how hands meet.
+        solution: the solution.
+        hands: the table of throws that the hands are drawn from.
+
+    Returns:
+        ``play.bin``, which is shipped, and ``leads.csv``: what the pone leads from each hand.
+    """
+    play, form = shipped_form(tree, deals, solution.shares)
+    whole = solution.standing
+    about = [
+        "command: pegout solve play",
+        release(),
+        f"provenance: computed from the rules alone; hands as thrown by the table {hands}",
+        f"{whole.sweeps} sweeps; the dealer wins the play by {whole.value:.4f} points a deal",
+        f"the best responses to the solution gain the dealer {whole.gain_dealer:.5f} and the pone "
+        f"{whole.gain_pone:.5f} points a deal",
+        f"the best responses to this form of it gain the dealer {form.gain_dealer:.5f} and the "
+        f"pone {form.gain_pone:.5f}",
+    ]
+    kept = f"left out: what own cards lead to less often than {LEAST_REACH:g}; {LEVELS} steps"
+    return {
+        "play.bin": solved_play.compose(["The play of two players, solved.", *about, kept], play),
+        "leads.csv": _leads(tree, deals, solution.shares, about).encode("ascii"),
+    }
+
+
+def _leads(tree: PlayTree, deals: Deals, shares: Array, about: list[str]) -> str:
+    """Write what the pone leads from each hand that it keeps."""
+    often = deals.met[PONE].sum(axis=1)
+    rows = shares[: 13 * 455].reshape(13, 455)
+    numbers = {cards: at for at, cards in enumerate(ranks.sets(3))}
+    found: list[list[str | float | int]] = []
+    for at, cards in enumerate(ranks.sets(4)):
+        if often[at] < 1e-7:
+            continue
+        parts = {}
+        for rank in sorted(set(cards)):
+            left = list(cards)
+            left.remove(rank)
+            parts[rank] = float(rows[rank, numbers[tuple(left)]])
+        found.append([ranks.format(cards), float(100 * often[at]), _told(parts)])
+    head = [
+        "What the pone leads from the hands that it keeps, in the solved play.",
+        *about,
+        "percent: of all deals; lead: the rank always led, or each with its share",
+    ]
+    return compose(head, ["keep", "percent", "lead"], found)
+
+
+def _told(parts: dict[int, float]) -> str:
+    whole = sum(parts.values())
+    likely = sorted(parts, key=lambda rank: -parts[rank])
+    named = [(ranks.format([rank]), parts[rank] / whole) for rank in likely]
+    kept = [(name, part) for name, part in named if part >= 0.005]
+    return kept[0][0] if len(kept) == 1 else " ".join([f"{name}:{part:.2f}" for name, part in kept])
+
+
+def deal_files(game: DealGame, solution: DealSolution) -> dict[str, bytes]:
+    """Write the solved deal.
+
+    Returns:
+        ``throws_deal.csv`` and ``keeps.csv``, which are shipped: what both throw, keep and peg.
+    """
+    standing = solution.standing
+    about = [
+        "command: pegout solve deal",
+        release(),
+        "provenance: computed from the rules alone; no published table went into it",
+        "role own: the dealer; opponent: the pone",
+        f"{standing.round} rounds; over whole deals a best response gains the dealer "
+        f"{standing.gain_dealer:.5f} and the pone {standing.gain_pone:.5f} points",
+    ]
+    seats = list(_seats(game, solution))
+    pegs = {"own": solution.pegs[DEALER], "opponent": solution.pegs[PONE]}
+    return {
+        "throws_deal.csv": throws_table(game.discards, seats, about).encode("ascii"),
+        "keeps.csv": keeps_table(game.discards, seats, pegs, about).encode("ascii"),
+    }
+
+
+def _seats(game: DealGame, solution: DealSolution) -> Iterator[Seat]:
+    throws = solution.throws
+    for role, shares, values in (
+        ("own", throws.own, throws.values_own),
+        ("opponent", throws.opponent, throws.values_opponent),
+    ):
+        yield Seat(role, shares, values, np.zeros(0))

@@ -1,0 +1,166 @@
+"""The chance of winning where the dealer needs a single point, from every deal there is.
+
+Where the dealer needs one point the game ends within the deal: at heels, or else in the play, in
+which the dealer always pegs. So with a pone that needs ``n``, the dealer wins with
+
+    P(heels) + P(no heels, and in the play the pone has fewer than n when the dealer first pegs).
+
+All of it is enumerated, by ranks: every pair of hands of six with the number of its ways in the
+pack, whatever starters are left by them, and every line of the play. Nothing is sampled. What is
+taken for granted is how the two play: they throw by ranks alone, as the shipped table
+:data:`pegout.solver.exploitability.HANDS_FROM` says, and lay cards for points, as the way of
+playing says that was asked for; neither with an eye to who wins.
+
+>>> found = shipped_last_hole()
+>>> found.chance(1) < found.chance(2) < found.chance(10) <= 1
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from pegout.loading import load_once
+from pegout.tables.files import compose, load
+from pegout.tables.win_probability import ChancesError
+
+__all__ = [
+    "LastHole",
+    "last_hole_table",
+    "read_last_hole",
+    "shipped_last_hole",
+    "solve_last_hole",
+]
+
+#: The rank of the jack, from 0 for the ace.
+_JACK: Final = 10
+#: Digits behind the point of what is shipped.
+_DIGITS: Final = 8
+_COLUMNS: Final = ("pone_needs", "dealer_wins")
+
+
+class LastHole(NamedTuple):
+    """How a deal ends for a dealer that needs one point.
+
+    Attributes:
+        heels: the chance of heels.
+        pone: the chances that there are no heels and the pone has 0, 1, 2, ... points when the
+            dealer pegs its first in the play; with ``heels`` they sum to 1.
+    """
+
+    heels: float
+    pone: tuple[float, ...]
+
+    def chance(self, pone_needs: int) -> float:
+        """Give the chance that the dealer wins, at the start of the deal.
+
+        Args:
+            pone_needs: what the pone needs, 1 or more.
+
+        Raises:
+            ChancesError: ``bad_needs``.
+
+        >>> round(LastHole(0.25, (0.5, 0.125, 0.125)).chance(2), 6)
+        0.875
+        """
+        if pone_needs < 1:
+            raise ChancesError("bad_needs", f"the pone needs 1 or more, not {pone_needs!r:.20}")
+        return min(1.0, self.heels + sum(self.pone[:pone_needs]))
+
+
+def solve_last_hole(
+    way: str = "solution",
+    *,
+    workers: int | None = None,
+    progress: Callable[[str, float], None] | None = None,
+) -> LastHole:
+    """Enumerate the deal; takes a minute or two, and 3 GB.
+
+    Args:
+        way: how both lay their cards, one of :func:`pegout.solver.exploitability.ways`.
+        workers: how many threads work at it; all cores unless given.
+        progress: called with ``hands``, ``tree`` or ``play``, and how much of it is done.
+
+    Raises:
+        UnknownWay: for any other way.
+        SolveError: ``needs_numba``.
+    """
+    from pegout.solver import joint_ranges as ranges
+    from pegout.solver import public_tree as play_tree
+    from pegout.solver.checkpoint import need_numba
+    from pegout.solver.exploitability import HANDS_FROM, checked_ways, shares_of
+
+    checked_ways([way])
+    need_numba("enumerating the last hole")
+    told = progress or (lambda *_: None)
+    pone, dealer = [
+        ranges.evened(ranges.shipped_range(role, HANDS_FROM)) for role in ("opponent", "own")
+    ]
+    weights = ranges.joint(pone, dealer, workers, lambda part: told("hands", part), without=_JACK)
+    tree = play_tree.PlayTree(workers=workers, progress=lambda part: told("tree", part))
+    told("play", 0)
+    shares = shares_of(tree, way)
+    found = tree.first_points(weights, shares, lambda part: told("play", part)).tolist()
+    while found and not found[-1]:
+        found.pop()
+    return LastHole(1 - float(weights.sum()), tuple(found))
+
+
+# The table --------------------------------------------------------------------------------------
+
+
+def last_hole_table(found: LastHole, about: list[str]) -> str:
+    """Write the table that is shipped.
+
+    Args:
+        found: what was found.
+        about: lines of the head, with the command, the versions and whence the numbers come.
+
+    >>> print(last_hole_table(LastHole(0.25, (0.5, 0.25)), ["command: none"]))
+    # The chance of winning of a dealer that needs one point, by what the pone needs.
+    # command: none
+    # every deal counted with its ways; who needs more has the chance of the last row
+    # sha256: 22842d849fe5f1b5d2d363a724cf260f2573918788638a206662636aac7da336
+    pone_needs,dealer_wins
+    1,0.75000000
+    2,1.00000000
+    <BLANKLINE>
+    """
+    head = [
+        "The chance of winning of a dealer that needs one point, by what the pone needs.",
+        *about,
+        "every deal counted with its ways; who needs more has the chance of the last row",
+    ]
+    rows = [
+        (str(needs), f"{found.chance(needs):.{_DIGITS}f}")
+        for needs in range(1, len(found.pone) + 1)
+    ]
+    return compose(head, _COLUMNS, rows)
+
+
+def read_last_hole(rows: list[tuple[int, float]]) -> LastHole:
+    """Give what the rows of a table say.
+
+    Args:
+        rows: what the pone needs, from 1 on, and the chance of the dealer.
+
+    >>> read_last_hole([(1, 0.75), (2, 1.0)]).chance(5)
+    1.0
+    """
+    # Heels and a pone with no points are one number here; of 52 starters four are jacks.
+    heels = 4 / 52
+    wins = [heels, *[chance for _, chance in rows]]
+    return LastHole(heels, tuple([after - before for before, after in pairwise(wins)]))
+
+
+@load_once
+def shipped_last_hole() -> LastHole:
+    """Give what is shipped, to eight digits; it needs nothing but Python.
+
+    Raises:
+        TableError: if the table is not what was written.
+    """
+    rows = load("last_hole").rows
+    return read_last_hole([(int(row[_COLUMNS[0]]), float(row[_COLUMNS[1]])) for row in rows])

@@ -1,0 +1,183 @@
+"""What a seat pegs when it plays for a goal, from every hand of four ranks that it may keep.
+
+The other keeps hands as a :class:`~pegout.search.model.Knowledge` has it, and plays its cards as
+the solved play of it does. The own seat knows its hand and what was played; for each goal it takes
+what serves that best against all that the other may hold. ``pegout solve goals`` makes the table
+from it that :mod:`pegout.tables.pegging_goals` reads.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pegout.kernel.jit import compiled
+from pegout.kernel.layout import NO_PILE
+from pegout.kernel.score_tables import Array
+from pegout.kernel.validation import KernelError
+from pegout.rules import Rules
+from pegout.search import workspace as places
+from pegout.search.model import Knowledge, checked_knowledge
+from pegout.search.searcher import mind_of
+from pegout.solver.pegging_goals_loops import pose_kept, walk_goals
+from pegout.tables import rank_sets as ranks
+from pegout.tables.kept_hands import keep_hands
+from pegout.tables.pegging_goals import GOALS, OUTCOMES, PEGGED
+
+__all__ = ["Reached", "aims", "kept_hands", "pegged_for_goals", "reached", "solve_goals"]
+
+_HANDS: Final = 1820
+#: So many rows are room to work in.
+_ROWS: Final = 9
+#: Between lines that serve a goal alike the difference decides.
+_BESIDE: Final = 1e-6
+
+
+def aims() -> Array:
+    """Give float64[12, 144]: what each outcome is worth to each goal.
+
+    >>> made = aims().reshape(12, 12, 12)
+    >>> [round(float(worth), 3) for worth in made[2, 1:4, 0]]
+    [0.0, 1.0, 1.0]
+    """
+    own, other = np.meshgrid(np.arange(PEGGED), np.arange(PEGGED), indexing="ij")
+    beside = _BESIDE * (own - other)
+    made = [(own - other).astype(np.float64)]
+    made += [(own >= points) + beside for _, points in GOALS[1:7]]
+    made += [(other < points) + beside for _, points in GOALS[7:]]
+    return np.array(made).reshape(len(GOALS), OUTCOMES)
+
+
+def solve_goals(
+    knowledge: Knowledge,
+    *,
+    workers: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Array:
+    """Count what is pegged for each goal, from every hand; takes some minutes.
+
+    Args:
+        knowledge: how the other keeps its hands and plays.
+        workers: how many threads; all cores if not given.
+        progress: called with how much is done, from 0 to 1.
+
+    Returns:
+        float64[2, 1820, 12, 144], the chances of the outcomes, the dealer first.
+    """
+    return pegged_for_goals(knowledge, aims(), workers=workers, progress=progress)
+
+
+def kept_hands() -> Array:
+    """Give float64[2, 1820], in how many hands of six each set of four is kept, the dealer first.
+
+    >>> kept_hands().sum(axis=1).tolist()
+    [20358529.0, 20358518.0]
+    """
+    roles = (keep_hands("own"), keep_hands("opponent"))
+    return np.array([[hands.get(keep, 0) for keep in ranks.sets(4)] for hands in roles], float)
+
+
+class Reached(NamedTuple):
+    """How often a goal is reached by the hands that are kept.
+
+    Attributes:
+        role: ``dealer`` or ``pone``.
+        goal: ``own`` for at least so many points of one's own, ``other`` for fewer of the other.
+        points: how many.
+        aimed: the chance when the hand is played for it.
+        plain: the chance when it is played for the difference.
+    """
+
+    role: str
+    goal: str
+    points: int
+    aimed: float
+    plain: float
+
+
+def reached(chances: Array, kept: Array) -> list[Reached]:
+    """Say how often goals are reached, in the mean over hands.
+
+    Args:
+        chances: float64[2, 1820, 12, 144], the chances of the outcomes.
+        kept: float64[2, 1820], how often a role keeps each set of four ranks.
+    """
+    own, other = np.divmod(np.arange(OUTCOMES), PEGGED)
+    means = np.einsum("rh,rhgo->rgo", kept / kept.sum(axis=1, keepdims=True), chances)
+    rows = []
+    for at, role in enumerate(("dealer", "pone")):
+        for number, (goal, points) in enumerate(GOALS[1:], 1):
+            there = own >= points if goal == "own" else other < points
+            aimed, plain = (float(means[at, row, there].sum()) for row in (number, 0))
+            rows.append(Reached(role, goal, points, aimed, plain))
+    return rows
+
+
+def pegged_for_goals(
+    knowledge: Knowledge,
+    aims: Array,
+    *,
+    hands: Array | None = None,
+    most: int = _HANDS,
+    workers: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Array:
+    """Work out how often how much is pegged for each goal.
+
+    Args:
+        knowledge: how the other keeps its hands and plays; its goals are not looked at.
+        aims: float64[12, 144], what each outcome of the play is worth to a goal: own points by 12,
+            and those of the other; 11 points are 11 or more.
+        hands: int64[n], which kept hands, by the numbers of the sets of four; all of them if not
+            given.
+        most: at how many hands of the other is looked; fewer are chosen evenly.
+        workers: how many threads; all cores if not given.
+        progress: called with how much is done, from 0 to 1.
+
+    Returns:
+        float64[2, n, 12, 144], the chances of the outcomes, the dealer first.
+
+    Raises:
+        KernelError: ``bad_shape``, or as for :func:`pegout.search.model.checked_knowledge`.
+
+    >>> from pegout.search.model import no_knowledge
+    >>> aims = np.tile(np.arange(144.0) // 12, (12, 1))
+    >>> found = pegged_for_goals(no_knowledge(), aims, hands=np.array([0]), most=3)
+    >>> found.shape, round(float(found[0, 0, 0].sum()), 9)
+    ((2, 1, 12, 144), 1.0)
+    """
+    checked_knowledge(knowledge)
+    if np.shape(aims) != (len(GOALS), OUTCOMES):
+        raise KernelError(
+            "bad_shape", f"expected aims of shape {(len(GOALS), OUTCOMES)}, not {np.shape(aims)}"
+        )
+    wanted = np.arange(_HANDS) if hands is None else np.asarray(hands, np.int64)
+    found = np.zeros((2, len(wanted), len(GOALS), OUTCOMES))
+    local = threading.local()
+    aims = np.ascontiguousarray(aims, np.float64)
+
+    def work(at: int) -> None:
+        if not hasattr(local, "mind"):
+            local.mind = mind_of(Rules(), knowledge)
+            local.room = np.zeros((_ROWS, len(GOALS), OUTCOMES))
+        ranks = int(local.mind.ints[places.SETS + 13 + 91 + 455 + wanted[at]])
+        for role in (0, 1):
+            number = compiled(pose_kept)(ranks, 1 - role, most, local.mind, knowledge.solved)
+            local.room[0] = 0
+            compiled(walk_goals)(
+                1 - role, 0, -1, 0, NO_PILE, ranks, 0, 0, 4, 0, number, number, 1.0,
+                int(local.mind.ints[places.NODE]), 0, 0, aims, local.room, local.mind,
+                knowledge.solved,
+            )  # fmt: skip
+            found[role, at] = local.room[0]
+
+    with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
+        for at, _ in enumerate(pool.map(work, range(len(wanted))), 1):
+            if progress is not None:
+                progress(at / len(wanted))
+    return found

@@ -1,0 +1,522 @@
+"""The play of two players as a game of hidden cards, by ranks alone.
+
+Suits do not matter in the play, and what is scored in it depends upon cards that lie open. So all
+that two players can see of it is a tree of ranks and goes, the *public tree*; a *hand* is one of
+the 1,820 sets of four ranks; and when the play is over both hands are known. :class:`PlayTree`
+holds the tree, and finds by sweeps over it what ways of playing are worth to every hand, what the
+best response to one of them makes, and, by the regrets of CFR+, ways of playing from which nobody
+gains by deviating.
+
+Once a seat has no card left nothing is hidden any more, and the other lays its last ones in their
+best order; that part of the play is no decision here.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from pegout.kernel.jit import compiled
+from pegout.kernel.layout import NO_PILE, SIZE, Game
+from pegout.kernel.pegging import pile_score
+from pegout.kernel.score_tables import Array, ends_of
+from pegout.kernel.validation import KernelError
+from pegout.rules import Rules
+from pegout.simulation.constants import games_of, ground
+from pegout.simulation.policies.registry import Policy
+from pegout.solver import cfr_loops as sweeps
+from pegout.solver.last_hole_loops import RaceRoom, race
+from pegout.solver.public_tree_loops import (
+    PublicTree,
+    grow_tree,
+    pay_ends,
+    put_node,
+    turn_after,
+    write_ways,
+)
+
+__all__ = ["DEALER", "HANDS", "PONE", "PlayTree", "Seat", "numbers_of_pairs", "sets_of_ranks"]
+
+Seat: TypeAlias = Literal[0, 1]
+PONE: Final = 0
+DEALER: Final = 1
+#: How many sets of four ranks there are.
+HANDS: Final = 1820
+#: How many sets of so many ranks there are, and how many rows a node can have in all.
+_SIZES: Final = (1, 13, 91, 455, HANDS)
+_MOST_ROWS: Final = 13 * 455
+#: Levels of the tree: eight cards, and fewer goes than cards.
+_LEVELS: Final = 16
+#: How many nodes and ends the tree has.
+_SIZE: Final = (1_005_844, 9_531_056)
+_ENDS_IN_TASK: Final = 100_000
+_NODES_IN_TASK: Final = 20_000
+#: One more than the most points of the pone that :meth:`PlayTree.first_points` tells apart.
+_POINTS: Final = 32
+_STANDARD: Final = Rules()
+
+
+@cache
+def sets_of_ranks(size: int) -> tuple[tuple[int, ...], ...]:
+    """Give every set of so many ranks that a pack can hold, in the order of their numbers.
+
+    >>> [len(sets_of_ranks(size)) for size in range(5)]
+    [1, 13, 91, 455, 1820]
+    """
+    every = combinations_with_replacement(range(13), size)
+    return tuple([ranks for ranks in every if all(ranks.count(rank) < 5 for rank in ranks)])
+
+
+class _Sets(NamedTuple):
+    """How sets of ranks hang together.
+
+    Attributes:
+        more: int16[4, 455, 13], a set with one more rank, or -1.
+        whole: int16[4, 1820, 455], what is laid and what is held, by how many are held.
+        fitting: int8[5, 14, 1820], how many different ranks of a set are below a limit.
+        packed: int64[5, 1820], how many cards of each rank, in three bits each.
+        members: int64[5, 1820], the ranks, four bits each.
+    """
+
+    more: Array
+    whole: Array
+    fitting: Array
+    packed: Array
+    members: Array
+
+
+@cache
+def numbers_of_pairs(fits: int) -> tuple[Array, Array]:
+    """Give the lower and the higher rank of every two different ranks below a limit, in order.
+
+    >>> low, high = numbers_of_pairs(3)
+    >>> list(zip(low.tolist(), high.tolist()))
+    [(0, 1), (0, 2), (1, 2)]
+    """
+    pairs = [(low, high) for high in range(fits) for low in range(high)]
+    low, high = np.array(pairs, np.int64).reshape(-1, 2).T
+    return low, high
+
+
+@cache
+def _sets() -> _Sets:
+    names = [{ranks: at for at, ranks in enumerate(sets_of_ranks(size))} for size in range(5)]
+    made = _Sets(
+        np.full((4, 455, 13), -1, np.int16),
+        np.full((4, HANDS, 455), -1, np.int16),
+        np.zeros((5, 14, HANDS), np.int8),
+        np.zeros((5, HANDS), np.int64),
+        np.zeros((5, HANDS), np.int64),
+    )
+    for size in range(5):
+        for ranks, at in names[size].items():
+            for limit in range(14):
+                made.fitting[size, limit, at] = len({rank for rank in ranks if rank < limit})
+            made.packed[size, at] = sum(1 << 3 * rank for rank in ranks)
+            made.members[size, at] = sum(rank << 4 * place for place, rank in enumerate(ranks))
+            if size == 4:
+                made.whole[0, at, 0] = at
+                continue
+            for rank in range(13):
+                larger = tuple(sorted((*ranks, rank)))
+                made.more[size, at, rank] = names[size + 1].get(larger, -1)
+            for laid, place in names[4 - size].items():
+                made.whole[size, place, at] = names[4].get(tuple(sorted(laid + ranks)), -1)
+    return made
+
+
+def _room(size: int) -> PublicTree:
+    numbers = [np.zeros(size, np.int8) for _ in range(6)]
+    return PublicTree(
+        mover=numbers[0],
+        held=np.zeros((size, 2), np.int8),
+        laid=np.zeros((size, 2), np.int16),
+        fits=numbers[1],
+        count=numbers[2],
+        pile=np.zeros(size, np.int64),
+        last=numbers[3],
+        gone=numbers[4],
+        lead=numbers[5],
+        children=np.zeros((size, 14), np.int32),
+    )
+
+
+class PlayTree:
+    """The public tree, and sweeps over it.
+
+    A way of playing is an array ``shares``, float32[slots]: at a node whose mover holds ``m`` cards
+    and where ``k`` ranks fit, ``k`` rows follow ``offset[node]``, one for each rank, of as many
+    numbers as there are sets of ``m - 1`` ranks: how readily the rank is laid by a hand that has
+    that set left. What belongs to one hand need not sum to 1, and means equal chances if it is 0.
+
+    Building it takes half a minute of one core, and 1.8 GB; a way of playing takes 0.5 GB.
+
+    The tree may begin later in the play; then weights are still those of whole hands, and values
+    those of the sets that are left of them.
+
+    Args:
+        line: the cards laid before the tree begins, as seat and rank, goes left out.
+        workers: how many threads work at it; all cores unless given.
+        runs: whether runs count in the play.
+        progress: called with the part of the tree that is built, from 0 to 1.
+
+    Attributes:
+        line: the cards laid before it begins.
+        nodes: the nodes, as far as anything is to be decided.
+        offset: int64[nodes + 1], where the rows of each node begin.
+        slots: how long a way of playing is.
+
+    Raises:
+        KernelError: ``bad_line`` for cards that cannot be laid so, or that leave no choice.
+    """
+
+    def __init__(
+        self,
+        line: Sequence[tuple[int, int]] = (),
+        *,
+        workers: int | None = None,
+        runs: bool = True,
+        progress: Callable[[float], None] | None = None,
+    ) -> None:
+        self.workers = workers or os.cpu_count() or 1
+        tables = ends_of(runs)
+        nodes, ends = _grown(line, tables)
+        sets, sizes = _sets(), np.array(_SIZES, np.int64)
+        both = (ends.held > 0).all(axis=1)
+        left = sizes[ends.held]
+        starts = np.zeros(len(both) + 1, np.int64)
+        np.cumsum(left[:, 0] * left[:, 1], out=starts[1:])
+        pays = np.empty(starts[-1], np.int8)
+        with ThreadPoolExecutor(self.workers) as pool:
+            firsts = range(0, len(both), _ENDS_IN_TASK)
+            done = pool.map(
+                lambda first: compiled(pay_ends)(
+                    first, min(first + _ENDS_IN_TASK, len(both)), ends, tables, sets.members,
+                    starts, pays,
+                ),
+                firsts,
+            )  # fmt: skip
+            for at, _ in enumerate(done, start=1):
+                if progress is not None:
+                    progress(at / len(firsts))
+        held = nodes.held[np.arange(len(nodes.mover)), nodes.mover]
+        self.line = tuple(line)
+        self.nodes = nodes
+        self.offset: Array = np.zeros(len(held) + 1, np.int64)
+        rows = np.where(held > 1, nodes.fits * sizes[held - 1], 0)
+        np.cumsum(rows, out=self.offset[1:])
+        self.slots = int(self.offset[-1])
+        self._tables = tables
+        self._sweep = sweeps.Sweep(
+            nodes.mover, nodes.held, nodes.fits, nodes.children, self.offset, ends.held, ends.laid,
+            starts, pays, np.zeros((1, 1), np.float32), sets.more, sets.whole, sets.fitting, sizes,
+        )  # fmt: skip
+        self._local = threading.local()
+
+    def empty(self) -> Array:
+        """Make room for a way of playing; so long as it is empty all cards are as likely."""
+        return np.zeros(self.slots, np.float32)
+
+    def of_policy(self, policy: Policy, rules: Rules = _STANDARD) -> Array:
+        """Give the way of playing of a policy that goes by ranks, as far as it is told here.
+
+        It sees what lies open and its own four cards. Where it would ask for its throw or for the
+        starter, it takes them for cards of which nothing is known.
+
+        Args:
+            policy: the policy; of ``random`` every card is as likely, so a pair counts twice.
+            rules: the rules of two players.
+
+        Returns:
+            float32[slots].
+        """
+        shares = self.empty()
+        sets, sizes = _sets(), np.array(_SIZES, np.int64)
+        made = ground(rules)
+        numbers = made.rules.copy()
+        numbers[SIZE] = 4
+        made = made._replace(rules=numbers)
+
+        def write(first: int) -> None:
+            last = min(first + _NODES_IN_TASK, len(self.nodes.mover))
+            game = Game(*[part[0] for part in games_of(1, rules)])
+            compiled(write_ways)(
+                first, last, policy.ways[1], self.nodes, self.offset, sizes, sets.members,
+                sets.whole, game, made, shares,
+            )  # fmt: skip
+
+        with ThreadPoolExecutor(self.workers) as pool:
+            list(pool.map(write, range(0, len(self.nodes.mover), _NODES_IN_TASK)))
+        return shares
+
+    def learn(
+        self, own: Seat, weights: Array, regrets: Array, means: Array, weight: float
+    ) -> Array:
+        """Sweep once for a seat, and change its regrets; both play as their regrets say.
+
+        Source: O. Tammelin, Solving Large Imperfect Information Games Using CFR+, 2014.
+
+        Args:
+            own: the seat that learns.
+            weights: float32[1820, 1820], how likely each own hand and the other's meet.
+            regrets: float32[slots], the regrets, none below 0; the own ones are changed.
+            means: float32[slots], to which the other's way of playing is added, so often as its own
+                cards let it come there.
+            weight: how much this sweep counts in it.
+
+        Returns:
+            float64[1820], as :meth:`worth` gives it.
+        """
+        return self._run(own, sweeps.UPDATE, weights, regrets, means, weight)
+
+    def best(self, own: Seat, weights: Array, shares: Array) -> Array:
+        """Find what the best response of a seat makes against a way of playing.
+
+        Args:
+            own: the seat that responds.
+            weights: float32[1820, 1820], how likely each own hand and the other's meet.
+            shares: float32[slots], how the other plays.
+
+        Returns:
+            float64[1820], for each own hand its points less the other's in the play, times the sum
+            of its weights; their sum is the mean over all deals if the weights sum to 1.
+        """
+        return self._run(own, sweeps.BEST, weights, shares, shares, 0)
+
+    def worth(self, own: Seat, weights: Array, shares: Array) -> Array:
+        """Find what a way of playing makes against itself; see :meth:`best`."""
+        return self._run(own, sweeps.MEAN, weights, shares, shares, 0)
+
+    def first_points(
+        self,
+        weights: Array,
+        shares: Array,
+        progress: Callable[[float], None] | None = None,
+    ) -> Array:
+        """Find how many points the pone has when the dealer pegs its first point in the play.
+
+        The dealer always pegs in the play: otherwise the pone would have been the last to lay in
+        every count, and as the dealer leads every count but the first, it would have laid more
+        cards than the dealer. So over the whole tree everything that is dealt is in the result.
+        Where a tree begins later only what is pegged from there on counts, of both seats; and where
+        the dealer has no card left it may peg no more, which is in no number then.
+
+        Args:
+            weights: float64[1820, 1820], how likely the pone's hand and the dealer's meet.
+            shares: float32[slots], how both play.
+            progress: called with the part that is done, from 0 to 1.
+
+        Returns:
+            float64[32], the weight of all pairs of hands with which the pone has so many points
+            then, each as often as they are played so; the last number is for 31 and more.
+
+        Raises:
+            KernelError: ``bad_shape``.
+        """
+        self._check(weights, shares, dtype="float64")
+        sweep = self._sweep._replace(weights=weights)
+        members = _sets().members
+
+        def follow(node: int, one: Array) -> Array:
+            room = self._race_room()
+            room.reach[0, 0], room.reach[1, 0] = one, 1
+            found = np.zeros(_POINTS)
+            compiled(race)(
+                node, 0, 0, 0, 0, self.nodes, sweep, self._tables, members, shares, room, found
+            )
+            return found
+
+        if self.line:
+            return follow(0, np.ones(HANDS))
+        # The leads of the pone are shared out among the threads; nothing scores by a lead.
+        room, below = self._race_room(), np.zeros((13, HANDS))
+        compiled(sweeps.share_out)(0, 4, sweep, shares, room.sums, room.rows[0])
+        below[:, :455] = room.rows[0].reshape(13, 455)
+        leads = sweep.children[0, :13].tolist()
+        total = np.zeros(_POINTS)
+        with ThreadPoolExecutor(self.workers) as pool:
+            for at, found in enumerate(pool.map(follow, leads, below), start=1):
+                total += found
+                if progress is not None:
+                    progress(at / len(leads))
+        return total
+
+    def mark(
+        self,
+        own: Seat,
+        hands: Array,
+        least: float,
+        shares: Array,
+        starts: Array,
+        marks: Array,
+        kept: Array,
+    ) -> None:
+        """Write down in bytes how a seat plays; see :func:`pegout.solver.cfr_loops.mark`.
+
+        Args:
+            own: the seat.
+            hands: float64[1820], how often it holds each hand, or what the line has left of it.
+            least: what it reaches less often by its own hand and cards is not written.
+            shares: float32[slots], how it plays.
+            starts: int64[nodes + 1], where the bytes of each node begin.
+            marks: uint8[...], the bytes.
+            kept: bool[nodes], set where something was written, there or below.
+        """
+        room = self._room()
+        room.reach[0] = hands
+        compiled(sweeps.mark)(
+            0, own, 0, 0, float(least), self._sweep, shares, starts, marks, kept, room
+        )
+
+    def known(self, rows: Array, held: int, fits: int) -> Array:
+        """Say which numbers of a node belong to hands of which anything is written.
+
+        Args:
+            rows: number[fits, n], the rows of a node.
+            held: how many cards its mover holds.
+            fits: how many ranks fit.
+
+        Returns:
+            bool[fits, n].
+        """
+        hands = _sets().more[held - 1, : rows.shape[1], :fits].T
+        sums = np.bincount(hands[hands >= 0], rows[hands >= 0], minlength=HANDS)
+        found: Array = (hands >= 0) & (sums[hands] > 0)
+        return found
+
+    def _run(
+        self, own: Seat, mode: int, weights: Array, shares: Array, means: Array, weight: float
+    ) -> Array:
+        self._check(weights, shares, means)
+        sweep = self._sweep._replace(weights=weights)
+        size = _SIZES[int(self.nodes.held[0, own])]
+        if self.line:
+            room = self._room()
+            room.reach[0] = 1
+            compiled(sweeps.visit)(0, own, mode, float(weight), 0, 0, sweep, shares, means, room)
+            worth: Array = room.value[0, :size].astype(np.float64)
+            return worth
+        # The leads of the pone are shared out among the threads.
+        reaches = self._leads(own, mode, shares, means, weight)
+        values = np.zeros((13, HANDS), np.float32)
+
+        def follow(rank: int) -> None:
+            room = self._room()
+            room.reach[0] = reaches[rank]
+            child = int(sweep.children[0, rank])
+            compiled(sweeps.visit)(
+                child, own, mode, float(weight), 0, 0, sweep, shares, means, room
+            )
+            values[rank] = room.value[0]
+
+        with ThreadPoolExecutor(self.workers) as pool:
+            list(pool.map(follow, range(13)))
+        if own == DEALER:
+            total: Array = values.sum(axis=0, dtype=np.float64)
+            return total
+        room = self._room()
+        room.values[0] = values[:, :455].ravel()
+        compiled(sweeps.settle)(0, mode, 0, sweep, shares, room)
+        led: Array = room.value[0].astype(np.float64)
+        return led
+
+    def _leads(
+        self, own: Seat, mode: int, shares: Array, means: Array, weight: float
+    ) -> list[Array]:
+        """Give the chances with which the other reaches each lead."""
+        if own == PONE:
+            return [np.ones(HANDS, np.float32)] * 13
+        room, rows = self._room(), np.zeros(_MOST_ROWS, np.float32)
+        compiled(sweeps.share_out)(0, 4, self._sweep, shares, room.sums, rows)
+        if mode == sweeps.UPDATE:
+            means[:_MOST_ROWS] += np.float32(weight) * rows
+        reaches = []
+        for rank in range(13):
+            reach = np.zeros(HANDS, np.float32)
+            reach[:455] = rows[455 * rank : 455 * rank + 455]
+            reaches.append(reach)
+        return reaches
+
+    def _room(self) -> sweeps.Room:
+        """Give the room of this thread."""
+        if not hasattr(self._local, "room"):
+            hands = np.zeros((3, _LEVELS, HANDS), np.float32)
+            rows = np.zeros((2, _LEVELS, _MOST_ROWS), np.float32)
+            sums = np.zeros(HANDS, np.float32)
+            self._local.room = sweeps.Room(hands[0], hands[1], hands[2], rows[0], rows[1], sums)
+        room: sweeps.Room = self._local.room
+        return room
+
+    def _race_room(self) -> RaceRoom:
+        """Give the room of this thread for a race."""
+        if not hasattr(self._local, "race"):
+            self._local.race = RaceRoom(
+                np.zeros((2, _LEVELS, HANDS)), np.zeros((_LEVELS, _MOST_ROWS)), np.zeros(HANDS)
+            )
+        room: RaceRoom = self._local.race
+        return room
+
+    def _check(self, weights: Array, *ways: Array, dtype: str = "float32") -> None:
+        """Refuse weights of another type or shape, and ways of playing that are not float32."""
+        for what, given, wanted, shape in (
+            ("weights", weights, dtype, (HANDS, HANDS)),
+            *[("a way of playing", way, "float32", (self.slots,)) for way in ways],
+        ):
+            if given.dtype != wanted or given.shape != shape:
+                raise KernelError(
+                    "bad_shape",
+                    f"expected {what} as {wanted} of shape {shape}, not {given.dtype} of "
+                    f"shape {given.shape}",
+                )
+
+
+def _grown(line: Sequence[tuple[int, int]], tables: Array) -> tuple[PublicTree, PublicTree]:
+    """Grow the tree, and give the nodes and the ends."""
+    # What is not written to takes no memory.
+    nodes, ends = _room(_SIZE[0]), _room(_SIZE[1])
+    sets = _sets()
+    put_node(nodes, 0, *_begin(line, tables))
+    found = compiled(grow_tree)(nodes, ends, tables, sets.more, sets.packed)
+    return (
+        PublicTree(*[part[: found[0]].copy() for part in nodes]),
+        PublicTree(*[part[: found[1]].copy() for part in ends]),
+    )
+
+
+def _begin(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...]:
+    """Say where a tree begins after some cards, as ``put_node`` asks."""
+    sets = _sets()
+    mover, held, laid, count, pile = 0, 0x44, [0, 0], 0, NO_PILE
+    last, gone, lead = -1, 0, 0
+    for at, (seat, rank) in enumerate(line):
+        value = min(rank + 1, 10)
+        for _ in range(2):
+            # Nobody says go so long as any card fits.
+            if count > 21 and (mover != seat or count + value > 31):
+                mover, count, gone, point = turn_after(held, count, last, gone | 1 << mover, mover)
+                lead += point if last else -point
+                pile = pile if count else NO_PILE
+        fits = mover == seat and count + value <= 31 and bool(held >> 4 * seat & 15)
+        if not fits or not 0 <= rank < 13 or [one for _, one in line[:at]].count(rank) > 3:
+            raise KernelError(
+                "bad_line", f"expected cards in an order that the play allows, not {list(line)}"
+            )
+        laid[seat] = int(sets.more[4 - (held >> 4 * seat & 15), laid[seat], rank])
+        held -= 1 << 4 * seat
+        count += value
+        pile = (pile << 4 | rank) & NO_PILE
+        points = pile_score(pile, count, tables)
+        last = seat
+        mover, count, gone, point = turn_after(held, count, last, gone, seat)
+        lead += points + point if seat else -points - point
+        pile = pile if count else NO_PILE
+    if 0 in (held & 15, held >> 4) or held == 0x11:
+        raise KernelError("bad_line", f"expected cards that leave a choice, not {list(line)}")
+    return mover, held, laid[0] | laid[1] << 12, count, pile, last, gone, lead

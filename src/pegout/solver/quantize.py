@@ -1,0 +1,115 @@
+"""From a way of playing over the whole public tree to the form of it that is shipped, and back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from pegout.kernel.score_tables import Array
+from pegout.solver.public_tree import DEALER, PONE, PlayTree, numbers_of_pairs
+from pegout.solver.public_tree_loops import PublicTree
+from pegout.tables.play_strategy import SolvedPlay
+
+__all__ = ["pack", "unpack"]
+
+#: What stands for a pair of ranks of which nothing is known.
+_UNKNOWN: Final = 255
+_SETS: Final = np.array((1, 13, 91, 455, 1820), np.int64)
+
+
+def _bytes_of(held: Array, fits: Array) -> Array:
+    """Say how many bytes belong to nodes whose movers hold so many cards, of which so many fit."""
+    wide = fits.astype(np.int64)
+    pairs = wide * (wide - 1) // 2
+    found: Array = np.where(held > 2, wide * _SETS[held - 1], np.where(held == 2, pairs, 0))
+    return found
+
+
+def pack(
+    tree: PlayTree, shares: Array, hands: tuple[Array, Array], least: float, levels: int
+) -> SolvedPlay:
+    """Give the form of a way of playing that is shipped.
+
+    Args:
+        tree: the public tree.
+        shares: float32[slots], the way of playing.
+        hands: float64[1820] of the pone and of the dealer, how often each hand is kept.
+        least: what a player's own hand and cards let it come to less often than this is left out.
+        levels: how many steps a chance is rounded to.
+    """
+    nodes = tree.nodes
+    held = nodes.held[np.arange(len(nodes.mover)), nodes.mover].astype(np.int64)
+    sizes = _bytes_of(held, nodes.fits)
+    starts = np.zeros(len(held) + 1, np.int64)
+    np.cumsum(sizes, out=starts[1:])
+    marks = np.where(np.repeat(held, sizes) == 2, np.uint8(_UNKNOWN), np.uint8(0))
+    kept = np.zeros(len(held), np.bool_)
+    for seat in (PONE, DEALER):
+        tree.mark(seat, hands[seat], least, shares, starts, marks, kept)
+    return _pruned(nodes, starts, _rounded(marks, np.repeat(held, sizes) == 2, levels), kept)
+
+
+def _rounded(marks: Array, pairs: Array, levels: int) -> Array:
+    """Round the bytes to so many steps."""
+    tops = np.where(pairs, 254.0, 255.0)
+    steps = np.round(np.round(marks / tops * levels) / levels * tops)
+    found: Array = np.where(pairs & (marks == _UNKNOWN), _UNKNOWN, steps).astype(np.uint8)
+    return found
+
+
+def _pruned(nodes: PublicTree, starts: Array, marks: Array, kept: Array) -> SolvedPlay:
+    """Number the nodes that are kept anew, in the same order."""
+    numbers = np.where(kept, np.cumsum(kept) - 1, -1)
+    children = nodes.children[kept]
+    children = np.where(children >= 0, numbers[np.maximum(children, 0)], -1).astype(np.int32)
+    sizes = np.diff(starts)
+    offset = np.zeros(int(kept.sum()), np.int64)
+    np.cumsum(sizes[kept][:-1], out=offset[1:])
+    return SolvedPlay(children, nodes.mover[kept], offset, marks[np.repeat(kept, sizes)])
+
+
+def unpack(tree: PlayTree, play: SolvedPlay, otherwise: Array) -> Array:
+    """Give a shipped way of playing as one over the whole tree.
+
+    Args:
+        tree: the public tree.
+        play: what is shipped.
+        otherwise: float32[slots], what is played where nothing is known.
+
+    Returns:
+        float32[slots].
+    """
+    shares = otherwise.copy()
+    for node, at in zip(_places(tree, play), range(len(play.mover)), strict=True):
+        mover = tree.nodes.mover[node]
+        held, fits = int(tree.nodes.held[node, mover]), int(tree.nodes.fits[node])
+        if held < 2:
+            continue
+        smaller = int(_SETS[held - 1])
+        room = shares[tree.offset[node] : tree.offset[node + 1]].reshape(fits, smaller)
+        start = int(play.offset[at])
+        if held == 2:
+            low, high = numbers_of_pairs(fits)
+            lower = play.weights[start : start + len(low)]
+            known = lower != _UNKNOWN
+            part = lower[known] / np.float32(254)
+            room[low[known], high[known]] = part
+            room[high[known], low[known]] = 1 - part
+        else:
+            found = play.weights[start : start + room.size].reshape(room.shape)
+            known = tree.known(found, held, fits)
+            room[known] = found[known]
+    return shares
+
+
+def _places(tree: PlayTree, play: SolvedPlay) -> Array:
+    """Say which node of the tree each node that is shipped is."""
+    places = np.zeros(len(play.mover), np.int64)
+    level = np.zeros(min(len(play.mover), 1), np.int64)
+    while len(level):
+        below = play.children[level]
+        there = below >= 0
+        places[below[there]] = tree.nodes.children[places[level]][there]
+        level = below[there].astype(np.int64)
+    return places

@@ -1,0 +1,173 @@
+"""Sets of cards up to a renaming of the suits: 962,988 classes stand for 20,358,520 hands of six.
+
+A class is written as a key of 52 bits: the ranks of each suit as 13 bits, the largest number first.
+Where one suit must be told from the others, because a flush in the crib is of one suit, it is
+*marked*: its ranks come first and only the other three are sorted.
+
+>>> [len(level.keys) for level in classes().levels]
+[1, 13, 169, 1755, 16432, 134459, 962988]
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pegout.kernel.score_tables import Array
+
+__all__ = ["Classes", "Level", "Marked", "classes", "marked_classes"]
+
+_SHIFTS: Final = (39, 26, 13, 0)
+_SIZE: Final = 6
+
+
+class Level(NamedTuple):
+    """The classes of sets of one size.
+
+    Attributes:
+        keys: int64[n], sorted.
+        cards: int8[n, size], a set of each class, sorted.
+        weights: int8[n], how many sets are of each class.
+        down: int32[n, size], the class of the set without each of its cards.
+        up: int32[n, 52], the class of the set with one card more; -1 where it has that card. Empty
+            for sets of six and for marked sets.
+    """
+
+    keys: Array
+    cards: Array
+    weights: Array
+    down: Array
+    up: Array
+
+
+class Classes(NamedTuple):
+    """The classes of sets of none to six cards, by size."""
+
+    levels: tuple[Level, ...]
+
+
+class Marked(NamedTuple):
+    """The same with one suit marked.
+
+    Attributes:
+        levels: by size.
+        hand: int32[n], the class of hands that each marked hand is of.
+        suit: int8[n], which suit of that class's cards is marked.
+        marked: int32[962988, 4], the marked class of each hand and suit.
+    """
+
+    levels: tuple[Level, ...]
+    hand: Array
+    suit: Array
+    marked: Array
+
+
+def _masks(keys: Array) -> Array:
+    """Give int64[n, 4], the ranks of each suit as bits."""
+    return np.stack([keys >> shift & 0x1FFF for shift in _SHIFTS], axis=1)
+
+
+def _keys(masks: Array, first: int) -> Array:
+    """Give the keys of sets; the suits from ``first`` on are sorted."""
+    suits = masks.copy()
+    suits[:, first:] = -np.sort(-suits[:, first:], axis=1)
+    keys: Array = sum(suits[:, suit] << shift for suit, shift in enumerate(_SHIFTS))  # type: ignore[assignment]
+    return keys
+
+
+def _cards(masks: Array, size: int) -> Array:
+    cards = np.zeros((len(masks), size), np.int8)
+    places = np.zeros(len(masks), np.intp)
+    for card in range(52):
+        has = masks[:, card & 3] >> (card >> 2) & 1 == 1
+        cards[has, places[has]] = card
+        places += has
+    return cards
+
+
+def _weights(masks: Array, first: int) -> Array:
+    """Count the sets of each class: the orders of its suits that differ."""
+    suits = np.sort(masks[:, first:], axis=1)
+    weights = np.ones(len(masks), np.int8)
+    alike = np.ones(len(masks), np.int8)
+    for at in range(1, 4 - first):
+        same = suits[:, at] == suits[:, at - 1]
+        alike = np.where(same, alike + 1, 1).astype(np.int8)
+        weights = (weights * (at + 1)) // alike
+    return weights
+
+
+def _level(keys: Array, size: int, first: int, below: Array | None, up: Array) -> Level:
+    masks = _masks(keys)
+    cards = _cards(masks, size)
+    down = np.zeros((len(keys), size), np.int32)
+    for place in range(size):
+        assert below is not None, "only the empty set has nothing below it"
+        card = cards[:, place].astype(np.int64)
+        less = masks.copy()
+        less[np.arange(len(keys)), card & 3] ^= 1 << (card >> 2)
+        down[:, place] = np.searchsorted(below, _keys(less, first))
+    return Level(keys, cards, _weights(masks, first), down, up)
+
+
+def _above(keys: Array) -> tuple[Array, Array]:
+    """Give the keys of the next larger classes, and the way up to them."""
+    masks = _masks(keys)
+    larger = np.empty((len(keys), 52), np.int64)
+    free = np.empty((len(keys), 52), np.bool_)
+    for card in range(52):
+        rank, suit = card >> 2, card & 3
+        free[:, card] = masks[:, suit] >> rank & 1 == 0
+        more = masks.copy()
+        more[:, suit] |= 1 << rank
+        larger[:, card] = _keys(more, 0)
+    found, places = np.unique(larger[free], return_inverse=True)
+    up = np.full((len(keys), 52), -1, np.int32)
+    up[free] = places
+    return found, up
+
+
+_NO_WAY_UP: Final = np.empty((0, 52), np.int32)
+
+
+@cache
+def classes() -> Classes:
+    """Give the classes, made once in about three seconds."""
+    keys = np.zeros(1, np.int64)
+    below: Array | None = None
+    levels = []
+    for size in range(_SIZE + 1):
+        larger, up = _above(keys) if size < _SIZE else (keys, _NO_WAY_UP)
+        levels.append(_level(keys, size, 0, below, up))
+        below, keys = keys, larger
+    return Classes(tuple(levels))
+
+
+@cache
+def marked_classes() -> Marked:
+    """Give the classes with a marked suit, made once in about five seconds.
+
+    >>> [len(level.keys) for level in marked_classes().levels][:4]
+    [1, 26, 416, 5252]
+    """
+    below: Array | None = None
+    keys = np.zeros(1, np.int64)
+    each = [keys] * 4
+    levels = []
+    for size, level in enumerate(classes().levels):
+        masks = _masks(level.keys)
+        each = [_keys(np.roll(masks, -suit, axis=1), 1) for suit in range(4)]
+        keys = np.unique(np.concatenate(each))
+        levels.append(_level(keys, size, 1, below, _NO_WAY_UP))
+        below = keys
+    marked = np.empty((len(each[0]), 4), np.int32)
+    hand = np.empty(len(keys), np.int32)
+    suits = np.empty(len(keys), np.int8)
+    for suit in range(4):
+        found = np.searchsorted(keys, each[suit])
+        marked[:, suit] = found
+        hand[found] = np.arange(len(found), dtype=np.int32)
+        suits[found] = suit
+    return Marked(tuple(levels), hand, suits, marked)

@@ -1,0 +1,66 @@
+"""One server to one file: the second is told where the first is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from pegout.storage.errors import StorageError, from_system
+
+__all__ = ["alone", "served_at"]
+
+
+@contextmanager
+def alone(file: Path, address: str) -> Iterator[None]:
+    """Be the one server of a file meanwhile; other programs may use it beside the server.
+
+    The system takes the lock back from a server that dies.
+
+    Args:
+        file: the file of the library.
+        address: where the server is, for whoever comes second.
+
+    Raises:
+        StorageError: ``served`` if there is one already.
+    """
+    lock = FileLock(
+        file.with_name(f"{file.name}-server-lock"),
+        mode=0o600,
+        thread_local=False,
+        preserve_lock_file=True,
+    )
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise StorageError(
+            "served",
+            f"another server serves {file} already, at {served_at(file) or 'an unknown address'}; "
+            "end that one, or name another file with --database",
+        ) from None
+    except OSError as error:
+        raise from_system(error, str(file)) from error
+    note = _note(file)
+    try:
+        try:
+            note.write_text(address, encoding="utf-8")
+        except OSError as error:
+            raise from_system(error, str(file)) from error
+        yield
+    finally:
+        note.unlink(missing_ok=True)
+        lock.release()
+
+
+def served_at(file: Path) -> str:
+    """Give the address that the server of a file has left, or nothing."""
+    try:
+        return _note(file).read_text(encoding="utf-8")
+    except OSError:
+        return ""
+
+
+def _note(file: Path) -> Path:
+    return file.with_name(f"{file.name}-server")

@@ -1,0 +1,228 @@
+"""The tables that are shipped with the package: how they are written, checked and read.
+
+A table is a text file: a head of lines that begin with ``#`` and say what the numbers are, which
+command made them and by which rules; then comma-separated lines, the first of which names the
+columns. The head ends with a checksum of all that follows, so that a table which was changed by
+hand is not taken for one that was computed.
+
+Where a table has so many numbers that lines for people would be megabytes, the lines below the head
+are one array of numbers, packed; see :func:`compose_numbers`. Where even that is too large, bytes
+follow below the head; see :func:`compose_bytes`.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from importlib.resources import files
+from itertools import accumulate, chain, pairwise
+from math import prod
+from typing import Final, NamedTuple
+from zlib import compress, decompress
+
+from pegout.loading import load_once
+
+__all__ = [
+    "Numbers",
+    "Table",
+    "TableError",
+    "compose",
+    "compose_bytes",
+    "compose_numbers",
+    "load",
+    "load_numbers",
+    "parse",
+    "parse_bytes",
+    "parse_numbers",
+]
+
+_CHECKSUM: Final = "# sha256: "
+
+
+class TableError(ValueError):
+    """A table that is not what was written.
+
+    Attributes:
+        code: ``bad_table``.
+    """
+
+    code = "bad_table"
+
+
+class Table(NamedTuple):
+    """A table: the lines of its head, and its rows as a mapping from column to text."""
+
+    head: tuple[str, ...]
+    rows: tuple[Mapping[str, str], ...]
+
+
+class Numbers(NamedTuple):
+    """An array of numbers: the lines of its head, its shape, and its numbers in the order of C.
+
+    The numbers are whole: as many times 10 to the power of ``-digits``.
+    """
+
+    head: tuple[str, ...]
+    shape: tuple[int, ...]
+    digits: int
+    values: Sequence[int]
+
+
+def compose(
+    head: Iterable[str], columns: Sequence[str], rows: Iterable[Sequence[str | float | int]]
+) -> str:
+    """Write a table.
+
+    >>> print(compose(["Squares."], ["number", "square"], [[2, 4], [3, 9]]))
+    # Squares.
+    # sha256: dae55fb9f84f77429a7dcd3b04b3b7e8aca6529cd7d85ff1bbcc1ff1340ec288
+    number,square
+    2,4
+    3,9
+    <BLANKLINE>
+    """
+    lines = [",".join(columns), *[",".join([_cell(value) for value in row]) for row in rows]]
+    body = "\n".join(lines) + "\n"
+    return "".join([f"# {line}\n" for line in head]) + f"{_CHECKSUM}{_digest(body)}\n{body}"
+
+
+def _cell(value: str | float | int) -> str:
+    return f"{value:.5f}" if isinstance(value, float) else str(value)
+
+
+def _digest(body: str) -> str:
+    return sha256(body.encode("ascii")).hexdigest()
+
+
+def parse(text: str) -> Table:
+    """Read a table and hold it against its checksum.
+
+    >>> parse(compose(["Squares."], ["number", "square"], [[2, 4]])).rows
+    ({'number': '2', 'square': '4'},)
+
+    Raises:
+        TableError: if the table is not what was written.
+    """
+    head, lines = _parted(text)
+    columns = lines[0].split(",")
+    rows = [dict(zip(columns, line.split(","), strict=True)) for line in lines[1:] if line]
+    return Table(head, tuple(rows))
+
+
+def _parted(text: str) -> tuple[tuple[str, ...], list[str]]:
+    """Part a table into its head and the lines below it, and hold these against the checksum."""
+    lines = text.splitlines()
+    length = sum(1 for line in lines if line.startswith("#"))
+    body = "\n".join(lines[length:]) + "\n"
+    if not length or lines[length - 1] != _CHECKSUM + _digest(body):
+        raise TableError("the table has no checksum or differs from it; make it again")
+    return tuple([line[2:] for line in lines[: length - 1]]), lines[length:]
+
+
+@load_once
+def load(name: str) -> Table:
+    """Give a table that is shipped with the package.
+
+    >>> load("cribs").head[1]
+    'command: python -m pegout.solver.multiplayer_discards'
+
+    Raises:
+        TableError: if it is not what was written.
+    """
+    return parse(files(__package__).joinpath("data", f"{name}.csv").read_text("ascii"))
+
+
+def compose_numbers(
+    head: Iterable[str], shape: Sequence[int], digits: int, values: Iterable[int]
+) -> str:
+    """Write an array of whole numbers.
+
+    Below the head stands a line with the shape and the digits; then, in base 64, what zlib makes of
+    the numbers. Before that they are replaced by the differences of their differences, which are
+    small where the numbers change smoothly; a difference ``d`` is written as ``2 d``, or as
+    ``-2 d - 1`` if it is below zero, in four bytes, the lowest bytes of all first.
+
+    Args:
+        head: the lines of the head.
+        shape: of the array.
+        digits: how many digits behind the point the numbers had before they were made whole.
+        values: the numbers in the order of C, below ``2**28`` in size.
+
+    >>> text = compose_numbers(["Squares."], [2, 2], 0, [1, 4, 9, 16])
+    >>> parse_numbers(text)
+    Numbers(head=('Squares.',), shape=(2, 2), digits=0, values=array('i', [1, 4, 9, 16]))
+    """
+    numbers = list(values)
+    once = [after - before for before, after in pairwise(chain([0], numbers))]
+    twice = [after - before for before, after in pairwise(chain([0], once))]
+    written = array("I", [2 * one if one >= 0 else -2 * one - 1 for one in twice])
+    if sys.byteorder == "big":
+        written.byteswap()
+    plain = written.tobytes()
+    packed = b64encode(compress(b"".join([plain[at::4] for at in range(4)]), 9)).decode("ascii")
+    lines = [f"shape {' '.join(map(str, shape))} digits {digits}"]
+    lines += [packed[at : at + 96] for at in range(0, len(packed), 96)]
+    body = "\n".join(lines) + "\n"
+    return "".join([f"# {line}\n" for line in head]) + f"{_CHECKSUM}{_digest(body)}\n{body}"
+
+
+def parse_numbers(text: str) -> Numbers:
+    """Read an array of numbers and hold it against its checksum.
+
+    Raises:
+        TableError: if it is not what was written.
+    """
+    head, lines = _parted(text)
+    first = lines[0].split(" ")
+    if first[0] != "shape" or first[-2] != "digits":
+        raise TableError("the table is not one of packed numbers; read it with parse")
+    _, *sizes, _, digits = first
+    shape = tuple([int(size) for size in sizes])
+    number = prod(shape)
+    packed = decompress(b64decode("".join(lines[1:])))
+    plain = bytearray(4 * number)
+    for at in range(4):
+        plain[at::4] = packed[at * number : (at + 1) * number]
+    written = array("I")
+    written.frombytes(bytes(plain))
+    if sys.byteorder == "big":
+        written.byteswap()
+    twice = [one >> 1 if not one & 1 else -(one + 1 >> 1) for one in written]
+    return Numbers(head, shape, int(digits), array("i", accumulate(accumulate(twice))))
+
+
+@load_once
+def load_numbers(name: str) -> Numbers:
+    """Give an array of numbers that is shipped with the package.
+
+    Raises:
+        TableError: if it is not what was written.
+    """
+    return parse_numbers(files(__package__).joinpath("data", f"{name}.txt").read_text("ascii"))
+
+
+def compose_bytes(head: Iterable[str], body: bytes) -> bytes:
+    """Write a file of bytes: the lines of its head and the checksum, and then the bytes, packed.
+
+    >>> parse_bytes(compose_bytes(["Three."], b"abc"))
+    (('Three.',), b'abc')
+    """
+    packed = compress(body, 9)
+    lines = "".join([f"# {line}\n" for line in head])
+    return f"{lines}{_CHECKSUM}{sha256(packed).hexdigest()}\n".encode("ascii") + packed
+
+
+def parse_bytes(data: bytes) -> tuple[tuple[str, ...], bytes]:
+    """Read the lines of the head and the bytes of a file, and hold it against its checksum.
+
+    Raises:
+        TableError: if it is not what was written.
+    """
+    head, mark, rest = data.partition(_CHECKSUM.encode("ascii"))
+    wanted, _, packed = rest.partition(b"\n")
+    if not mark or sha256(packed).hexdigest().encode("ascii") != wanted:
+        raise TableError("the table has no checksum or differs from it; make it again")
+    return tuple([line[2:] for line in head.decode("ascii").splitlines()]), decompress(packed)

@@ -1,0 +1,72 @@
+"""How often two players keep each set of four ranks, as the shipped table ``keeps`` has it.
+
+Nobody keeps four cards at random. The table says in how many hands each set is kept when discards
+and play are solved as one game; its provenance stands in its head.
+
+>>> round(sum(keep_means()), 6)
+4.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import comb
+
+from pegout.loading import load_once
+from pegout.tables import files as tables
+from pegout.tables import rank_sets as ranks
+from pegout.tables.rank_sets import Ranks
+
+__all__ = ["keep_hands", "keep_means", "keep_rate"]
+
+
+@load_once
+def keep_hands(role: str) -> Mapping[Ranks, int]:
+    """Give in how many of the 20,358,520 hands of six a role keeps each set of four ranks.
+
+    A set that is never kept is not there.
+
+    Args:
+        role: ``own`` for the dealer, ``opponent`` for the pone.
+
+    >>> keep_hands("own")[ranks.parse("AAAA")]
+    1128
+    """
+    return {
+        ranks.parse(row["keep"]): int(row["hands"])
+        for row in tables.load("keeps").rows
+        if row["role"] == role
+    }
+
+
+@load_once
+def keep_rate(role: str) -> Mapping[Ranks, float]:
+    """Give for each set of four ranks how much likelier it is kept than four cards at random.
+
+    Args:
+        role: ``own`` for the dealer, ``opponent`` for the pone.
+
+    >>> rates = keep_rate("own")
+    >>> rates[ranks.parse("5JQK")] > 2 > 0.2 > rates[ranks.parse("A79K")]
+    True
+    """
+    hands = keep_hands(role)
+    total, every = sum(hands.values()), comb(52, 4)
+    return {keep: hands.get(keep, 0) / total * every / ranks.ways(keep) for keep in ranks.sets(4)}
+
+
+@load_once
+def keep_means() -> tuple[float, ...]:
+    """Give how many cards of each rank a kept hand of four has on average.
+
+    >>> means = keep_means()
+    >>> round(sum(means), 6), means[4] == max(means)
+    (4.0, True)
+    """
+    means = [0.0] * 13
+    rates = [keep_rate("own"), keep_rate("opponent")]
+    for keep in ranks.sets(4):
+        share = ranks.ways(keep) / comb(52, 4) * sum(rate[keep] for rate in rates) / 2
+        for rank in keep:
+            means[rank] += share
+    return tuple(means)

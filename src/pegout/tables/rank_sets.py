@@ -1,0 +1,98 @@
+"""Sets of ranks: what they score, and in how many ways the pack can give them.
+
+Suits matter to flushes and nobs alone, so most of what has to be known about cards can be found
+out once for a set of ranks. A set is a sorted tuple of ranks, 0 for the ace to 12 for the king,
+and may hold a rank up to four times.
+
+>>> points(parse("5 5 5 J 5"))
+28
+>>> ways(parse("5 5 5 J"))
+16
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations_with_replacement, groupby
+from math import comb
+from typing import Final, TypeAlias
+
+from pegout.cards import RANK_LETTERS, Card, Rank
+from pegout.loading import load_once
+from pegout.scoring.unchecked import show_points
+
+__all__ = ["JACK", "VALUES", "Ranks", "format", "of", "parse", "points", "sets", "ways"]
+
+#: A set of ranks, sorted.
+Ranks: TypeAlias = tuple[int, ...]
+
+JACK: Final = int(Rank.JACK)
+#: What a card of each rank adds to a count.
+VALUES: Final = tuple([min(rank + 1, 10) for rank in range(13)])
+
+
+def of(cards: Iterable[Card]) -> Ranks:
+    """Give the ranks of cards.
+
+    >>> from pegout.cards import parse_cards
+    >>> format(of(parse_cards("KS 5D 5H")))
+    '55K'
+    """
+    return tuple(sorted([card >> 2 for card in cards]))
+
+
+def parse(text: str) -> Ranks:
+    """Read ranks by their letters, with or without spaces.
+
+    >>> parse("5J")
+    (4, 10)
+    """
+    return tuple(sorted([RANK_LETTERS.index(letter) for letter in text if letter != " "]))
+
+
+def format(ranks: Iterable[int]) -> str:
+    """Write ranks by their letters; the inverse of :func:`parse`."""
+    return "".join([RANK_LETTERS[rank] for rank in ranks])
+
+
+@load_once
+def sets(size: int) -> tuple[Ranks, ...]:
+    """Give every set of so many ranks that a pack can hold.
+
+    >>> [len(sets(size)) for size in (2, 4, 5, 6)]
+    [91, 1820, 6175, 18395]
+    """
+    every = combinations_with_replacement(range(13), size)
+    return tuple([ranks for ranks in every if all(ranks.count(rank) < 5 for rank in ranks)])
+
+
+def ways(ranks: Sequence[int], taken: Sequence[int] = ()) -> int:
+    """Count the hands of these ranks in a pack from which cards of the ranks ``taken`` are gone.
+
+    >>> ways(parse("5 5")), ways(parse("5 5"), taken=parse("5 K"))
+    (6, 3)
+    """
+    number = 1
+    for rank, group in groupby(ranks):
+        number *= comb(4 - taken.count(rank), len(list(group)))
+    return number
+
+
+class _Points(dict[Ranks, int]):
+    def __missing__(self, ranks: Ranks) -> int:
+        cards = [Card.of(rank, ranks[:place].count(rank)) for place, rank in enumerate(ranks)]
+        score = show_points(cards[1:], cards[0], crib=True, crib_flush="none", nobs_points=0)
+        self[ranks] = score
+        return score
+
+
+_POINTS: Final = _Points()
+
+
+def points(ranks: Iterable[int]) -> int:
+    """Count fifteens, pairs and runs of ranks in any order, the starter among them.
+
+    >>> points(parse("4 4 5 6 6"))
+    24
+    """
+    return _POINTS[tuple(sorted(ranks))]

@@ -1,0 +1,125 @@
+"""How many points each part of a deal has, of two players: the table ``deals`` that is shipped.
+
+The parts are the play, with heels for the dealer, both hands and the crib. They are counted in the
+deals from which the chances of winning are solved; ``pegout solve chances`` writes both tables.
+
+>>> shipped = shipped_parts()
+>>> len({int(one.sum()) for one in (shipped.play, *shipped.hands, shipped.crib)})
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from pegout.loading import load_once
+from pegout.tables import files as tables
+from pegout.tables.files import Table, TableError, compose
+
+__all__ = ["Parts", "no_parts", "parts_table", "read_parts", "shipped_parts"]
+
+#: One more than the most points that are told apart in the play, and in a hand or a crib.
+_PLAY: Final = 32
+_SHOW: Final = 30
+_COLUMNS: Final = ("part", "points", "pone", "number")
+
+
+class Parts(NamedTuple):
+    """How many deals had which points; more than are told apart are taken for the most.
+
+    Attributes:
+        play: int64[32, 32], by the points of the dealer in the play, heels included, and of the
+            pone.
+        hands: int64[2, 30], by the points of the dealer's hand and of the pone's.
+        crib: int64[30], by the points of the crib.
+    """
+
+    play: Any
+    hands: Any
+    crib: Any
+
+    def rates(self) -> Parts:
+        """Give float64 of the same shapes: what part of all deals each is."""
+        hands = self.hands / self.hands.sum(axis=1, keepdims=True)
+        return Parts(self.play / self.play.sum(), hands, self.crib / self.crib.sum())
+
+
+def no_parts() -> Parts:
+    """Give the parts of no deals, to which others can be added.
+
+    >>> no_parts().play.shape
+    (32, 32)
+    """
+    return Parts(
+        np.zeros((_PLAY, _PLAY), np.int64),
+        np.zeros((2, _SHOW), np.int64),
+        np.zeros(_SHOW, np.int64),
+    )
+
+
+def parts_table(parts: Parts, head: Iterable[str]) -> str:
+    """Write the table.
+
+    Args:
+        parts: how many deals had which points.
+        head: lines that say where they come from.
+    """
+    about = [
+        "How often each part of a deal has how many points, for two players.",
+        *head,
+        "part play: points of the dealer, heels included, and of the pone",
+    ]
+    return compose(about, _COLUMNS, _rows(parts))
+
+
+def _rows(parts: Parts) -> Iterator[tuple[str, int, int, int]]:
+    for dealer, pone in np.argwhere(parts.play).tolist():
+        yield "play", dealer, pone, int(parts.play[dealer, pone])
+    dealer_shows, pone_shows = parts.hands
+    for name, counts in (
+        ("hand_pone", pone_shows),
+        ("hand_dealer", dealer_shows),
+        ("crib", parts.crib),
+    ):
+        for points in np.flatnonzero(counts).tolist():
+            yield name, points, 0, int(counts[points])
+
+
+def read_parts(table: Table) -> Parts:
+    """Read what :func:`parts_table` wrote.
+
+    Raises:
+        TableError: if a row is none of such a table, or a part is missing.
+    """
+    parts = no_parts()
+    lines = {"hand_dealer": parts.hands[0], "hand_pone": parts.hands[1], "crib": parts.crib}
+    try:
+        for row in table.rows:
+            points, pone, number = int(row["points"]), int(row["pone"]), int(row["number"])
+            if row["part"] == "play":
+                parts.play[points, pone] = number
+            else:
+                lines[row["part"]][points] = number
+    except (KeyError, IndexError, ValueError) as error:
+        raise TableError(
+            "the table of deals has a row that is not of it; make it again with the command in "
+            "its head"
+        ) from error
+    if not all(counts.any() for counts in (parts.play, *lines.values())):
+        raise TableError(
+            "the table of deals lacks a part; make it again with the command in its head"
+        )
+    return parts
+
+
+@load_once
+def shipped_parts() -> Parts:
+    """Give the numbers that are shipped with the package.
+
+    Raises:
+        TableError: if they are not what was written.
+    """
+    return read_parts(tables.load("deals"))

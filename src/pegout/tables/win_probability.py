@@ -1,0 +1,289 @@
+"""The chance of winning at the start of a deal, by what everybody needs: the shipped tables.
+
+They are solved from millions of deals in the exact order of counting;
+:mod:`pegout.solver.backward_induction` says how. A need is how many holes are still to go, so the
+same table serves every target.
+
+>>> round(chance(121, 121), 2), round(chance(1, 1), 2)
+(0.56, 0.61)
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
+
+from pegout.loading import load_once
+from pegout.tables.files import load_numbers
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = [
+    "MOST",
+    "NODES",
+    "OUTCOMES",
+    "STAKES",
+    "ChancesError",
+    "chance",
+    "chance_of_seat",
+    "chances_array",
+    "errors_array",
+    "outcomes_array",
+    "three_array",
+]
+
+#: The largest need that the tables have.
+MOST: Final = 121
+#: The needs that stand in the table of three players; between them it is a straight line.
+NODES: Final = (*range(1, 37), *range(37, MOST + 1, 2))
+
+#: The outcomes of a game of two sides, in the order of the tables.
+OUTCOMES: Final = (
+    "dealer wins",
+    "dealer skunks",
+    "dealer double skunks",
+    "pone wins",
+    "pone skunks",
+    "pone double skunks",
+)
+
+#: What is at stake: what the outcomes are worth to the dealer. ``win`` is the chance of winning;
+#: the others are points for a match, less those of the pone: those of the presets ``standard`` and
+#: ``acc``, see :class:`pegout.rules.Rules`.
+STAKES: Final = {
+    "win": (1, 1, 1, 0, 0, 0),
+    "1-2-3": (1, 2, 3, -1, -2, -3),
+    "2-3-3": (2, 3, 3, -2, -3, -3),
+}
+
+_NAMES: Final = {2: "chances_two", 3: "chances_three", 4: "chances_four"}
+#: How many points a side has on average while everybody deals once, or with four players while
+#: either side does. Who needs more than a table has is looked up so many holes nearer.
+_ROUNDS: Final = {2: 26, 3: 32, 4: 42}
+
+
+class ChancesError(ValueError):
+    """A question that the tables do not answer.
+
+    Attributes:
+        code: ``bad_needs``, ``bad_players``, ``bad_seat``, ``bad_stake`` or ``bad_target``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def chance(dealer: int, pone: int, players: int = 2) -> float:
+    """Give the chance of winning of the side that deals, at the start of a deal.
+
+    Args:
+        dealer: what the dealer needs, 1 or more; with four players the dealer's side.
+        pone: what the pone, or the other side, needs, 1 or more.
+        players: 2 or 4.
+
+    Raises:
+        ChancesError: ``bad_needs`` or ``bad_players``.
+
+    >>> chance(1, 121) > 0.999 > chance(40, 40) > 0.5
+    True
+    """
+    if not 1 <= dealer <= MOST or not 1 <= pone <= MOST:
+        dealer, pone = within((dealer, pone), players)
+    return _wins(players)[dealer][pone]
+
+
+def within(needs: Sequence[int], players: int) -> tuple[int, ...]:
+    """Bring needs into a table: whole rounds of deals nearer while all can be, then cut off.
+
+    >>> within((241, 200), 2), within((200, 3), 2), within((5, 7), 2)
+    ((111, 70), (121, 3), (5, 7))
+
+    Raises:
+        ChancesError: ``bad_needs`` or ``bad_players``.
+    """
+    if players not in _NAMES:
+        raise ChancesError("bad_players", f"2, 3 or 4 play, not {players!r:.20}")
+    sides = 3 if players == 3 else 2
+    if len(needs) != sides or min(needs) < 1:
+        raise ChancesError(
+            "bad_needs",
+            f"expected what each of {sides} sides needs, 1 or more, not {tuple(needs)!r:.60}",
+        )
+    step = _ROUNDS[players]
+    behind = -(-max(0, max(needs) - MOST) // step)
+    nearer = min(behind, (min(needs) - 1) // step)
+    return tuple([min(need - nearer * step, MOST) for need in needs])
+
+
+def chance_of_seat(needs: Sequence[int], dealer: int, seat: int) -> float:
+    """Give the chance of a seat to win, at the start of a deal between two or three players.
+
+    Args:
+        needs: what each seat needs, 1 or more.
+        dealer: the seat that deals.
+        seat: the seat whose chance is wanted.
+
+    Raises:
+        ChancesError: ``bad_needs``, ``bad_players`` or ``bad_seat``.
+
+    >>> chances = [chance_of_seat((20, 20, 20), 1, seat) for seat in range(3)]
+    >>> round(sum(chances), 3), max(chances) == chances[1]
+    (1.0, True)
+    """
+    players = len(needs)
+    if players not in (2, 3):
+        raise ChancesError("bad_players", f"expected the needs of 2 or 3 seats, not of {players}")
+    for one in (dealer, seat):
+        if one not in range(players):
+            raise ChancesError("bad_seat", f"a seat is from 0 to {players - 1}, not {one!r:.20}")
+    order = within([needs[(dealer + place) % players] for place in range(players)], players)
+    place = (seat - dealer) % players
+    if players == 2:
+        first = chance(*order)
+        return 1 - first if place else first
+    dealing, following = _of_three(*order)
+    return (dealing, following, max(0.0, 1 - dealing - following))[place]
+
+
+@lru_cache(10_000)
+def _of_three(*needs: int) -> tuple[float, float]:
+    """Give the chances of the dealer and of the next."""
+    table = load_numbers("chances_three")
+    size = len(NODES)
+    found = [0.0, 0.0]
+    for corner in product(*[_beside(need) for need in needs]):
+        at, share = 0, 10.0**-table.digits
+        for node, part in corner:
+            at, share = at * size + node, share * part
+        found[0] += share * table.values[at]
+        found[1] += share * table.values[size**3 + at]
+    return found[0], found[1]
+
+
+def _beside(need: int) -> tuple[tuple[int, float], ...]:
+    """Give the places of the nodes on either side of a need, and the share that each has in it."""
+    above = bisect_left(NODES, need)
+    if NODES[above] == need:
+        return ((above, 1.0),)
+    part = (need - NODES[above - 1]) / (NODES[above] - NODES[above - 1])
+    return ((above - 1, 1 - part), (above, part))
+
+
+@load_once
+def _wins(players: int) -> list[list[float]]:
+    values: list[list[float]] = chances_array("win", players).tolist()
+    return values
+
+
+@load_once
+def _solved(players: int) -> NDArray[np.float64]:
+    import numpy as np
+
+    if players not in (2, 4):
+        raise ChancesError("bad_players", f"two sides are of 2 or 4 players, not {players!r:.20}")
+    table = load_numbers(_NAMES[players])
+    values = np.array(table.values, np.float64).reshape(table.shape) * 10.0**-table.digits
+    full = np.zeros((len(values), MOST + 1, MOST + 1))
+    full[:, 1:, 1:] = values
+    full.flags.writeable = False
+    return full
+
+
+def outcomes_array(players: int = 2, target: int = MOST) -> NDArray[np.float64]:
+    """Give the chances of all outcomes of a game of two sides, at the start of a deal.
+
+    Args:
+        players: 2, or 4 who play in two sides.
+        target: the hole that ends the game, up to 121; it only cuts the array.
+
+    Returns:
+        float64[6, target + 1, target + 1]: by :data:`OUTCOMES`, by what the dealer's side needs and
+        by what the other needs; where one needs nothing, 0. It cannot be written to.
+
+    Raises:
+        ChancesError: ``bad_players`` or ``bad_target``.
+
+    >>> outcomes_array(target=61)[:, 61, 61].sum().round(3).item()
+    1.0
+    """
+    if not 1 <= target <= MOST:
+        raise ChancesError("bad_target", f"a target is from 1 to {MOST}, not {target!r:.20}")
+    return _solved(players)[: len(OUTCOMES), : target + 1, : target + 1]
+
+
+def chances_array(stake: str = "win", players: int = 2, target: int = MOST) -> NDArray[np.float64]:
+    """Give what a game of two sides is worth to the dealer, at the start of a deal.
+
+    Args:
+        stake: ``win`` for the chance of winning; ``1-2-3`` or ``2-3-3`` for expected points of a
+            match, less those of the pone.
+        players: 2, or 4 who play in two sides.
+        target: the hole that ends the game, up to 121.
+
+    Returns:
+        float64[target + 1, target + 1], by what the dealer's side and the other need.
+
+    Raises:
+        ChancesError: ``bad_stake``, ``bad_players`` or ``bad_target``.
+
+    >>> chances_array().shape, bool(chances_array()[2, 2] == chance(2, 2))
+    ((122, 122), True)
+    """
+    import numpy as np
+
+    return np.asarray(np.tensordot(_worths(stake), outcomes_array(players, target), 1))
+
+
+def errors_array(stake: str = "win", players: int = 2, target: int = MOST) -> NDArray[np.float64]:
+    """Give the standard errors of :func:`chances_array`, in the same shape.
+
+    Raises:
+        ChancesError: as it.
+
+    >>> bool(errors_array().max() < 0.001)
+    True
+    """
+    _worths(stake)
+    outcomes_array(players, target)
+    place = len(OUTCOMES) + list(STAKES).index(stake)
+    return _solved(players)[place, : target + 1, : target + 1]
+
+
+def _worths(stake: str) -> Any:
+    import numpy as np
+
+    if stake not in STAKES:
+        raise ChancesError("bad_stake", f"a stake is one of {', '.join(STAKES)}, not {stake!r:.40}")
+    return np.array(STAKES[stake], np.float64)
+
+
+def three_array() -> NDArray[np.float64]:
+    """Give the chances of three players at the start of a deal.
+
+    Returns:
+        float64[3, 122, 122, 122]: of the dealer, the next on the left and the one after that, by
+        what these three need; where one needs nothing, 0.
+
+    >>> three_array()[:, 60, 60, 60].sum().round(3).item()
+    1.0
+    """
+    import numpy as np
+
+    table = load_numbers("chances_three")
+    values = np.array(table.values, np.float64).reshape(table.shape) * 10.0**-table.digits
+    shares = np.zeros((MOST, len(NODES)))
+    for need in range(1, MOST + 1):
+        for node, share in _beside(need):
+            shares[need - 1, node] = share
+    for axis in (1, 2, 3):
+        values = np.moveaxis(np.tensordot(shares, values, (1, axis)), 0, axis)
+    full = np.zeros((3, *[MOST + 1] * 3))
+    full[:2, 1:, 1:, 1:] = values
+    full[2, 1:, 1:, 1:] = (1 - values.sum(axis=0)).clip(0)
+    return full

@@ -1,0 +1,21 @@
+"""How a match ended, for the lists of matches."""
+
+from __future__ import annotations
+
+from pegout.storage import Summary
+from pegout.text import Translator, player_name
+
+__all__ = ["how_it_ended"]
+
+
+def how_it_ended(match: Summary, t: Translator) -> str:
+    """Say of a match that is over who won it, who resigned, or that it was stopped."""
+    called = [player_name(name, seat, t) for seat, name in enumerate(match.names)]
+    sides = len(match.scores)
+    winners = [name for seat, name in enumerate(called) if seat % sides in match.winners]
+    if not winners:
+        return t("stopped by agreement")
+    won = t("won by {names}", names=t.join(winners))
+    if match.resigned is None:
+        return won
+    return t("{won}, {name} resigned", won=won, name=called[match.resigned])

@@ -1,0 +1,34 @@
+"""Markdown as lines of text, for terminals and pipes."""
+
+from __future__ import annotations
+
+import io
+
+__all__ = ["render"]
+
+
+def render(text: str, width: int, *, color: bool = False) -> str:
+    """Render Markdown as text that fits a width.
+
+    Args:
+        text: the Markdown.
+        width: how many columns there are.
+        color: whether headings and words may be set off with the codes of a terminal.
+
+    >>> print(render("Say *go* if you cannot play.", 20))
+    Say go if you cannot
+    play.
+    """
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    out = io.StringIO()
+    console = Console(
+        file=out,
+        width=width,
+        force_terminal=color,
+        color_system="standard" if color else None,
+        legacy_windows=False,
+    )
+    console.print(Markdown(text, justify="left"))
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())

@@ -1,0 +1,118 @@
+"""What a browser loads beside the page: scripts, styles, pictures, and the texts made for them.
+
+All of it is read once, when the application is made, and is served as it was written: compressed,
+never edited. It stands under a path with a digest of all of it, ``/static/DIGEST/js/main.js``, so a
+browser keeps it for ever and asks for none of it on a second visit. A new release has a new path.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+__all__ = ["STATIC", "Assets", "static_files"]
+
+#: The folder of what the browser loads.
+STATIC: Final = Path(str(files("pegout.web"))).resolve() / "static"
+#: The kinds of file that are served; what else lies in the folder is for developers.
+_TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+#: The style sheets of every page but the first, in their order. They are served
+#: as one file: a page needs all of them before it can be shown, and each request takes its time.
+_LATER: Final = ("fields", "pages", "around", "cards", "table", "others", "felt", "foot", "log")
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+#: Below this a compressed file takes as many packets as the file itself.
+_SMALL: Final = 1024
+
+
+class Assets:
+    """The files that a browser loads, under a path with their digest.
+
+    Args:
+        contents: every file by its path, such as ``js/main.js``.
+
+    >>> assets = Assets({"js/main.js": b"go();"})
+    >>> assets.address("js/main.js")
+    '/static/3b8368774e8ef4c7/js/main.js'
+    """
+
+    def __init__(self, contents: Mapping[str, bytes]) -> None:
+        self._contents = dict(contents)
+        self._packed: dict[str, bytes] = {}
+        self.digest = _digest(self._contents)
+
+    def __getitem__(self, path: str) -> bytes:
+        return self._contents[path]
+
+    def address(self, path: str) -> str:
+        """Give the address of a file.
+
+        Raises:
+            KeyError: there is no such file.
+        """
+        if path not in self._contents:
+            raise KeyError(path)
+        return f"/static/{self.digest}/{path}"
+
+    def under(self, folder: str) -> list[str]:
+        """Give the paths of the files in a folder, such as ``cards/``."""
+        return sorted(path for path in self._contents if path.startswith(folder))
+
+    def answer(self, request: Request) -> Response | None:
+        """Answer a request for a file; None if there is no such file.
+
+        A page that was loaded before the server was replaced asks under the digest of then. It is
+        given today's pictures and styles. Scripts must fit each other, so it gets no script.
+        """
+        path: str = request.path_params["path"]
+        body = self._contents.get(path)
+        current = request.path_params["digest"] == self.digest
+        suffix = Path(path).suffix
+        if body is None or not (current or suffix != ".js"):
+            return None
+        headers = {
+            "Cache-Control": _FOR_EVER if current else "no-cache",
+            "Vary": "Accept-Encoding",
+        }
+        if len(body) >= _SMALL and "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            body = self._compressed(path, body)
+        return Response(body, 200, headers, _TYPES[suffix])
+
+    def _compressed(self, path: str, body: bytes) -> bytes:
+        packed = self._packed.get(path)
+        if packed is None:
+            packed = self._packed[path] = gzip.compress(body, 9, mtime=0)
+        return packed
+
+
+def static_files() -> dict[str, bytes]:
+    """Read every file of the client, by its path; some style sheets are joined."""
+    found = {
+        path.relative_to(STATIC).as_posix(): path.read_bytes()
+        for path in sorted(STATIC.rglob("*"))
+        if path.suffix in _TYPES and path.is_file()
+    }
+    later = b"".join(found[f"style/{name}.css"] for name in _LATER)
+    return {**found, "style/later.css": later}
+
+
+def _digest(contents: Mapping[str, bytes]) -> str:
+    """Give a digest of names and contents."""
+    whole = sha256()
+    for path in sorted(contents):
+        body = contents[path]
+        whole.update(f"{path} {len(body)}\n".encode() + body)
+    return whole.hexdigest()[:16]

@@ -1,0 +1,53 @@
+"""How a game ended, as one seat is told of it: beside the event that says that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pegout import wire
+from pegout.notation import CountedHand, outcome_of
+from pegout.text import Teller
+from pegout.text.outcomes import feats, headline, story
+
+__all__ = ["ended"]
+
+
+def ended(events: Iterable[object], teller: Teller, kinds: Sequence[str]) -> wire.Outcome | None:
+    """Tell how a game ended; ``None`` of one that is not over.
+
+    Args:
+        events: everything that happened in it; what was hidden is not looked at.
+        teller: says it, to one seat.
+        kinds: ``person`` or the level at each seat.
+    """
+    outcome = outcome_of(teller.rules, events)
+    if outcome is None:
+        return None
+    shown = {"hand": outcome.great}
+    told = [
+        wire.Feat(feat.kind, feat.word, feat.says, _hand(shown.get(feat.kind)))
+        for feat in feats(teller, outcome)
+    ]
+    found = story(teller, outcome, kinds)
+    mine = None
+    if found is not None and teller.seat is not None:
+        best = _hand(outcome.best[teller.rules.side(teller.seat)])
+        mine = wire.Story(
+            found.headline, found.score, found.feats, found.hand, best, list(found.text)
+        )
+    return wire.Outcome(
+        winners=list(outcome.winners),
+        margin=outcome.margin,
+        early=outcome.early,
+        says=headline(teller, outcome),
+        worth=teller.worth(outcome.worth),
+        feats=told,
+        story=mine,
+    )
+
+
+def _hand(hand: CountedHand | None) -> wire.BestHand | None:
+    if hand is None:
+        return None
+    cards = [str(card) for card in sorted(hand.cards)]
+    return wire.BestHand(hand.seat, hand.crib, cards, str(hand.starter), hand.points)

@@ -1,0 +1,345 @@
+"""The games that somebody has played: lists of them, their records, and taking leave of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final, Literal
+
+import msgspec
+
+from pegout.match import is_nameless, nameless
+from pegout.notation import GameRecord, Record, RecordError, statistics
+from pegout.notation import write as write_record
+from pegout.notation.reader import read_each
+from pegout.rules import Resigned, Scored
+from pegout.storage import Library, StorageError, Summary, TableRow
+from pegout.text import Translator
+from pegout.web.config import Config
+from pegout.web.replays import names_of, number_of, replay_of
+from pegout.web.retention import remove_tables
+from pegout.web.seats import Plan, TableError, holder
+from pegout.wire import (
+    FileFault,
+    FileRead,
+    FileRecord,
+    GameSummary,
+    MatchSummary,
+    Replay,
+    Sums,
+    TableSummary,
+    Ticket,
+)
+
+__all__ = ["Games", "read_file", "summarise"]
+
+#: How many summaries are remembered, so that a list that is seen again costs nothing.
+_REMEMBERED: Final = 2_000
+#: How many matches of the library are told at a time.
+_SOME: Final = 20
+
+
+class Games:
+    """What was played at the tables of a library.
+
+    It wakes no table: whatever it tells stands in storage.
+
+    Args:
+        library: where tables and matches are stored.
+        config: says how long they are kept.
+    """
+
+    def __init__(self, library: Library, config: Config) -> None:
+        self._library = library
+        self._config = config
+        self._known: dict[tuple[object, ...], MatchSummary] = {}
+
+    def seat(self, code: str, token: str) -> tuple[TableRow, Plan, int]:
+        """Give a table, and the seat that a token holds there.
+
+        Raises:
+            TableError: ``bad_token``, or ``damaged_table``.
+            StorageError: ``unknown_table``.
+        """
+        row = self._library.table(code)
+        plan = Plan.read(row)
+        seat = holder(plan.chairs, token)
+        if seat is None:
+            raise TableError("bad_token", "no seat of this table is held by that token")
+        return row, plan, seat
+
+    def tables(self, tickets: list[Ticket], t: Translator) -> list[TableSummary]:
+        """Tell what was played at tables, each as the seat that the token holds may know it."""
+        return [self._table(ticket, t) for ticket in tickets]
+
+    def _table(self, ticket: Ticket, t: Translator) -> TableSummary:
+        try:
+            row, plan, seat = self.seat(ticket.code, ticket.token)
+        except (TableError, StorageError) as error:
+            if error.code not in ("bad_token", "unknown_table", "damaged_table"):
+                raise
+            return TableSummary(ticket.code, "gone")
+        matches, last = [], None
+        for match_id in plan.matches:
+            try:
+                last = self._library.summary(match_id)
+                matches.append(self._match(last, seat, t))
+            except StorageError as error:
+                # The table may have been stored and its match not yet; the others can be told.
+                if error.code not in ("unknown_match", "damaged"):
+                    raise
+        over = last is not None and last.status == "over"
+        status: Literal["open", "playing", "over"]
+        status = "over" if over else "playing" if plan.full else "open"
+        until = self._until(row, last)
+        return TableSummary(ticket.code, status, seat, matches, until, alone=plan.persons == {seat})
+
+    def _until(self, row: TableRow, match: Summary | None) -> str | None:
+        """Say when a table is removed if nothing more happens there."""
+        over = match is not None and match.status == "over"
+        kept = self._config.keep_finished if over else self._config.keep_abandoned
+        if kept is None:
+            return None
+        last = max([row.updated, *([match.updated] if match else [])])
+        return (last + timedelta(seconds=kept)).isoformat()
+
+    def _match(self, match: Summary, seat: int | None, t: Translator) -> MatchSummary:
+        # The number alone does not tell: names may change after the last entry.
+        key = (match.id, match.number, match.names, seat, t.code)
+        found = self._known.get(key)
+        if found is None:
+            record = self._library.record(match.id, seat, checked=False)
+            found = summarise(record, seat, t, match.updated.isoformat())
+            # A match may be over before its games are, and what is stored knows.
+            over = match.status == "over"
+            found = msgspec.structs.replace(found, over=over, winners=list(match.winners))
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = found
+        return found
+
+    def record(self, code: str, token: str, match_id: str) -> tuple[Record, int, str]:
+        """Give the record of a match as the seat that a token holds saw it, the seat, and when.
+
+        Args:
+            code: the table.
+            token: what holds the seat.
+            match_id: the id of the match, or its number at the table from 1; nothing for the last.
+
+        Raises:
+            TableError: ``bad_token``, ``no_match`` or ``unknown_match``.
+            StorageError: if it cannot be read.
+        """
+        _, plan, seat = self.seat(code, token)
+        if not plan.matches:
+            raise TableError("no_match", "the match begins when all seats are taken")
+        found = match_id or plan.matches[-1]
+        if found.isascii() and found.isdecimal() and 0 < int(found[:6]) <= len(plan.matches):
+            found = plan.matches[int(found[:6]) - 1]
+        if found not in plan.matches:
+            raise TableError("unknown_match", "that match was not played here")
+        when = self._library.summary(found).updated.isoformat()
+        return self._library.record(found, seat), seat, when
+
+    def replay(self, code: str, token: str, match_id: str, t: Translator) -> Replay:
+        """Give a match to be seen again; see :meth:`record`."""
+        record, seat, when = self.record(code, token, match_id)
+        return replay_of(record, seat, t, when)
+
+    def forget(self, code: str, tokens: Sequence[str]) -> list[int]:
+        """Take the leave of players of a table: their names and tokens go at once.
+
+        The matches go when these were the last persons who had a seat there. Before, they have to
+        be over, for nobody else could finish them.
+
+        Args:
+            code: the table.
+            tokens: what holds the seats; at least the first of them has to hold one.
+
+        Returns:
+            The seats.
+
+        Raises:
+            TableError: ``bad_token``; ``not_over`` while others want to go on.
+            StorageError: ``unknown_table``, or if it could not be stored; then the tokens hold the
+                seats still, and it can be asked for again.
+        """
+        row, plan, seat = self.seat(code, tokens[0])
+        held = {holder(plan.chairs, token) for token in tokens[1:]}
+        seats = sorted({seat, *(one for one in held if one is not None)})
+        others = [at for at, chair in enumerate(plan.chairs) if chair.key and at not in seats]
+        if not others:
+            remove_tables(self._library, [row], self._library.now() + timedelta(seconds=1))
+            return seats
+        if not plan.matches or any(
+            self._library.summary(match_id).status != "over" for match_id in plan.matches
+        ):
+            raise TableError("not_over", "others want to go on at this table")
+        chairs = list(plan.chairs)
+        for one in seats:
+            for match_id in plan.matches:
+                self._library.rename(match_id, one, nameless(one))
+            chairs[one] = msgspec.structs.replace(chairs[one], name=nameless(one), key="")
+        changed = msgspec.structs.replace(plan, chairs=tuple(chairs))
+        self._library.change_table(code, row.version, changed.text(), row.match_id)
+        return seats
+
+    def records(self, tickets: list[Ticket]) -> str:
+        """Give the records of all matches of these tables in one text.
+
+        A table that is no more, or where the token holds no seat, is left out.
+        """
+        texts = []
+        for ticket in tickets:
+            try:
+                _, plan, seat = self.seat(ticket.code, ticket.token)
+            except (TableError, StorageError) as error:
+                if error.code not in ("bad_token", "unknown_table", "damaged_table"):
+                    raise
+                continue
+            for match_id in plan.matches:
+                try:
+                    texts.append(write_record(self._library.record(match_id, seat)))
+                except (StorageError, RecordError) as error:
+                    if error.code in ("busy", "closed", "unreachable"):
+                        raise
+        return "\n".join(texts)
+
+    # Only for whoever owns the library.
+
+    def others(self, t: Translator, after: int = 0) -> list[MatchSummary]:
+        """Tell of all matches of the library, in the terminal and at tables, as the terminal does.
+
+        The latest stand first, and some are given at a time; ``after`` says how many to leave out.
+        Nothing is given only where nothing follows, so some may be given again to the next call.
+        They are told as the first person at them saw them, and only where the server belongs to
+        the owner of the library. While several persons play, no cards are told. What one of them
+        has deleted is only in the lists of the others.
+        """
+        if not self._is_own:
+            return []
+        found: list[MatchSummary] = []
+        while not found and (some := self._library.matches(limit=_SOME, after=after)):
+            found = self._told(some, t)
+            after += _SOME
+        return found
+
+    def _told(self, matches: Sequence[Summary], t: Translator) -> list[MatchSummary]:
+        """Tell of those of some matches that can be told."""
+        found = []
+        for match in matches:
+            if any(is_nameless(name) for name in match.names):
+                continue
+            try:
+                found.append(self._match(match, _own_seat(match), t))
+            except StorageError as error:
+                if error.code not in ("unknown_match", "damaged"):
+                    raise
+        return found
+
+    def other_replay(self, match_id: str, t: Translator) -> Replay:
+        """Give a match of the library to be seen again; see :meth:`others`.
+
+        Raises:
+            TableError: ``no_page`` where the server does not belong to the library's owner.
+        """
+        self._check_own()
+        match = self._library.summary(match_id)
+        seat = _own_seat(match)
+        record = self._library.record(match_id, seat)
+        return replay_of(record, seat, t, match.updated.isoformat())
+
+    def other_record(self, match_id: str) -> str:
+        """Give the record of a match of the library; see :meth:`others`."""
+        self._check_own()
+        match = self._library.summary(match_id)
+        return write_record(self._library.record(match_id, _own_seat(match)))
+
+    @property
+    def _is_own(self) -> bool:
+        return self._config.own and self._config.local
+
+    def _check_own(self) -> None:
+        if not self._is_own:
+            raise TableError("no_page", "this server does not show its library")
+
+
+def _own_seat(match: Summary) -> int | None:
+    """Give the seat through whose eyes the owner of a library sees a match."""
+    persons = [seat for seat, kind in enumerate(match.kinds) if kind == "person"]
+    return persons[0] if persons and (len(persons) == 1 or match.status == "over") else None
+
+
+def summarise(record: Record, seat: int | None, t: Translator, updated: str = "") -> MatchSummary:
+    """Tell of a record what a list of matches shows."""
+    games = [_game(game, record) for game in record.games]
+    over = _is_over(record)
+    results = [game.result for game in record.games if game.result is not None]
+    sides = range(record.rules.sides)
+    points = [sum(result.match_points[side] for result in results) for side in sides]
+    long = number_of(record, "PlayTo", 0) > 0 or number_of(record, "Games", 1) > 1
+    if not over or not results[-1].winners:
+        winners = []
+    elif long or len(results) > 1:
+        winners = [side for side in sides if points[side] == max(points)]
+    else:
+        winners = list(results[-1].winners) if results else []
+    return MatchSummary(
+        match=record.match,
+        updated=updated or record.tag("Date") or "",
+        over=over,
+        names=names_of(record.players, t),
+        kinds=[player.kind for player in record.players],
+        target=record.rules.target,
+        long=long or len(games) > 1,
+        points=points,
+        winners=winners,
+        resigned=_resigned(record),
+        games=games,
+        sums=None if seat is None else _sums(record, seat),
+    )
+
+
+def _is_over(record: Record) -> bool:
+    """Whether all games that the match has are over, as far as the record tells."""
+    if not record.games or record.games[-1].result is None:
+        return False
+    results = [game.result for game in record.games if game.result is not None]
+    if not results[-1].winners:
+        # Everybody agreed to stop, and that ends the match.
+        return True
+    play_to = number_of(record, "PlayTo", 0)
+    if play_to:
+        sides = range(record.rules.sides)
+        return max(sum(one.match_points[side] for one in results) for side in sides) >= play_to
+    return len(results) >= number_of(record, "Games", 1)
+
+
+def _resigned(record: Record) -> int | None:
+    events = record.games[-1].events if record.games else ()
+    return next((one.seat for one in events if isinstance(one, Resigned)), None)
+
+
+def _game(game: GameRecord, record: Record) -> GameSummary:
+    scores = [0] * record.rules.sides
+    for event in game.events:
+        if isinstance(event, Scored):
+            scores[record.rules.side(event.seat)] = event.score
+    result = game.result
+    if result is None:
+        return GameSummary(scores, [], [0] * len(scores))
+    return GameSummary(scores, list(result.winners), list(result.skunks))
+
+
+def _sums(record: Record, seat: int) -> Sums:
+    one = statistics(record)[seat]
+    return Sums(one.deals, one.play, one.hands, one.hand, one.cribs, one.crib)
+
+
+def read_file(text: str, t: Translator) -> FileRead:
+    """Read the records of a file, and say what is wrong with those that are not sound."""
+    records, faults = read_each(text)
+    return FileRead(
+        [FileRecord(write_record(record), summarise(record, None, t)) for record in records],
+        [FileFault(fault.line, fault.message) for fault in faults],
+    )

@@ -1,0 +1,166 @@
+// @ts-check
+/** The games that were played from this browser: what the server tells of them. */
+
+import { ask } from "./api.js";
+import { keepPlayed, seated } from "./store.js";
+import { language } from "./words.js";
+
+/** @typedef {import("./wire").TableSummary} TableSummary */
+/** @typedef {import("./wire").MatchSummary} MatchSummary */
+/** @typedef {import("./wire").Replay} Replay */
+/** @typedef {import("./wire").FileRead} FileRead */
+/** @typedef {import("./store.js").KeptTable & {code: string}} Kept */
+
+/** How many tables are asked about at a time; the server takes no more. */
+export const SOME = 20;
+/** How many characters of records are sent at a time; the server takes some more bytes. */
+const CHUNK = 120_000;
+/** How long somebody waits for a game to be deleted, in milliseconds. */
+const PATIENCE = 15_000;
+/** With this every record begins. */
+const HEAD = /^[ \t]*%pegout/gm;
+
+/** @param {Kept} kept */
+function ticket({ code, seats }) {
+  return { code, token: seats[0]?.token ?? "" };
+}
+
+/** @param {string} path */
+const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${language()}`;
+
+/**
+ * Ask what was played at some tables, and keep the answer.
+ * @param {Kept[]} tables at most SOME
+ * @returns {Promise<TableSummary[]>}
+ */
+export async function askPlayed(tables) {
+  if (!tables.length) return [];
+  const told = await ask(spoken("/api/games"), { body: { tables: tables.map(ticket) } });
+  keepPlayed(told);
+  return told;
+}
+
+/**
+ * Give what was played on this machine, where it is its owner's; else nothing.
+ * @param {number} after how many to leave out; the latest come first
+ * @returns {Promise<MatchSummary[]>} at most SOME
+ */
+export async function askLibrary(after) {
+  try {
+    return await ask(spoken(`/api/library?after=${after}`));
+  } catch {
+    // The list says already that the server cannot be reached.
+    return [];
+  }
+}
+
+/**
+ * Give a match to be seen again, as the first seat saw it that is held from here.
+ * @param {Kept} kept
+ * @param {string} match its number at the table
+ * @returns {Promise<Replay>}
+ */
+export function askReplay(kept, match) {
+  const { code, token } = ticket(kept);
+  return ask(spoken(`/api/tables/${encodeURIComponent(code)}/replay?match=${match}`), { token });
+}
+
+/**
+ * Give a match of this machine to be seen again.
+ * @param {string} match
+ * @returns {Promise<Replay>}
+ */
+export function askLibraryReplay(match) {
+  return ask(spoken(`/api/library/${encodeURIComponent(match)}/replay`));
+}
+
+/**
+ * Give the record of a match of this machine.
+ * @param {string} match
+ * @returns {Promise<string>}
+ */
+export function askLibraryRecord(match) {
+  return ask(`/api/library/${encodeURIComponent(match)}/record`, { text: true });
+}
+
+/**
+ * Give a record to be seen again.
+ * @param {string} text
+ * @param {number | null} seat
+ * @returns {Promise<Replay>}
+ */
+export function askRecordReplay(text, seat) {
+  return ask(spoken("/api/records/replay"), { body: { text, seat } });
+}
+
+/**
+ * Leave a table for good, with every seat that is held from here.
+ * @param {Kept} kept
+ */
+export async function leave({ code, seats }) {
+  const [token = "", ...tokens] = seats.map((held) => held.token);
+  try {
+    await ask(spoken(`/api/tables/${encodeURIComponent(code)}/forget`), {
+      body: { tokens },
+      token,
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+  } catch (error) {
+    // What is gone need not be left.
+    const { status } = /** @type {import("./api.js").ApiError} */ (error);
+    if (status !== 401 && status !== 404) throw error;
+  }
+}
+
+/**
+ * Give the records of every match that was played from here, in one text.
+ * @returns {Promise<string>}
+ */
+export async function allRecords() {
+  const tables = seated();
+  const texts = [];
+  for (let at = 0; at < tables.length; at += SOME) {
+    const body = { tables: tables.slice(at, at + SOME).map(ticket) };
+    texts.push(await ask("/api/games/records", { body, text: true }));
+  }
+  return texts.filter(Boolean).join("\n");
+}
+
+/**
+ * Have the server read the records of a file.
+ * @param {string} text
+ * @returns {Promise<FileRead>}
+ */
+export async function readRecords(text) {
+  /** @type {FileRead} */
+  const found = { records: [], faults: [] };
+  for (const { part, line } of parts(text)) {
+    const read = await ask(spoken("/api/records"), { body: { text: part } });
+    found.records.push(...read.records);
+    for (const fault of read.faults) found.faults.push({ ...fault, line: fault.line + line });
+  }
+  return found;
+}
+
+/**
+ * Take a long text apart between its records, each part with the number of lines before it.
+ * @param {string} text
+ * @param {number} [most] how many characters are sent at a time
+ * @returns {{part: string, line: number}[]}
+ */
+export function parts(text, most = CHUNK) {
+  const heads = [...text.matchAll(HEAD)].map(({ index }) => index ?? 0);
+  const made = [];
+  let start = 0;
+  let line = 0;
+  heads.slice(1).forEach((head, at) => {
+    const next = heads[at + 2] ?? text.length;
+    if (next - start <= most) return;
+    const part = text.slice(start, head);
+    made.push({ part, line });
+    line += part.split("\n").length - 1;
+    start = head;
+  });
+  made.push({ part: text.slice(start), line });
+  return made;
+}

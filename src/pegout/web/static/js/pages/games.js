@@ -1,0 +1,528 @@
+// @ts-check
+/** My games: what was played from this browser, to go on with, to see again, to save, to delete. */
+
+import { record } from "../api.js";
+import { fill, h } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { saveText } from "../fair/save.js";
+import {
+  SOME,
+  allRecords,
+  askLibrary,
+  askLibraryRecord,
+  askPlayed,
+  leave,
+  readRecords,
+} from "../games.js";
+import { averages, day, gameCard } from "../shell/game_card.js";
+import { heading } from "../shell/heading.js";
+import { Pressing } from "../shell/pressing.js";
+import * as shelf from "../shell/shelf.js";
+import * as store from "../store.js";
+import * as transfer from "../shell/transfer.js";
+import { plural, t } from "../words.js";
+
+/** @typedef {import("../games.js").MatchSummary} MatchSummary */
+/** @typedef {import("../shell/game_card.js").Entry} Entry */
+/** @typedef {import("../games.js").Kept} Kept */
+
+/** What adds up to an average. */
+const SUMS = /** @type {const} */ (["deals", "play", "hands", "hand", "cribs", "crib"]);
+
+/**
+ * Make a match of what this browser knows of a table that it was never told of.
+ * @param {Kept} kept
+ * @returns {MatchSummary}
+ */
+function guessed({ names, scores, target, updated, over }) {
+  return {
+    match: "",
+    updated: new Date(updated).toISOString(),
+    over,
+    names: names.map((name) => name || t("a friend")),
+    kinds: [],
+    target: target ?? 121,
+    long: false,
+    points: [],
+    winners: [],
+    resigned: null,
+    games: scores ? [{ scores, winners: [], skunks: [] }] : [],
+    sums: null,
+  };
+}
+
+class GamesPage {
+  /** How many tables are shown, and have been asked about. */
+  shown = SOME;
+  /** The tables that this server was asked about, since the page was opened. @type {Set<string>} */
+  asked = new Set();
+  /** @type {MatchSummary[]} */
+  library = [];
+  /** @type {shelf.Book[]} */
+  books = [];
+  gone = false;
+  trouble = "";
+  /** What is to be deleted by the next press. */
+  doomed = "";
+  pressing = new Pressing(() => this.showPressed());
+
+  constructor() {
+    this.head = heading(() => t("My games"));
+    this.status = h("p", { class: "games-status", role: "status" });
+    this.faults = h("ul", { class: "games-faults trouble", role: "list" });
+    this.sums = h("p", { class: "games-sums" });
+    this.list = h("ul", { class: "games-list", role: "list" });
+    this.more = h("p", { class: "games-more" });
+    this.tools = h("div", { class: "games-tools" });
+    this.empty = h("p", { class: "quiet" });
+    this.element = h(
+      "main",
+      { class: "page games-page" },
+      this.head.element,
+      this.tools,
+      this.status,
+      this.faults,
+      this.empty,
+      this.sums,
+      this.list,
+      this.more,
+    );
+    this.stop = store.onChange(() => this.draw());
+    const added = transfer.taken();
+    this.render();
+    if (added !== null) this.say(added);
+    void this.askOthers(this.ask());
+  }
+
+  render() {
+    this.head.render();
+    this.drawTools();
+    this.draw();
+  }
+
+  /** What is to be said once nothing is on its way. */
+  said = "";
+
+  /** @param {string} text */
+  say(text) {
+    this.said = text;
+    this.status.textContent = this.pressing.saysOnce || text;
+  }
+
+  /** Show what is pressed and not answered yet. */
+  showPressed() {
+    /** @type {NodeListOf<HTMLElement>} */
+    const buttons = this.element.querySelectorAll("button[data-key]");
+    for (const button of buttons) {
+      const sent = this.pressing.is(button.dataset.key ?? "");
+      button.classList.toggle("sent", sent);
+      button.setAttribute("aria-disabled", String(sent));
+    }
+    this.say(this.said);
+  }
+
+  /**
+   * Have a button do what needs an answer, and say why where there is none.
+   * @param {string} key
+   * @param {() => Promise<void>} deed
+   */
+  async press(key, deed) {
+    await this.pressing.ask(key, async () => {
+      try {
+        await deed();
+      } catch (error) {
+        this.say(/** @type {Error} */ (error).message);
+      }
+      return { ok: true };
+    });
+  }
+
+  // What the server says
+
+  async ask() {
+    const tables = store
+      .seated()
+      .slice(0, this.shown)
+      .filter(({ code }) => !this.asked.has(code));
+    try {
+      for (let at = 0; at < tables.length; at += SOME) {
+        const some = tables.slice(at, at + SOME);
+        await askPlayed(some);
+        for (const { code } of some) this.asked.add(code);
+      }
+      this.trouble = "";
+    } catch (error) {
+      this.trouble = /** @type {Error} */ (error).message;
+    }
+    if (this.gone) return;
+    if (this.trouble) this.say(this.trouble);
+    this.draw();
+  }
+
+  /** @param {Promise<void>} [tables] after which it is known what was played at them */
+  async askOthers(tables) {
+    this.books = await shelf.books().catch(() => []);
+    if (!this.gone) this.draw();
+    await tables;
+    /** @type {Map<string, MatchSummary>} */
+    const library = new Map();
+    for (let after = 0; !this.gone && after < store.MOST; after += SOME) {
+      const some = await askLibrary(after);
+      if (!some.length) break;
+      for (const one of some) library.set(one.match, one);
+      this.library = [...library.values()];
+      this.draw();
+    }
+  }
+
+  // The list
+
+  /** @returns {Entry[]} */
+  entries() {
+    const told = store.played();
+    const tables = store.seated().slice(0, this.shown);
+    const entries = [
+      ...tables.flatMap((kept) => this.ofTable(kept, told[kept.code])),
+      ...this.elsewhere(tables).map((match) => this.ofLibrary(match)),
+      ...this.books.map((book) => this.ofBook(book)),
+    ];
+    return entries.sort((one, other) => other.match.updated.localeCompare(one.match.updated));
+  }
+
+  /**
+   * @param {Kept} kept
+   * @param {import("../games.js").TableSummary | undefined} told
+   * @returns {Entry[]}
+   */
+  ofTable(kept, told) {
+    const { code, seats } = kept;
+    const gone = told?.status === "gone";
+    const matches = told?.matches.length ? told.matches : [guessed(kept)];
+    const seat = seats.length > 1 ? null : (told?.seat ?? seats[0]?.seat ?? null);
+    return matches.map((match, at) => ({
+      // Of several who share the screen nobody is “you”.
+      match: seat === null ? { ...match, sums: null } : match,
+      seat,
+      replay: `/games/${code}/${at + 1}`,
+      gone,
+      waits: told?.status === "open",
+      ...(!gone && !match.over && at === matches.length - 1 ? { go: `/table/${code}` } : {}),
+      note: gone ? this.lost(told) : this.fate(told),
+      save: match.match ? (key) => this.save(key, kept, match) : null,
+      removeLabel: gone ? t("Take off this list") : t("Delete"),
+      remove: (key) => (gone ? this.takeOff(kept) : this.remove(key, kept, matches.length)),
+    }));
+  }
+
+  /** @param {import("../games.js").TableSummary} told */
+  lost(told) {
+    const due = told.until && Date.parse(told.until) < Date.now() ? day(told.until) : "";
+    return due
+      ? t("The server kept this game until {day}; only this line is left of it.", { day: due })
+      : t("The server no longer has this game; only this line is left of it.");
+  }
+
+  /** @param {import("../games.js").TableSummary | undefined} told */
+  fate(told) {
+    const until = told?.until;
+    return until ? t("The server keeps it until {day}.", { day: day(until) }) : "";
+  }
+
+  /**
+   * Give the matches of this machine that were played at none of these tables.
+   * @param {Kept[]} tables
+   */
+  elsewhere(tables) {
+    const told = store.played();
+    const here = tables.flatMap(({ code }) => told[code]?.matches.map(({ match }) => match) ?? []);
+    return this.library.filter(({ match }) => !here.includes(match));
+  }
+
+  /** @param {MatchSummary} match @returns {Entry} */
+  ofLibrary(match) {
+    const persons = match.kinds.filter((kind) => kind === "person");
+    const alone = persons.length === 1;
+    return {
+      match: alone ? match : { ...match, sums: null },
+      seat: alone ? match.kinds.indexOf("person") : null,
+      replay: `/games/library/${match.match}`,
+      note: match.over
+        ? t("Played on this machine: in the terminal, or in another browser.")
+        : t("Goes on in the terminal, or in the browser where it was begun."),
+      save: (key) => this.saved(key, () => askLibraryRecord(match.match), match.match),
+      removeLabel: "",
+      remove: null,
+    };
+  }
+
+  /** @param {shelf.Book} book @returns {Entry} */
+  ofBook({ id, text, summary, added }) {
+    const { updated } = summary;
+    return {
+      match: { ...summary, updated: updated || new Date(added).toISOString() },
+      seat: null,
+      replay: `/games/record/${id}`,
+      note: t("From a file; it is kept in this browser."),
+      save: (key) => this.saved(key, async () => text, summary.match || id),
+      removeLabel: t("Delete"),
+      remove: () => this.drop(id),
+    };
+  }
+
+  draw() {
+    const entries = this.entries();
+    const focus = this.focused();
+    fill(this.list, entries.map(gameCard));
+    this.refocus(focus);
+    this.showPressed();
+    this.drawEmpty(entries.length);
+    this.drawSums(entries);
+    const left = store.seated().length - this.shown;
+    const more = () => {
+      this.shown += SOME;
+      this.draw();
+      void this.ask();
+    };
+    fill(
+      this.more,
+      left > 0
+        ? h(
+            "button",
+            { class: "button", type: "button", onclick: more },
+            plural("{n} older game", "{n} older games", left),
+          )
+        : null,
+    );
+  }
+
+  focused() {
+    const at = document.activeElement?.closest(".game");
+    return at ? [...this.list.children].indexOf(at) : -1;
+  }
+
+  /** What had the focus is drawn anew, or has gone. @param {number} at */
+  refocus(at) {
+    if (at < 0) return;
+    const near = this.list.children[Math.min(at, this.list.children.length - 1)];
+    const next = near?.querySelector("a, button") ?? this.head.element.querySelector("h1");
+    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+  }
+
+  /** @param {number} many */
+  drawEmpty(many) {
+    this.empty.hidden = many > 0 && store.canKeep();
+    this.empty.textContent = store.canKeep()
+      ? t(
+          "No game is kept in this browser. Games that you played here before are missing when its data was cleared, or in a private window; those of another browser can be taken along from its own list.",
+        )
+      : t(
+          "This browser keeps nothing for this page: it is a private window, or its settings forbid it. What you play now is lost from this list when the page is closed.",
+        );
+  }
+
+  /** @param {Entry[]} entries */
+  drawSums(entries) {
+    const own = entries.flatMap(({ match: { sums, over } }) => (sums && over ? [sums] : []));
+    this.sums.hidden = own.length < 2;
+    const sum = { deals: 0, play: 0, hands: 0, hand: 0, cribs: 0, crib: 0 };
+    for (const one of own) for (const name of SUMS) sum[name] += one[name];
+    const many = plural("{n} finished game", "{n} finished games", own.length);
+    this.sums.textContent = t("{games}: on average {averages}", {
+      games: many,
+      averages: averages(sum),
+    });
+  }
+
+  // What can be done
+
+  drawTools() {
+    const file = h("input", {
+      class: "visually-hidden",
+      type: "file",
+      multiple: true,
+      accept: ".peg,.txt,.json,text/plain",
+      id: "games-file",
+      onchange: () => {
+        const files = [...(file.files ?? [])];
+        void this.press("open", () => this.open(files)).then(() => (file.value = ""));
+      },
+    });
+    const button = (
+      /** @type {string} */ sign,
+      /** @type {string} */ label,
+      /** @type {() => unknown} */ act,
+    ) =>
+      h(
+        "button",
+        { class: "button", type: "button", dataset: { key: sign }, onclick: act },
+        icon(sign),
+        label,
+      );
+    fill(
+      this.tools,
+      h("label", { class: "button", for: "games-file" }, icon("book"), t("Open records")),
+      file,
+      button("save", t("Save all"), () => void this.press("save", () => this.saveAll())),
+      transfer.box(() => this.say(t("The link is copied."))),
+    );
+  }
+
+  /** @param {string} key @param {Kept} kept @param {MatchSummary} match */
+  save(key, { code, seats }, { match }) {
+    return this.saved(key, () => record(code, { token: seats[0]?.token ?? "", match }), match);
+  }
+
+  /** @param {string} key @param {() => Promise<string>} text @param {string} name */
+  saved(key, text, name) {
+    return this.press(key, async () => {
+      saveText(`pegout-${name}.peg`, await text());
+      this.say("");
+    });
+  }
+
+  async saveAll() {
+    const own = await allRecords();
+    const texts = [own, ...this.books.map(({ text }) => text)];
+    const others = this.library.filter(({ match }) => !own.includes(match));
+    for (const { match } of others) texts.push(await askLibraryRecord(match));
+    const all = texts.filter(Boolean);
+    const today = new Date().toISOString().slice(0, 10);
+    if (all.length) saveText(`pegout-${today}.peg`, all.join("\n"));
+    this.say(all.length ? "" : t("There is no record to save yet."));
+  }
+
+  /** Take records in from files; each file by itself. @param {File[]} files */
+  async open(files) {
+    fill(this.faults);
+    let many = 0;
+    let moved = 0;
+    /** @type {string[]} */
+    const wrong = [];
+    for (const file of files) {
+      try {
+        const text = await file.text();
+        const tables = transfer.read(text);
+        if (tables) moved += store.merge(tables);
+        const peg = tables ? transfer.records(text) : text;
+        if (tables && !peg) continue;
+        const { records, faults } = await readRecords(peg);
+        for (const one of records) await shelf.put(one.text, one.summary);
+        many += records.length;
+        for (const { line, message } of faults) {
+          wrong.push(t("{file}, line {line}: {message}", { file: file.name, line, message }));
+        }
+      } catch (error) {
+        const { message } = /** @type {Error} */ (error);
+        wrong.push(t("{file}: {message}", { file: file.name, message }));
+      }
+    }
+    fill(
+      this.faults,
+      wrong.map((text) => h("li", null, text)),
+    );
+    this.say(
+      [
+        many || (!moved && !wrong.length)
+          ? plural("{n} record was opened.", "{n} records were opened.", many)
+          : "",
+        moved ? transfer.added(moved) : "",
+        wrong.length
+          ? plural("{n} record was refused:", "{n} records were refused:", wrong.length)
+          : "",
+      ]
+        .filter(Boolean)
+        .join(" "),
+    );
+    if (moved) await this.ask();
+    await this.askOthers();
+  }
+
+  /**
+   * Whether something is to be deleted indeed: it is asked for twice.
+   * @param {string} what
+   * @param {string} warning
+   */
+  sure(what, warning) {
+    if (this.doomed === what) return true;
+    this.doomed = what;
+    this.say(warning);
+    return false;
+  }
+
+  /**
+   * @param {string} key
+   * @param {Kept} kept
+   * @param {number} many how many matches were played there
+   */
+  async remove(key, kept, many) {
+    if (this.doomed === `off ${kept.code}`) {
+      this.takeOff(kept);
+      return;
+    }
+    const warning = plural(
+      "Press again to delete this game for good.",
+      "Press again to delete the {n} games of this table for good.",
+      many,
+    );
+    if (!this.sure(kept.code, warning)) return;
+    await this.press(key, () => this.leave(kept));
+    if (!this.gone) this.draw();
+  }
+
+  /** @param {Kept} kept */
+  async leave(kept) {
+    try {
+      await leave(kept);
+      store.forget(kept.code);
+      this.say(t("Deleted."));
+    } catch (error) {
+      const { code } = /** @type {import("../api.js").ApiError} */ (error);
+      if (code !== "not_over") throw error;
+      this.doomed = `off ${kept.code}`;
+      this.say(
+        t(
+          "Others want to go on with this game. Resign or stop it first; or press again to take it off this list, and with it your seat off this browser.",
+        ),
+      );
+    }
+  }
+
+  /** @param {Kept} kept */
+  takeOff({ code }) {
+    store.forget(code);
+    this.say(t("Taken off the list."));
+    this.draw();
+  }
+
+  /** @param {string} id */
+  async drop(id) {
+    if (!this.sure(id, t("Press again to delete this record from this browser."))) return;
+    await shelf.remove(id);
+    this.say(t("Deleted."));
+    await this.askOthers();
+  }
+
+  destroy() {
+    this.gone = true;
+    this.pressing.destroy();
+    this.stop();
+  }
+}
+
+/**
+ * Make the page.
+ * @returns {import("../router.js").Page}
+ */
+export function page() {
+  const games = new GamesPage();
+  return {
+    element: games.element,
+    title: () => t("My games"),
+    render: () => {
+      games.render();
+      games.asked.clear();
+      void games.ask();
+    },
+    destroy: () => games.destroy(),
+  };
+}

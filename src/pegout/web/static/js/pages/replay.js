@@ -1,0 +1,327 @@
+// @ts-check
+/** A match that was played, to be seen again at the table, from its record. */
+
+import { record } from "../api.js";
+import { fill, h, style } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { saveText } from "../fair/save.js";
+import {
+  askLibraryRecord,
+  askLibraryReplay,
+  askRecordReplay,
+  askReplay,
+} from "../games.js";
+import { settings } from "../settings.js";
+import { Panel } from "../shell/panel.js";
+import { book } from "../shell/shelf.js";
+import * as store from "../store.js";
+import { retold } from "../table/script.js";
+import { createTable } from "../table/table.js";
+import { t } from "../words.js";
+
+/** @typedef {import("../games.js").Replay} Replay */
+/** @typedef {Pick<import("../table/table.js").Face, "update" | "review" | "destroy">} Face */
+/**
+ * @typedef {object} Source
+ * @property {(seat: number | null) => Promise<Replay>} replay
+ * @property {(match: string) => Promise<string>} text the record of the match of this id
+ */
+
+/** What nobody does where nothing is played. */
+const NOTHING = async () => ({ ok: false, message: "" });
+
+/**
+ * Say where a match comes from.
+ * @param {string} code of its table; or `record` for one of a file, `library` for the terminal's
+ * @param {string} match its number at the table, or its name
+ * @returns {Source}
+ */
+function sourceOf(code, match) {
+  if (code === "record") {
+    const found = book(match).then((one) => {
+      if (!one) throw new Error(t("This record is not kept in this browser."));
+      return one.text;
+    });
+    return {
+      replay: async (seat) => askRecordReplay(await found, seat),
+      text: () => found,
+    };
+  }
+  if (code === "library") {
+    return { replay: () => askLibraryReplay(match), text: () => askLibraryRecord(match) };
+  }
+  const kept = store.table(code);
+  const [held] = kept?.seats ?? [];
+  if (!kept || !held) {
+    const none = () => Promise.reject(new Error(t("This browser has no seat at that table.")));
+    return { replay: none, text: none };
+  }
+  return {
+    replay: () => askReplay({ ...kept, code }, match),
+    text: (id) => record(code, { token: held.token, match: id }),
+  };
+}
+
+class ReplayPage {
+  /** @type {Replay | null} */
+  replay = null;
+  /** @type {Face | null} */
+  view = null;
+  /** @type {import("../table/review.js").Review | null} */
+  review = null;
+  game = 0;
+  /** @type {number | null} */
+  seat = null;
+  gone = false;
+  turn = 0;
+  text = false;
+
+  /** @param {string} code @param {string} match */
+  constructor(code, match) {
+    this.match = match;
+    this.isFile = code === "record";
+    this.source = sourceOf(code, match);
+    this.back = h("a", { class: "icon-button", href: "/games" }, icon("back"));
+    this.name = h("h1", { class: "table-name", tabindex: -1 });
+    this.choices = h("div", { class: "replay-choices" });
+    this.help = h(
+      "button",
+      { class: "icon-button", type: "button", onclick: () => void showReviewKeys() },
+      icon("help"),
+    );
+    this.save = h(
+      "button",
+      { class: "icon-button", type: "button", onclick: () => void this.keep() },
+      icon("save"),
+    );
+    this.share = h(
+      "button",
+      { class: "icon-button", type: "button", hidden: true, onclick: () => void this.tell() },
+      icon("share"),
+    );
+    this.panel = new Panel(() =>
+      this.element.classList.toggle("with-panel", Boolean(this.panel.open)),
+    );
+    this.stage = h("div", { class: "table-stage" });
+    this.element = h(
+      "div",
+      { class: "table-root" },
+      h(
+        "main",
+        { class: "table-page playing" },
+        h(
+          "header",
+          { class: "table-head" },
+          ...[this.back, this.name, this.choices, this.share, this.help, this.save],
+        ),
+        this.stage,
+      ),
+      this.panel.element,
+    );
+    this.stop = settings.on(({ textView }) => {
+      if (textView !== this.text) void this.draw();
+    });
+    this.render();
+  }
+
+  render() {
+    for (const [button, label] of /** @type {[HTMLElement, string][]} */ ([
+      [this.back, t("My games")],
+      [this.help, t("Keys")],
+      [this.save, t("Save the record")],
+      [this.share, t("Share")],
+    ])) {
+      button.setAttribute("aria-label", label);
+      button.title = label;
+    }
+    void this.load();
+  }
+
+  /** Ask for the sentences, in the language that is spoken. */
+  async load() {
+    const turn = ++this.turn;
+    try {
+      let replay = await this.source.replay(this.seat);
+      // Whoever opens a file sees it as its first player did, where that is told.
+      const [first] = replay.seats;
+      if (!this.replay && this.isFile && this.seat === null && first !== undefined) {
+        this.seat = first;
+        replay = await this.source.replay(first);
+      }
+      if (turn !== this.turn || this.gone) return;
+      this.replay = replay;
+      this.seat = replay.seat;
+    } catch (error) {
+      if (turn === this.turn) this.sorry(/** @type {Error} */ (error).message);
+      return;
+    }
+    this.head();
+    await this.draw();
+  }
+
+  /** @param {string} why */
+  sorry(why) {
+    this.view?.destroy();
+    this.view = null;
+    this.save.hidden = true;
+    this.share.hidden = true;
+    fill(this.name, t("My games"));
+    fill(
+      this.stage,
+      h(
+        "section",
+        { class: "farewell" },
+        h("div", { role: "alert" }, h("h2", null, why)),
+        h(
+          "p",
+          { class: "farewell-ways" },
+          h("a", { class: "button primary", href: "/games" }, t("To my games")),
+          h(
+            "button",
+            { class: "button", type: "button", onclick: () => void this.load() },
+            t("Try again"),
+          ),
+        ),
+      ),
+    );
+  }
+
+  head() {
+    const { setup, games, seats } = /** @type {Replay} */ (this.replay);
+    const names = setup["seats"].map((/** @type {any} */ { name }, /** @type {number} */ seat) =>
+      !this.isFile && seat === this.seat ? t("You") : name,
+    );
+    fill(this.name, names.join(" – "));
+    dispatchEvent(new Event("pegout:title"));
+    const choice = (
+      /** @type {string} */ label,
+      /** @type {[string, string][]} */ options,
+      /** @type {string} */ value,
+      /** @type {(value: string) => void} */ chosen,
+    ) =>
+      h(
+        "select",
+        {
+          class: "input replay-choice",
+          "aria-label": label,
+          onchange: (/** @type {Event} */ event) =>
+            chosen(/** @type {HTMLSelectElement} */ (event.target).value),
+        },
+        options.map(([id, title]) => h("option", { value: id, selected: id === value }, title)),
+      );
+    fill(
+      this.choices,
+      games.length > 1
+        ? choice(
+            t("Game"),
+            games.map(({ game }, at) => [String(at), t("Game {number}", { number: game })]),
+            String(this.game),
+            (value) => {
+              this.game = Number(value);
+              void this.draw();
+            },
+          )
+        : null,
+      this.isFile && seats.length > 1
+        ? choice(
+            t("Seen by"),
+            seats.map((seat) => [String(seat), names[seat]]),
+            String(this.seat),
+            (value) => {
+              this.seat = Number(value);
+              void this.load();
+            },
+          )
+        : null,
+    );
+  }
+
+  async draw() {
+    const replay = this.replay;
+    const game = replay?.games[this.game];
+    if (!replay || !game) {
+      if (replay) this.sorry(t("Nothing has been played in this match yet."));
+      return;
+    }
+    const turn = this.turn;
+    const { textView } = settings.get();
+    const words = textView ? await wordsOf() : null;
+    if (turn !== this.turn || this.gone) return;
+    const stages = retold(replay, game);
+    const at = this.shown === `${this.game}` ? (this.review?.at ?? 0) : 0;
+    this.shown = `${this.game}`;
+    this.view?.destroy();
+    const element = h("div", { class: words ? "text-host" : "table-host" });
+    fill(this.stage, element);
+    this.text = textView;
+    const actions = {
+      ...Object.fromEntries(["act", "undo", "nextGame", "again", "hint"].map((one) => [one, NOTHING])),
+      next: () => {},
+      skip: () => {},
+      help: showReviewKeys,
+    };
+    const given = /** @type {any} */ ({ settings, actions });
+    this.view = words ? words.createTextView(element, given) : createTable(element, given);
+    const end = /** @type {[any, any]} */ (stages.at(-1))[0];
+    this.end = end;
+    // Whose game a file tells nobody knows.
+    this.share.hidden = this.isFile || !end.outcome?.story;
+    this.view?.update({ ...end, busy: true, standing: null }, null);
+    this.review = (await this.view?.review(stages, null)) ?? null;
+    this.review?.go(at);
+    const active = document.activeElement;
+    if (!active || active === document.body || active === this.name) this.review?.focus();
+  }
+
+  shown = "";
+  /** The table at the end of the game. @type {import("../table/script.js").Scene | null} */
+  end = null;
+
+  /** Show the game as something to share. */
+  async tell() {
+    const [{ shareContent }] = await Promise.all([import("../shell/share.js"), style("end")]);
+    const { end, replay } = this;
+    if (end) this.panel.toggle("share", () => shareContent(end, replay?.updated));
+  }
+
+  async keep() {
+    const match = this.replay?.match || this.match;
+    try {
+      saveText(`pegout-${match}.peg`, await this.source.text(match));
+    } catch (error) {
+      this.sorry(/** @type {Error} */ (error).message);
+    }
+  }
+
+  destroy() {
+    this.gone = true;
+    this.stop();
+    this.panel.destroy();
+    this.view?.destroy();
+  }
+}
+
+async function showReviewKeys() {
+  const { showHelp } = await import("../shell/help.js");
+  showHelp(true);
+}
+
+async function wordsOf() {
+  await style("text");
+  return import("../text/view.js");
+}
+
+/**
+ * Make the page.
+ * @param {import("../router.js").Params} params
+ * @returns {import("../router.js").Page}
+ */
+export function page({ code, match }) {
+  const made = new ReplayPage(/** @type {string} */ (code), /** @type {string} */ (match));
+  return {
+    element: made.element,
+    title: () => made.name.textContent ?? "",
+    render: () => made.render(),
+    destroy: () => made.destroy(),
+  };
+}

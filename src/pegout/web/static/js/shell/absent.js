@@ -1,0 +1,182 @@
+// @ts-check
+/** What the others can do while somebody is away or gone; the panel beside the table shows it. */
+
+import { options as askOptions } from "../api.js";
+import { fill, h } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { t } from "../words.js";
+import { EarlyEnd } from "./early.js";
+import { keepingFocus } from "./fields.js";
+import { Pressing } from "./pressing.js";
+import { linkTo } from "./table_words.js";
+
+/** @typedef {import("./panel.js").Content} Content */
+/** @typedef {import("./sitting.js").Sitting} Sitting */
+
+/**
+ * @param {import("../wire").Seat} seat
+ * @param {import("../api.js").Options | null} options
+ * @returns {string}
+ */
+function says({ name, presence, stand_in: standsIn, acting }, options) {
+  if (standsIn) {
+    const level = options?.levels.find((one) => one.name === acting)?.title ?? t("computer");
+    return t(
+      "A computer player ({level}) goes on for {name}, who takes the seat back by opening the table.",
+      { level, name },
+    );
+  }
+  if (presence === "gone") return t("{name} has no connection to the table.", { name });
+  if (presence === "away") {
+    return t("{name} is connected, and does not look at the table.", { name });
+  }
+  return t("{name} is here.", { name });
+}
+
+/**
+ * @param {Sitting} sitting
+ * @param {number} seat whose person is not here
+ * @param {{act: import("./early.js").Act, close: () => void}} deeds
+ * @returns {Content}
+ */
+export function absentContent(sitting, seat, { act, close }) {
+  const element = h("div", { class: "stack absent" });
+  /** @type {import("../api.js").Options | null} */
+  let options = null;
+  let said = "";
+  const link = linkTo(sitting.code);
+  const connection = () => sitting.places[0]?.connection;
+  const pressing = new Pressing(() => render());
+  const early = new EarlyEnd(sitting, act, () => render(), close);
+
+  /** @param {string} text */
+  const answer = (text) => {
+    said = text;
+    render();
+  };
+  const nudge = async () => {
+    said = "";
+    const given = await pressing.ask("nudge", async () => connection()?.nudge(seat));
+    if (!given) return;
+    const name = sitting.nameOf(seat);
+    answer(given.ok ? t("{name} hears of it.", { name }) : (given.message ?? ""));
+  };
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => answer(t("The link is copied.")),
+      () => answer(link),
+    );
+  /** @param {string} key @param {string} level */
+  const standIn = async (key, level) => {
+    said = "";
+    const given = await pressing.ask(key, async () => connection()?.standIn(seat, level));
+    if (given) answer(given.ok ? "" : (given.message ?? ""));
+  };
+
+  /**
+   * @param {string} key
+   * @param {string} sign
+   * @param {string | HTMLElement} text
+   * @param {() => unknown} deed
+   */
+  const item = (key, sign, text, deed) =>
+    h(
+      "li",
+      null,
+      h(
+        "button",
+        {
+          class: ["menu-item", pressing.is(key) && "sent"],
+          type: "button",
+          dataset: { key },
+          "aria-disabled": pressing.is(key) || null,
+          onclick: () => void deed(),
+        },
+        icon(sign),
+        text,
+      ),
+    );
+
+  function render() {
+    const one = sitting.table?.seats[seat];
+    if (!one) return;
+    const { name } = one;
+    const share = { title: "Pegout", text: t("A game of cribbage?"), url: link };
+    const here = one.presence === "here" && !one.stand_in;
+    keepingFocus(element, () =>
+      fill(
+        element,
+        h("p", { role: "status" }, says(one, options)),
+        here
+          ? null
+          : h(
+              "ul",
+              { class: "menu-list" },
+              one.present ? item("nudge", "sound", t("Nudge {name}", { name }), nudge) : null,
+              item("copy", "copy", t("Copy the link"), copy),
+              "share" in navigator
+                ? item("share", "share", t("Share the link"), () =>
+                    navigator.share(share).catch(() => {}),
+                  )
+                : null,
+              one.stand_in
+                ? item("wait", "person", t("Wait for {name} again", { name }), () => standIn("wait", ""))
+                : null,
+              early.stopping(),
+            ),
+        h("p", { class: "quiet", role: "status" }, pressing.says || said),
+        here || one.stand_in || !options
+          ? null
+          : h(
+              "section",
+              { class: "stack" },
+              h("h3", null, t("Let a computer player go on")),
+              h(
+                "p",
+                { class: "help" },
+                t("{name} can take the seat back at any moment.", { name }),
+              ),
+              h(
+                "ul",
+                { class: "menu-list" },
+                options.levels.map(({ name: level, title, help }) =>
+                  item(`level/${level}`, "play", words(title, help), () =>
+                    standIn(`level/${level}`, level),
+                  ),
+                ),
+              ),
+            ),
+      ),
+    );
+  }
+
+  render();
+  askOptions().then((found) => {
+    options = found;
+    render();
+  }, console.warn);
+  let offered = early.offered;
+  const stops = [
+    sitting.on("table", render),
+    sitting.on("scene", () => {
+      if (offered === early.offered) return;
+      offered = early.offered;
+      render();
+    }),
+  ];
+  const destroy = () => {
+    for (const stop of stops) stop();
+    pressing.destroy();
+    early.destroy();
+  };
+  return { title: () => sitting.nameOf(seat), element, render, destroy };
+}
+
+/**
+ * @param {string} title
+ * @param {string} help
+ * @returns {HTMLElement}
+ */
+function words(title, help) {
+  return h("span", { class: "menu-words" }, title, h("span", { class: "help" }, help));
+}

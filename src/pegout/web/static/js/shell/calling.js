@@ -1,0 +1,87 @@
+// @ts-check
+/**
+ * Calls a player who looks elsewhere: the tab says that it is their turn, a sound is heard, and a
+ * notification comes where that was allowed.
+ */
+
+import { settings } from "../settings.js";
+import { t } from "../words.js";
+
+/** @typedef {import("../table/script.js").Scene} Scene */
+
+const PLAIN = /icon\.svg$/;
+const TURN = /icon-turn\.svg$/;
+
+export class Calling {
+  /** Whether it is the turn of whoever plays here. */
+  #turn = false;
+  /** Whether the tab says so. */
+  on = false;
+  #changed;
+  #code;
+
+  /**
+   * @param {string} code
+   * @param {() => void} changed is told when the tab's title has to be another
+   */
+  constructor(code, changed) {
+    this.#code = code;
+    this.#changed = changed;
+    document.addEventListener("visibilitychange", this.#show);
+  }
+
+  /** @param {Scene} scene */
+  follow(scene) {
+    if (scene.busy || scene.seat === null) return;
+    const turn = Boolean(scene.standing?.legal.length);
+    if (turn === this.#turn) return;
+    this.#turn = turn;
+    if (turn && document.hidden) this.call(t("It is your turn."));
+    this.#show();
+  }
+
+  /**
+   * Call whoever plays here.
+   * @param {string} text
+   */
+  call(text) {
+    if (settings.get().sounds) void import("../sound.js").then(({ sounds }) => sounds.play("call"));
+    if (document.hidden) void this.#notify(text);
+  }
+
+  /** @param {string} text */
+  async #notify(text) {
+    if (!settings.get().notify || globalThis.Notification?.permission !== "granted") return;
+    const options = { tag: `pegout-${this.#code}`, lang: document.documentElement.lang };
+    try {
+      const note = new Notification(text, options);
+      note.onclick = () => {
+        focus();
+        note.close();
+      };
+    } catch {
+      // On a phone only a service worker may show one.
+      const worker = await navigator.serviceWorker?.getRegistration();
+      await worker?.showNotification(text, options).catch(console.warn);
+    }
+  }
+
+  #show = () => {
+    const on = this.#turn && document.hidden;
+    if (on === this.on) return;
+    this.on = on;
+    const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+    if (link) {
+      link.href = on
+        ? link.href.replace(PLAIN, "icon-turn.svg")
+        : link.href.replace(TURN, "icon.svg");
+    }
+    this.#changed();
+  };
+
+  destroy() {
+    this.#turn = false;
+    this.#show();
+    document.removeEventListener("visibilitychange", this.#show);
+  }
+}

@@ -1,0 +1,187 @@
+// @ts-check
+/**
+ * The other persons at a table: who is here, who thinks and for how long, who is away or gone, and
+ * for whom a computer player goes on.
+ */
+
+import { plural, t } from "../words.js";
+
+/**
+ * @typedef {import("../wire").Table} Table
+ * @typedef {import("../table/script.js").Scene} Scene
+ *
+ * @typedef {object} State how one of them is
+ * @property {"here" | "thinking" | "away" | "gone" | "acting"} kind
+ * @property {string} text what stands at the seat; empty where there is nothing to say
+ * @property {string} [short] the same where there is little room
+ * @property {boolean} help whether something can be done about it from here
+ *
+ * @typedef {object} Clock
+ * @property {() => number} now in milliseconds
+ * @property {(run: () => void, after: number) => any} set
+ * @property {(timer: any) => void} clear
+ */
+
+/** Thinking is said from this time on, and anew after each such time, in seconds. */
+export const STEP = 5;
+
+/** @type {Clock} */
+const CLOCK = {
+  now: () => performance.now(),
+  set: (run, after) => setInterval(run, after),
+  clear: (timer) => clearInterval(timer),
+};
+
+/** What one browser knows of the others at its table. */
+export class Company {
+  /** @type {Table | null} */
+  #table = null;
+  /** Since when the table waits for each seat. @type {Map<number, number>} */
+  #since = new Map();
+  /** The seats of those who were gone or replaced, and are not back yet. @type {Set<number>} */
+  #missed = new Set();
+  /** What happened last. */
+  #entry = "";
+  /** @type {Set<() => void>} */
+  #listeners = new Set();
+  /** How long the others have thought, as it was told last. */
+  #said = "";
+  #timer;
+  #clock;
+  #mine;
+
+  /**
+   * @param {() => number[]} mine the seats that are held from here
+   * @param {Clock} [clock]
+   */
+  constructor(mine, clock = CLOCK) {
+    this.#mine = mine;
+    this.#clock = clock;
+    this.#timer = clock.set(() => this.#tick(), 1000);
+  }
+
+  #tick() {
+    const said = [...this.#since.keys()].map((seat) => this.of(seat).text).join();
+    if (said === this.#said) return;
+    this.#said = said;
+    this.#tell();
+  }
+
+  destroy() {
+    this.#clock.clear(this.#timer);
+    this.#listeners.clear();
+  }
+
+  /**
+   * @param {() => void} listener
+   * @returns {() => void} stops it
+   */
+  on(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Take up how the table is now.
+   * @param {Table} table
+   * @returns {string[]} what is to be said aloud of it
+   */
+  tableIs(table) {
+    const old = this.#table;
+    this.#table = table;
+    this.#tell();
+    table.seats.forEach(({ presence, stand_in: standsIn, taken }, at) => {
+      // Who has just taken a seat is "gone" until their page is there, and does not come back.
+      const left = taken && presence === "gone" && old?.seats[at]?.presence !== "gone";
+      if (left || standsIn) this.#missed.add(at);
+    });
+    return table.seats.flatMap((seat, at) => {
+      const before = old?.seats[at];
+      return before?.taken && this.#other(at) ? this.#changes(at, seat, before) : [];
+    });
+  }
+
+  /**
+   * @param {number} at
+   * @param {import("../wire").Seat} now
+   * @param {import("../wire").Seat} before
+   * @returns {string[]}
+   */
+  #changes(at, now, before) {
+    const { name, presence, stand_in: standsIn } = now;
+    if (standsIn && !before.stand_in) return [t("A computer player goes on for {name}.", { name })];
+    if (presence === "gone" && before.presence !== "gone") return [t("{name} is gone.", { name })];
+    if (presence !== "here" || standsIn || !this.#missed.delete(at)) return [];
+    return [t("{name} is back.", { name })];
+  }
+
+  /**
+   * Take up for whom the table waits now.
+   * @param {Scene} scene
+   */
+  follow(scene) {
+    /** @type {any} */
+    const last = scene.entries.at(-1);
+    const entry = `${scene.match}/${last?.number}`;
+    const acted = entry === this.#entry ? null : last?.event.seat;
+    this.#entry = entry;
+    const waits = scene.standing?.over ? [] : (scene.latest?.to_act ?? []);
+    for (const seat of [...this.#since.keys()]) {
+      if (!waits.includes(seat) || seat === acted) this.#since.delete(seat);
+    }
+    for (const seat of waits) {
+      if (this.#other(seat) && !this.#since.has(seat)) this.#since.set(seat, this.#clock.now());
+    }
+  }
+
+  /**
+   * Say how the person of a seat is.
+   * @param {number} seat
+   * @returns {State}
+   */
+  of(seat) {
+    const sits = this.#table?.seats[seat];
+    if (!sits || !this.#other(seat) || this.#table?.status === "open") {
+      return { kind: "here", text: "", help: false };
+    }
+    const help = this.#mine().length > 0 && this.#table?.status === "playing";
+    if (sits.stand_in) return { kind: "acting", text: t("computer"), help };
+    if (sits.presence === "gone") return { kind: "gone", text: t("gone"), help };
+    if (sits.presence === "away") return { kind: "away", text: t("away"), help };
+    const since = this.#since.get(seat);
+    const waited = since === undefined ? 0 : (this.#clock.now() - since) / 1000;
+    if (waited < STEP) return { kind: "here", text: "", help: false };
+    const short = lasting(waited);
+    return { kind: "thinking", text: t("thinking, {time}", { time: short }), short, help: false };
+  }
+
+  /** Give the seats of those who are not here. @returns {number[]} */
+  get absent() {
+    const seats = this.#table?.seats ?? [];
+    return seats.flatMap((_, seat) => (this.of(seat).help ? [seat] : []));
+  }
+
+  /** @param {number} seat */
+  nameOf(seat) {
+    return this.#table?.seats[seat]?.name ?? "";
+  }
+
+  /** @param {number} seat */
+  #other(seat) {
+    return this.#table?.seats[seat]?.kind === "person" && !this.#mine().includes(seat);
+  }
+
+  #tell() {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/**
+ * Say how long something has lasted, without changing every second.
+ * @param {number} seconds
+ * @returns {string}
+ */
+export function lasting(seconds) {
+  if (seconds < 60) return t("{n} s", { n: Math.floor(seconds / STEP) * STEP });
+  return plural("{n} min", "{n} min", Math.floor(seconds / 60));
+}

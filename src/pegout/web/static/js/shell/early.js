@@ -1,0 +1,215 @@
+// @ts-check
+/** Ending a game before the last hole: by resigning, or because all who play agree to stop. */
+
+import { fill, h } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { t } from "../words.js";
+import { keepingFocus } from "./fields.js";
+import { Pressing } from "./pressing.js";
+
+/** @typedef {import("./sitting.js").Sitting} Sitting */
+/** @typedef {(action: any) => Promise<import("../connection.js").Answer>} Act */
+
+/**
+ * Give the seat that looks at the screen, where it has a game to end.
+ * @param {Sitting} sitting
+ * @returns {number | null}
+ */
+export function playing(sitting) {
+  const { scene } = sitting;
+  return !scene || scene.view.phase === "over" || !scene.match ? null : scene.seat;
+}
+
+/** The items of a menu that end a game; each asks once more in its place before it counts. */
+export class EarlyEnd {
+  /** What is asked once more. @type {"" | "resign" | "stop"} */
+  #asking = "";
+  #trouble = "";
+
+  /**
+   * @param {Sitting} sitting
+   * @param {Act} act
+   * @param {() => void} redraw
+   * @param {() => void} done
+   */
+  constructor(sitting, act, redraw, done) {
+    this.sitting = sitting;
+    this.act = act;
+    this.redraw = redraw;
+    this.done = done;
+    this.pressing = new Pressing(redraw);
+  }
+
+  /** Whether somebody would stop already. */
+  get offered() {
+    return (this.sitting.scene?.view.stopping.length ?? 0) > 0;
+  }
+
+  /** @returns {(HTMLElement | null)[]} */
+  items() {
+    if (playing(this.sitting) === null) return [];
+    return [
+      this.stopping(),
+      this.#item("resign", {
+        sign: "close",
+        label: t("Resign…"),
+        asks: t("You lose this game as the board stands. It cannot be taken back."),
+        sure: t("Resign"),
+      }),
+    ];
+  }
+
+  /** The item that would have everybody stop, where nobody has offered that. */
+  stopping() {
+    const { sitting } = this;
+    const seat = playing(sitting);
+    if (seat === null || this.offered) return null;
+    const others = sitting.table?.seats.filter((_, at) => at !== seat) ?? [];
+    const alone = others.every(({ kind }) => kind !== "person");
+    return this.#item("stop", {
+      sign: "check",
+      label: alone ? t("Stop here…") : t("Offer to stop…"),
+      asks: alone
+        ? t("The game and the match end here, without a winner.")
+        : t("The game and the match end here, without a winner, if everybody agrees."),
+      sure: alone ? t("Stop") : t("Offer to stop"),
+    });
+  }
+
+  destroy() {
+    this.pressing.destroy();
+  }
+
+  /**
+   * @param {"resign" | "stop"} type
+   * @param {{sign: string, label: string, asks: string, sure: string}} words
+   */
+  #item(type, { sign, label, asks, sure }) {
+    if (this.#asking !== type) {
+      const ask = () => this.#ask(type);
+      return h(
+        "li",
+        null,
+        h(
+          "button",
+          { class: "menu-item", type: "button", dataset: { key: type }, onclick: ask },
+          icon(sign),
+          label,
+        ),
+      );
+    }
+    const sent = this.pressing.is(type);
+    return h(
+      "li",
+      null,
+      h(
+        "div",
+        { class: "menu-sure", role: "group", "aria-label": label },
+        h("p", null, asks),
+        this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
+        h("p", { class: "quiet", role: "status" }, this.pressing.says),
+        h(
+          "p",
+          { class: "menu-ways" },
+          h(
+            "button",
+            {
+              class: ["button", sent && "sent"],
+              type: "button",
+              dataset: { key: `sure/${type}` },
+              "aria-disabled": sent || null,
+              onclick: () => void this.#do(type),
+            },
+            sure,
+          ),
+          h(
+            "button",
+            {
+              class: "button primary",
+              type: "button",
+              dataset: { key: "play-on" },
+              onclick: () => this.#ask(""),
+            },
+            t("Play on"),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {"" | "resign" | "stop"} type */
+  #ask(type) {
+    this.#asking = type;
+    this.#trouble = "";
+    this.redraw();
+    // Enter pressed once too often plays on.
+    const safe = /** @type {HTMLElement | null} */ (document.querySelector(".menu-sure .primary"));
+    safe?.focus();
+  }
+
+  /** @param {"resign" | "stop"} type */
+  async #do(type) {
+    const seat = playing(this.sitting);
+    if (seat === null) return;
+    this.#trouble = "";
+    const answer = await this.pressing.ask(type, () => this.act({ type, seat }));
+    if (answer?.ok) this.done();
+    else if (answer) {
+      this.#trouble = answer.message ?? "";
+      this.redraw();
+    }
+  }
+}
+
+/** The quiet line that says who would stop, with the two answers to it. */
+export class OfferBar {
+  /** @type {string | null} */
+  #shown = "";
+
+  /**
+   * @param {Sitting} sitting
+   * @param {Act} act
+   */
+  constructor(sitting, act) {
+    this.sitting = sitting;
+    this.act = act;
+    this.element = h("div", { class: "offer", role: "group", hidden: true });
+    this.pressing = new Pressing(() => this.update());
+  }
+
+  update() {
+    const { sitting, element } = this;
+    const { scene, holder } = sitting;
+    const seat = playing(sitting);
+    const stopping = scene && scene.view.phase !== "over" ? scene.view.stopping : [];
+    const says = stopping.length ? (holder?.standing?.offer ?? "") : "";
+    const said = seat !== null && stopping.includes(seat);
+    const { pressing } = this;
+    const waits = `${["stop", "go_on"].find((type) => pressing.is(type))} ${pressing.says}`;
+    const shown = says && `${says} ${seat} ${said} ${waits} ${t("Go on")}`;
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    element.hidden = !says;
+    element.setAttribute("aria-label", says);
+    const button = (/** @type {string} */ type, /** @type {string} */ label) =>
+      h(
+        "button",
+        {
+          class: ["button", pressing.is(type) && "sent"],
+          type: "button",
+          dataset: { key: type },
+          "aria-disabled": pressing.is(type) || null,
+          onclick: () => void pressing.ask(type, () => this.act({ type, seat })),
+        },
+        label,
+      );
+    keepingFocus(element, () =>
+      fill(
+        element,
+        h("p", { class: "offer-says", role: pressing.says ? "status" : null }, pressing.says || says),
+        seat === null || said ? null : button("stop", t("Stop")),
+        seat === null ? null : button("go_on", t("Go on")),
+      ),
+    );
+  }
+}

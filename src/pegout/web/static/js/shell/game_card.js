@@ -1,0 +1,208 @@
+// @ts-check
+/** A match in the list of games: when, against whom, how it ended, and what can be done with it. */
+
+import { h } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { sideOf } from "../fold.js";
+import { shape } from "../table/parts.js";
+import { language, t } from "../words.js";
+
+/** @typedef {import("../wire").MatchSummary} MatchSummary */
+/**
+ * @typedef {object} Entry
+ * @property {MatchSummary} match
+ * @property {number | null} seat one's own, if it is known
+ * @property {string} replay where it is seen again
+ * @property {string} [go] where it is gone on with
+ * @property {string} [note] what becomes of it
+ * @property {boolean} [gone] whether its server has it no more
+ * @property {boolean} [waits] whether seats are free still
+ * @property {((key: string) => unknown) | null} [save]
+ * @property {((key: string) => unknown) | null} remove
+ * @property {string} removeLabel
+ */
+
+/**
+ * Give a moment as a day, for people.
+ * @param {string | null | undefined} moment ISO 8601
+ * @returns {string}
+ */
+export function day(moment) {
+  const time = moment ? new Date(moment) : null;
+  if (!time || Number.isNaN(time.getTime())) return "";
+  return time.toLocaleDateString(language(), { day: "numeric", month: "short", year: "numeric" });
+}
+
+/**
+ * Give an average in the figures of the language.
+ * @param {number} points
+ * @param {number} times
+ * @returns {string}
+ */
+export function average(points, times) {
+  const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return times ? (points / times).toLocaleString(language(), one) : "–";
+}
+
+/**
+ * @param {Entry} entry
+ * @returns {string[]}
+ */
+function names({ match, seat }) {
+  return match.names.map((name, at) => (at === seat ? t("You") : name));
+}
+
+/**
+ * Say how it went for whoever looks at the list.
+ * @param {Entry} entry
+ * @returns {{text: string, kind: string}}
+ */
+function outcome({ match, seat, waits }) {
+  if (waits) return { text: t("waits for its players"), kind: "open" };
+  if (!match.over) return { text: t("not finished"), kind: "open" };
+  if (!match.winners.length) return { text: match.match ? t("stopped") : "", kind: "" };
+  if (seat === null || seat < 0) return { text: "", kind: "" };
+  const side = sideOf({ players: match.names.length }, seat);
+  if (match.winners.length > 1) return { text: t("shared"), kind: "won" };
+  return match.winners.includes(side)
+    ? { text: t("won"), kind: "won" }
+    : { text: t("lost"), kind: "lost" };
+}
+
+/**
+ * Say who gave the last game up, if somebody did.
+ * @param {Entry} entry
+ * @returns {string}
+ */
+function resigned({ match, seat }) {
+  const { resigned: who, names: all } = match;
+  if (who === null || who === undefined) return "";
+  return who === seat ? t("you resigned") : t("{name} resigned", { name: all[who] });
+}
+
+/**
+ * Say whether somebody was skunked in the last game.
+ * @param {MatchSummary} match
+ * @returns {string}
+ */
+function skunk({ games }) {
+  const worst = Math.max(0, ...(games.at(-1)?.skunks ?? []));
+  return worst === 2 ? t("double skunk") : worst ? t("skunk") : "";
+}
+
+/**
+ * The scores of the last game as short bars, one for each side.
+ * @param {Entry} entry
+ * @returns {HTMLElement}
+ */
+function bars(entry) {
+  const { match } = entry;
+  const called = names(entry);
+  const scores = match.games.at(-1)?.scores ?? [];
+  const length = (/** @type {number} */ score) =>
+    `${Math.round((100 * Math.min(score, match.target)) / match.target)}%`;
+  return h(
+    "ul",
+    { class: "game-bars", role: "list" },
+    scores.map((score, side) => {
+      const team = called.filter((_, seat) => sideOf({ players: called.length }, seat) === side);
+      return h(
+        "li",
+        { class: `side-${side}` },
+        shape(side),
+        h("span", { class: "game-name" }, team.join(" + ")),
+        h(
+          "span",
+          { class: "game-bar", "aria-hidden": "true" },
+          h("span", { class: `game-fill side-${side}`, style: { width: length(score) } }),
+        ),
+        h("b", { class: "figures" }, score),
+      );
+    }),
+  );
+}
+
+/**
+ * Say what is averaged of a match.
+ * @param {import("../wire").Sums} sums
+ * @returns {string}
+ */
+export function averages(sums) {
+  return [
+    t("hand {n}", { n: average(sums.hand, sums.hands) }),
+    t("crib {n}", { n: average(sums.crib, sums.cribs) }),
+    t("play {n}", { n: average(sums.play, sums.deals) }),
+  ].join(" · ");
+}
+
+/**
+ * Make the card of a match.
+ * @param {Entry} entry
+ * @returns {HTMLElement}
+ */
+export function gameCard(entry) {
+  const { match, gone, note } = entry;
+  const { text, kind } = outcome(entry);
+  const beaten = skunk(match);
+  const left = resigned(entry);
+  const title = names(entry).join(" – ");
+  const long = match.long ? t("match: {points}", { points: match.points.join(" – ") }) : "";
+  const shown = match.games.length > 0 && !gone;
+  const button = (
+    /** @type {string} */ sign,
+    /** @type {string} */ label,
+    /** @type {(key: string) => unknown} */ act,
+  ) => {
+    const key = `${sign} ${entry.replay}`;
+    return h(
+      "button",
+      {
+        class: "icon-button",
+        type: "button",
+        dataset: { key },
+        title: label,
+        "aria-label": `${label}: ${title}`,
+        onclick: () => act(key),
+      },
+      icon(sign),
+    );
+  };
+  return h(
+    "li",
+    { class: ["game sheet", gone && "gone"] },
+    h(
+      "div",
+      { class: "game-head" },
+      h("span", { class: "game-date" }, day(match.updated)),
+      h("span", { class: `game-tag ${kind}` }, text),
+      beaten ? h("span", { class: "game-tag" }, beaten) : null,
+      left ? h("span", { class: "game-tag" }, left) : null,
+      long ? h("span", { class: "quiet" }, long) : null,
+    ),
+    bars(entry),
+    match.sums && match.sums.deals
+      ? h("p", { class: "quiet game-sums" }, averages(match.sums))
+      : null,
+    note ? h("p", { class: "quiet" }, note) : null,
+    h(
+      "div",
+      { class: "game-ways" },
+      entry.go
+        ? h("a", { class: "button primary", href: entry.go, "aria-label": `${t("Continue")}: ${title}` }, t("Continue"))
+        : null,
+      shown
+        ? h(
+            "a",
+            { class: "button", href: entry.replay, "aria-label": `${t("Replay")}: ${title}` },
+            t("Replay"),
+          )
+        : null,
+      h(
+        "span",
+        { class: "game-tools" },
+        entry.save && !gone ? button("save", t("Save the record"), entry.save) : null,
+        entry.remove ? button(gone ? "close" : "remove", entry.removeLabel, entry.remove) : null,
+      ),
+    ),
+  );
+}

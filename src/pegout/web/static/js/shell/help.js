@@ -1,0 +1,48 @@
+// @ts-check
+/** The keys of the table, in a dialog over it. */
+
+import { h, uniqueId } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { settings } from "../settings.js";
+import { helpLines } from "../text/keys.js";
+import { t } from "../words.js";
+
+/**
+ * Show the keys until they are put away: by Escape, the button, or a press beside them.
+ * @param {boolean} [reviewing] whether somebody goes through a game that was played
+ */
+export function showHelp(reviewing = false) {
+  const id = uniqueId("help");
+  const title = h("h2", { id, tabindex: -1, autofocus: true }, t("Keys"));
+  const lines = helpLines(settings.get().keys, reviewing).map(({ key, text }) => [
+    h("dt", null, h("kbd", null, key)),
+    h("dd", null, text),
+  ]);
+  const close = h("button", { class: "icon-button", type: "button" }, icon("close"));
+  const dialog = h(
+    "dialog",
+    { class: "help-dialog panel", "aria-labelledby": id },
+    h("header", { class: "side-panel-head" }, title, close),
+    h("dl", { class: "help-keys" }, ...lines),
+    h("p", { class: "quiet" }, t("Every button of the table does the same by touch or mouse.")),
+    h("p", null, h("a", { href: "/rules", target: "_blank" }, t("The rule book"))),
+  );
+  close.setAttribute("aria-label", t("Close"));
+  close.title = t("Close");
+  close.addEventListener("click", () => dialog.close());
+  // What is not the dialog's content is the space beside it.
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog && beside(dialog, event)) dialog.close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  // Keys that are pressed here are not meant for the table.
+  dialog.addEventListener("keydown", (event) => event.stopPropagation());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** @param {HTMLElement} element @param {MouseEvent} event */
+function beside(element, { clientX: x, clientY: y }) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return x < left || x > right || y < top || y > bottom;
+}

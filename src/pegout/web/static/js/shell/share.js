@@ -1,0 +1,154 @@
+// @ts-check
+/**
+ * A game that is over as something to share: a picture and a few lines. The server wrote them, and
+ * they name no other person; nothing leaves this device but by the player's own hand.
+ */
+
+import { fill, h } from "../dom.js";
+import { saveFile } from "../fair/save.js";
+import { sideOf, sidesOf } from "../fold.js";
+import { settings } from "../settings.js";
+import { language, t } from "../words.js";
+
+/** @typedef {import("../table/script.js").Scene} Scene */
+
+/**
+ * Give a day as people write it; today's where nobody knows.
+ * @param {string} date ISO 8601
+ * @returns {string}
+ */
+function day(date) {
+  const read = new Date(date.length === 10 ? `${date}T12:00` : date);
+  const known = Number.isNaN(read.getTime()) ? new Date() : read;
+  return new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(known);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {string} date
+ * @returns {Promise<HTMLCanvasElement>}
+ */
+async function pictureOf(scene, date) {
+  const { setup, view } = scene;
+  const outcome = /** @type {import("../wire").Outcome} */ (scene.outcome);
+  const own = sideOf(setup.rules, scene.seat ?? 0);
+  // What others did is theirs to tell.
+  const told = outcome.feats.filter(
+    ({ kind, hand }) =>
+      (kind !== "comeback" || outcome.winners.includes(own)) &&
+      (!hand || sideOf(setup.rules, hand.seat) === own),
+  );
+  const great = told.find((feat) => feat.hand)?.word ?? "";
+  const [{ paint }, { medalOf }] = await Promise.all([
+    import("../draw/picture.js"),
+    import("../table/finale.js"),
+  ]);
+  const { headline, score, feats, hand, best } = /** @type {import("../wire").Story} */ (
+    outcome.story
+  );
+  return paint({
+    headline,
+    score,
+    feats: [feats, great].filter(Boolean).join(" "),
+    medals: told.map((feat) => medalOf(feat, outcome)),
+    hand,
+    cards: best ? [...best.cards, best.starter] : [],
+    date,
+    name: t("Pegout · cribbage"),
+    board: {
+      sides: sidesOf(setup.rules),
+      target: setup.rules.target,
+      skunks: setup.rules.skunks,
+      scores: view.scores,
+      rear: view.rear,
+    },
+    fourColour: settings.get().fourColour,
+  });
+}
+
+/**
+ * Make a panel that shows a game as it is shared.
+ * @param {Scene} scene the table at the end of a game that has a story
+ * @param {string} [played] when; ISO 8601
+ * @returns {import("./panel.js").Content}
+ */
+export function shareContent(scene, played = "") {
+  const element = h("div", { class: "stack share" });
+  const says = h("p", { class: "quiet", role: "status" });
+  const frame = h("div", { class: "share-picture" });
+  const buttons = h("div", { class: "share-buttons" });
+  const date = day(scene.setup.date || played);
+  const lines = [...(scene.outcome?.story?.text ?? []), `Pegout, ${date}`];
+  const text = lines.join("\n");
+  let gone = false;
+
+  const button = (
+    /** @type {string} */ label,
+    /** @type {() => unknown} */ deed,
+    /** @type {boolean} */ main,
+  ) =>
+    h(
+      "button",
+      { type: "button", class: ["button", main && "primary"], onclick: () => void deed() },
+      label,
+    );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      fill(says, t("The text is copied."));
+    } catch {
+      fill(says, t("This browser does not let the text be copied. Select it above and copy it."));
+    }
+  };
+  /** @param {File} file */
+  const share = async (file) => {
+    try {
+      await navigator.share({ files: [file], text });
+    } catch (error) {
+      // Whoever closes the list of the system wanted nothing.
+      if (/** @type {Error} */ (error).name !== "AbortError") {
+        fill(says, t("It could not be shared. You can save the picture instead."));
+      }
+    }
+  };
+
+  const draw = async () => {
+    try {
+      const canvas = await pictureOf(scene, date);
+      const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+      if (gone || !blob) return;
+      canvas.setAttribute("role", "img");
+      canvas.setAttribute("aria-label", lines.join(" "));
+      fill(frame, canvas);
+      const file = new File([blob], "pegout.png", { type: "image/png" });
+      const can = navigator.canShare?.({ files: [file] }) ?? false;
+      fill(
+        buttons,
+        can ? button(t("Share"), () => share(file), true) : null,
+        button(t("Save the picture"), () => saveFile("pegout.png", blob), !can),
+        button(t("Copy the text"), copy, false),
+      );
+    } catch (error) {
+      console.warn("no picture", error);
+      fill(frame, h("p", { class: "quiet" }, t("This browser cannot paint the picture.")));
+      fill(buttons, button(t("Copy the text"), copy, true));
+    }
+  };
+
+  fill(
+    element,
+    frame,
+    h("p", { class: "share-text" }, lines.map((line) => h("span", null, line))),
+    buttons,
+    says,
+    h("p", { class: "help" }, t("Nobody is named in it.")),
+  );
+  void draw();
+  return {
+    title: () => t("Share"),
+    element,
+    destroy: () => {
+      gone = true;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// @ts-check
+/** Records that were opened in this browser, from files: they are kept here and nowhere else. */
+
+/** @typedef {{id: string, text: string, summary: import("../wire").MatchSummary, added: number}} Book */
+
+const NAME = "pegout";
+const STORE = "records";
+
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+/** @returns {Promise<IDBDatabase>} */
+function open() {
+  opened ??= new Promise((done, fail) => {
+    const asked = indexedDB.open(NAME, 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: "id" });
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => fail(asked.error);
+  });
+  // What failed is tried again the next time.
+  opened.catch(() => (opened = null));
+  return opened;
+}
+
+/**
+ * @template T
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<T>} deed
+ * @returns {Promise<T>}
+ */
+async function within(mode, deed) {
+  const store = (await open()).transaction(STORE, mode).objectStore(STORE);
+  return new Promise((done, fail) => {
+    const asked = deed(store);
+    asked.onerror = () => fail(asked.error);
+    // A write is kept when its transaction is over.
+    store.transaction.oncomplete = () => done(asked.result);
+    store.transaction.onabort = () => fail(store.transaction.error);
+  });
+}
+
+/**
+ * Keep a record; the same text is kept once.
+ * @param {string} text
+ * @param {import("../wire").MatchSummary} summary
+ */
+export async function put(text, summary) {
+  const id = nameOf(text);
+  await within("readwrite", (store) => store.put({ id, text, summary, added: Date.now() }));
+}
+
+/**
+ * Give every record, the newest first.
+ * @returns {Promise<Book[]>}
+ */
+export async function books() {
+  const all = await within("readonly", (store) => /** @type {any} */ (store.getAll()));
+  return all.sort((/** @type {Book} */ a, /** @type {Book} */ b) => b.added - a.added);
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<Book | undefined>}
+ */
+export function book(id) {
+  return within("readonly", (store) => store.get(id));
+}
+
+/** @param {string} id */
+export async function remove(id) {
+  await within("readwrite", (store) => store.delete(id));
+}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function nameOf(text) {
+  // Without HTTPS there is no crypto.subtle; the sum need only tell texts apart.
+  let [one, two] = [0x811c9dc5, 0x01000193];
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    one = Math.imul(one ^ sign, 0x01000193);
+    two = Math.imul(two + sign, 0x85ebca6b) ^ (two >>> 13);
+  }
+  const hex = (/** @type {number} */ n) => (n >>> 0).toString(16).padStart(8, "0");
+  return `${hex(one)}${hex(two)}${text.length.toString(16)}`;
+}

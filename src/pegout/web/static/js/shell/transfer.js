@@ -1,0 +1,177 @@
+// @ts-check
+/**
+ * The list of games on its way to another browser: in a link, behind the #, which no browser sends
+ * to a server, or in a file. Whoever has it can play on for its owner, so it says so.
+ */
+
+import { h } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { saveText } from "../fair/save.js";
+import { MOST, merge, seated } from "../store.js";
+import { plural, t } from "../words.js";
+import { books } from "./shelf.js";
+
+/** @typedef {import("../store.js").KeptTable} KeptTable */
+
+const HASH = "#take=";
+/** With more tables than this a link is too long to be passed on; then a file is saved. */
+const LINKED = 60;
+const CODE = /^[a-z0-9]{10}$/;
+const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
+
+/**
+ * Write the list down.
+ * @param {number} [most] how many tables
+ * @param {string[]} [records] what was opened from files
+ */
+function written(most = MOST, records = []) {
+  const tables = seated()
+    .slice(0, most)
+    .map(({ code, seats, names, scores, target, updated, over }) => [
+      ...[code, seats.map(({ seat, token }) => [seat, token]), names],
+      ...[updated, over ? 1 : 0, target ?? 0, scores ?? []],
+    ]);
+  const along = records.length ? { records } : {};
+  return JSON.stringify({ pegout: "games", version: 1, tables, ...along });
+}
+
+/**
+ * Read a list; nothing in it is believed.
+ * @param {string} text
+ * @returns {Record<string, KeptTable> | null} null for what is no list
+ */
+export function read(text) {
+  let data;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (data?.pegout !== "games" || data.version !== 1 || !Array.isArray(data.tables)) return null;
+  /** @type {Record<string, KeptTable>} */
+  const tables = {};
+  for (const row of data.tables.slice(0, MOST)) {
+    if (!Array.isArray(row) || typeof row[0] !== "string" || !CODE.test(row[0])) continue;
+    const [code, held, names, updated, over, target, scores] = row;
+    const seats = (Array.isArray(held) ? held : [])
+      .filter((one) => Array.isArray(one) && [0, 1, 2, 3].includes(one[0]) && TOKEN.test(one[1]))
+      .map(([seat, token]) => ({ seat, token }));
+    if (!seats.length) continue;
+    tables[code] = {
+      seats,
+      names: (Array.isArray(names) ? names : []).slice(0, 4).map((one) => String(one).slice(0, 24)),
+      updated: Math.min(Number(updated) || 0, Date.now()),
+      over: Boolean(over),
+      ...(Array.isArray(scores) && scores.length
+        ? { scores: scores.slice(0, 3).map(Number), target: Number(target) || 121 }
+        : {}),
+    };
+  }
+  return tables;
+}
+
+/**
+ * Give the records that came with a list, in one text.
+ * @param {string} text a list that can be read
+ * @returns {string}
+ */
+export function records(text) {
+  const found = JSON.parse(text).records;
+  return (Array.isArray(found) ? found : []).map(String).join("\n");
+}
+
+/** @param {number} many */
+export function added(many) {
+  return many
+    ? plural("{n} game was added to this list.", "{n} games were added to this list.", many)
+    : t("All of these games are on this list already.");
+}
+
+/**
+ * Take in the list that came with the address, if one did, and clear it away from there.
+ * @returns {string | null} what is to be said of it
+ */
+export function taken() {
+  if (!location.hash.startsWith(HASH)) return null;
+  const code = location.hash.slice(HASH.length);
+  history.replaceState(null, "", location.pathname);
+  let tables = null;
+  try {
+    const bytes = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
+    tables = read(new TextDecoder().decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0))));
+  } catch {
+    // It is said below.
+  }
+  return tables ? added(merge(tables)) : t("This link is not complete; copy all of it.");
+}
+
+/** @returns {string} */
+function link() {
+  const bytes = new TextEncoder().encode(written(LINKED));
+  let signs = "";
+  for (const byte of bytes) signs += String.fromCharCode(byte);
+  const code = btoa(signs).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return `${location.origin}/games${HASH}${code}`;
+}
+
+/**
+ * What takes the list to another browser, folded.
+ * @param {() => void} copied
+ * @returns {HTMLElement}
+ */
+export function box(copied) {
+  const field = h("input", {
+    class: "input",
+    type: "text",
+    readonly: true,
+    "aria-label": t("Link to this list"),
+    onfocus: () => field.select(),
+  });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(field.value);
+      copied();
+    } catch {
+      // Without HTTPS it is copied by hand.
+      field.focus();
+    }
+  };
+  const save = async () => {
+    const texts = (await books().catch(() => [])).map(({ text }) => text);
+    saveText("pegout-games.json", written(MOST, texts), "application/json");
+  };
+  const along = h(
+    "p",
+    { class: "quiet", hidden: true },
+    t("Records from files go along in the file, not in the link."),
+  );
+  const element = h(
+    "details",
+    { class: "games-transfer sheet" },
+    h("summary", { class: "button bare" }, icon("share"), t("Take to another browser")),
+    h(
+      "p",
+      null,
+      t(
+        "Open this link, or the file, in the other browser: your games are listed there too, and you can go on with them. The link holds the keys to your seats, so show it to nobody else.",
+      ),
+    ),
+    h(
+      "p",
+      { class: "link-line" },
+      field,
+      h("button", { class: "button", type: "button", onclick: () => void copy() }, icon("copy"), t("Copy")),
+      h("button", { class: "button", type: "button", onclick: () => void save() }, icon("save"), t("Save as a file")),
+    ),
+    h("p", { class: "quiet", hidden: seated().length <= LINKED }, t("The link holds the latest {n} games; the file holds all of them.", { n: LINKED })),
+    along,
+  );
+  element.addEventListener("toggle", () => {
+    field.value = element.open ? link() : "";
+    const show = (/** @type {unknown[]} */ all) => {
+      along.hidden = !all.length;
+    };
+    if (element.open) void books().then(show, () => show([]));
+  });
+  return element;
+}

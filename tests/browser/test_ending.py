@@ -1,0 +1,150 @@
+"""The end of a game: its moment, what is said of it, and what can be done then."""
+
+from __future__ import annotations
+
+import random
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import expect
+
+from tests.browser.axe import check_axe
+from tests.browser.tables import NAMES, SHORT
+from tests.browser.visitors import PHONE, Visitor, Visitors
+from tests.driver import Driver
+from tests.serving import Server
+
+#: How many deals the game takes that is played here, the same in every run.
+DEALS = 4
+
+#: Has the page remember whether the moment of the last peg was ever shown.
+_WATCH = """() => {
+  window.celebrated = 0;
+  new MutationObserver(() => {
+    if (document.querySelector(".pt-finale")) window.celebrated += 1;
+  }).observe(document, { childList: true, subtree: true });
+}"""
+
+#: Has the page remember what has ever changed its place, its size or its angle.
+_MOVED = """() => {
+  window.moved = new Set();
+  const still = new Set(["offset", "computedOffset", "easing", "composite", "opacity"]);
+  const light = /^(none|[( .0-9)]|brightness|saturate)+$/;
+  const lights = (name, values) => name === "filter" && [...values].every((one) => light.test(one));
+  const colours = /color|shadow|outline/i;
+  const look = () => {
+    for (const { effect } of document.getAnimations()) {
+      const frames = effect.getKeyframes();
+      for (const name of frames.flatMap(Object.keys)) {
+        const values = new Set(frames.map((frame) => frame[name]).filter(Boolean));
+        if (still.has(name) || colours.test(name) || values.size < 2) continue;
+        if (lights(name, values)) continue;
+        window.moved.add(`${effect.target.getAttribute("class")}: ${name}`);
+      }
+    }
+  };
+  setInterval(look, 40);
+}"""
+
+
+async def at_the_end(
+    visitors: Visitors, server: Server, *, motion: bool, early: bool = False, **more: Any
+) -> Visitor:
+    """Give somebody who looks on while the last deal of their game is played, or the first."""
+    kinds = [(name, "person") for name in NAMES[:2]]
+    code, seats = server.table(kinds, **SHORT)
+    visitor = await visitors.new(
+        motion=motion, settings={"pace": "quick"}, bypass_csp=True, server=server, **more
+    )
+    tokens = [seat["token"] for seat in seats]
+    async with Driver(server, code, tokens, random.Random(5)) as driver:
+        last = 1 if early else DEALS
+        await driver.until(
+            lambda position: (
+                position["view"]["phase"] == "play" and position["view"]["deal"] == last
+            )
+        )
+        await visitor.sit(code, seats[:1], [*NAMES[:2]])
+        await visitor.page.locator(".pt").wait_for()
+        await visitor.page.evaluate(_WATCH)
+        await visitor.page.evaluate(_MOVED)
+        if early:
+            match = (await driver.position())["match"]
+            action = {"type": "resign", "seat": 1}
+            answer = await driver.ask(1, {"type": "act", "match": match, "action": action})
+            assert answer["type"] == "done", answer
+        else:
+            await driver.until(lambda position: bool(position["standing"]["over"]))
+    return visitor
+
+
+async def test_the_last_peg_has_its_moment_and_a_key_ends_it(
+    visitors: Visitors, same: Server
+) -> None:
+    visitor = await at_the_end(visitors, same, motion=True)
+    page = visitor.page
+    moment = page.locator(".pt-finale")
+    # It is looked for in every frame, for it is soon over.
+    await moment.wait_for()
+    await page.keyboard.press("Space")
+    await expect(moment).to_have_count(0)
+    assert await page.evaluate("window.moved.size") > 0
+    end = page.get_by_role("region", name="The end")
+    await expect(end.get_by_role("heading")).to_have_text(re.compile(r"wins? by \d+\."))
+    await expect(end.get_by_role("heading")).to_be_focused()
+    # One bright button and at most three beside it; the others are behind the last of them.
+    await expect(end.get_by_role("button")).to_have_count(4)
+    await expect(end.locator(".pt-do")).to_have_count(1)
+    await end.get_by_role("button", name="More").click()
+    for name in ("Verify", "Save the record", "Look at the table"):
+        await expect(end.get_by_role("button", name=name)).to_be_visible()
+    await check_axe(page, "the end")
+
+
+async def test_with_little_motion_the_end_is_simply_there(visitors: Visitors, same: Server) -> None:
+    page = (await at_the_end(visitors, same, motion=False, viewport=PHONE)).page
+    await expect(page.get_by_role("region", name="The end")).to_be_visible()
+    assert await page.evaluate("window.celebrated") == 0
+    assert await page.evaluate("[...window.moved]") == []
+
+
+async def test_a_game_that_is_resigned_ends_quietly(visitors: Visitors, same: Server) -> None:
+    page = (await at_the_end(visitors, same, motion=True, early=True)).page
+    end = page.get_by_role("region", name="The end")
+    await expect(end.get_by_role("heading")).to_have_text("You win the game.")
+    assert await page.evaluate("window.celebrated") == 0
+    await expect(end.get_by_role("button", name="Share")).to_have_count(0)
+
+
+async def test_a_game_is_shared_as_a_picture_and_in_words_that_name_nobody(
+    visitors: Visitors, same: Server, tmp_path: Path
+) -> None:
+    page = (await at_the_end(visitors, same, motion=False)).page
+    await page.get_by_role("button", name="Share").click()
+    panel = page.get_by_role("complementary", name="Share")
+    said = panel.locator(".share-text")
+    await expect(said).to_contain_text("against a friend")
+    for name in NAMES[:2]:
+        await expect(said).not_to_contain_text(name)
+    await expect(panel.get_by_role("img")).to_be_visible()
+    await check_axe(page, "sharing")
+    async with page.expect_download() as download:
+        await panel.get_by_role("button", name="Save the picture").click()
+    file = tmp_path / "pegout.png"
+    await (await download.value).save_as(file)
+    head = file.read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", head[16:]) == (1200, 630)
+
+
+async def test_one_s_own_game_is_shared_from_its_replay(visitors: Visitors, same: Server) -> None:
+    visitor = await at_the_end(visitors, same, motion=False)
+    page = visitor.page
+    await expect(page.get_by_role("region", name="The end")).to_be_visible()
+    await visitor.open("/games")
+    await page.get_by_role("link", name="Replay").click()
+    await page.get_by_role("button", name="Share").click()
+    await expect(page.locator(".share-text")).to_contain_text("against a friend")
+    await page.get_by_role("button", name="Close", exact=True).click()

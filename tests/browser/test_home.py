@@ -1,0 +1,228 @@
+"""The first page: drawn by the server, taken over by the scripts, with nothing pressed in vain."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.async_api import Page, Route, ViewportSize, expect
+
+from tests.browser.tables import felt
+from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+
+_BOXES = """() => [...document.querySelectorAll(
+  ".home-start, .home-places, .home-place, .home-tagline, .home-beginner, .chip")]
+  .map((one) => { const { x, y, width, height } = one.getBoundingClientRect();
+    return [one.textContent.trim(), Math.round(x), Math.round(y), Math.round(width)]; })"""
+
+
+async def held(visitor: Visitor, path: str = "/", module: str = "main.js") -> asyncio.Event:
+    """Open a page of which one module comes only once the event that this gives is set."""
+    free = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await free.wait()
+        await route.continue_()
+
+    await visitor.page.route(f"**/js/{module}", hold)
+    await visitor.page.goto(visitor.server.url + path, wait_until="commit")
+    await visitor.page.get_by_role("button", name="Ben").wait_for()
+    return free
+
+
+async def taken_over(page: Page) -> None:
+    await page.locator("#app:not([aria-busy])").wait_for()
+    await expect(page.locator(".home .choices").first).to_be_attached()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+async def test_the_scripts_take_it_over_without_a_jump(
+    visitors: Visitors, size: ViewportSize, locale: str
+) -> None:
+    visitor = await visitors.new(size, locale=locale, settings={"language": ""})
+    free = await held(visitor)
+    await visitor.page.evaluate("() => { document.querySelector('.home-start').marked = true; }")
+    before = await visitor.page.evaluate(_BOXES)
+    assert len(before) == 15
+    free.set()
+    await taken_over(visitor.page)
+    assert await visitor.page.evaluate(_BOXES) == before
+    assert await visitor.page.evaluate("() => document.querySelector('.home-start').marked")
+
+
+async def test_a_press_before_the_scripts_are_there_begins_a_game(visitors: Visitors) -> None:
+    visitor = await visitors.new()
+    free = await held(visitor)
+    start = visitor.page.get_by_role("button", name="Play against Ben")
+    await start.click()
+    await expect(start).to_have_attribute("aria-busy", "true")
+    free.set()
+    await felt(visitor).until(lambda state: state["there"])
+    assert "/table/" in visitor.page.url
+
+
+async def test_the_table_is_asked_for_before_what_draws_it_is_there(visitors: Visitors) -> None:
+    visitor = await visitors.new()
+    free = await held(visitor, module="table/table.js")
+    async with visitor.page.expect_websocket() as waiting:
+        await visitor.page.get_by_role("button", name="Play against Ben").click()
+    line = await waiting.value
+    await line.wait_for_event("framereceived", lambda told: '"cut_for_deal"' in str(told))
+    # No empty table comes in between, and nothing that is not true of it.
+    await expect(visitor.page.locator(".home-start")).to_have_attribute("aria-busy", "true")
+    await expect(visitor.page.get_by_role("main")).not_to_contain_text("Cut")
+    free.set()
+    state = await felt(visitor).until(lambda state: state["there"])
+    assert state["fan"]
+
+
+async def test_a_game_begins_before_its_board_can_be_drawn(visitors: Visitors) -> None:
+    visitor = await visitors.new()
+    free = await held(visitor, module="draw/board.js")
+    await visitor.page.get_by_role("button", name="Play against Ben").click()
+    await felt(visitor).until(lambda state: state["fan"])
+    board = visitor.page.locator(".pt-track .board")
+    await expect(board).to_have_count(0)
+    free.set()
+    await expect(board).to_be_visible()
+
+
+async def test_a_table_that_cannot_be_drawn_says_so_and_is_asked_for_again(
+    visitors: Visitors,
+) -> None:
+    visitor = await visitors.new()
+    visitor.expected += ["table.js", "net::ERR_FAILED"]
+    await visitor.page.route("**/js/table/table.js", lambda route: route.abort())
+    await visitor.open()
+    await visitor.page.get_by_role("button", name="Play against Ben").click()
+    await expect(visitor.page.get_by_text("This page did not load.")).to_be_visible()
+    await visitor.page.unroute("**/js/table/table.js")
+    await visitor.page.reload()
+    await felt(visitor).until(lambda state: state["there"])
+
+
+async def test_a_chip_pressed_before_the_scripts_are_there_opens(visitors: Visitors) -> None:
+    visitor = await visitors.new()
+    free = await held(visitor)
+    await visitor.page.get_by_role("button", name="Opponent").click()
+    free.set()
+    await expect(visitor.page.get_by_role("menu", name="Opponent")).to_be_visible()
+    choice = visitor.page.get_by_role("menuitemradio", name="Expert")
+    await expect(choice).to_contain_text("Wins 57 of 100 games against a club player.")
+    await choice.click()
+    await expect(visitor.page.locator(".home-start")).to_have_text("Play against Ben Expert")
+
+
+async def test_a_press_after_the_scripts_have_failed_asks_for_them_again(
+    visitors: Visitors,
+) -> None:
+    visitor = await visitors.new()
+    visitor.expected += ["main.js", "net::ERR_FAILED"]
+    broken = True
+
+    async def fail(route: Route) -> None:
+        await (route.abort() if broken else route.continue_())
+
+    await visitor.page.route("**/js/main.js", fail)
+    await visitor.page.goto(visitor.server.url)
+    broken = False
+    await visitor.page.get_by_role("button", name="Play against Ben").click()
+    await taken_over(visitor.page)
+
+
+async def test_a_game_needs_no_file_that_did_not_come_while_nothing_happened(
+    visitors: Visitors,
+) -> None:
+    visitor = await (await visitors.new()).open()
+    await visitor.page.wait_for_load_state("networkidle")
+    session = await visitor.context.new_cdp_session(visitor.page)
+    await session.send("Network.enable")
+    asked: list[str] = []
+    kept: set[str] = set()
+
+    def heard(event: dict[str, Any]) -> None:
+        if not event["response"].get("fromDiskCache") and event["requestId"] not in kept:
+            asked.append(urlsplit(event["response"]["url"]).path)
+
+    session.on("Network.requestServedFromCache", lambda event: kept.add(event["requestId"]))
+    session.on("Network.responseReceived", heard)
+    await visitor.page.get_by_role("button", name="Play against Ben").click()
+    await felt(visitor).play(lambda state: len(state["cards"]) == 6)
+    assert "/api/tables" in asked
+    assert not [path for path in asked if path.startswith("/static/")]
+
+
+async def test_it_opens_as_it_was_left(visitors: Visitors) -> None:
+    settings: dict[str, Any] = {"language": "es", "theme": "slate"}
+    visitor = await (await visitors.new(settings=settings)).open()
+    await visitor.page.locator('[data-key="level"]').click()
+    await visitor.page.get_by_role("menuitemradio", name="Experto").click()
+    await expect(visitor.page.locator(".home-start")).to_have_text("Jugar contra Ben Experto")
+    await held(visitor)
+    root = visitor.page.locator("html")
+    await expect(root).to_have_attribute("lang", "es")
+    await expect(root).to_have_attribute("data-theme", "slate")
+    await expect(visitor.page.locator(".home-start")).to_contain_text("Experto")
+    await expect(visitor.page.locator(".home-tagline")).to_have_text("Cribbage, juego limpio.")
+    await expect(visitor.page.locator(".home-chips")).to_contain_text("2 jugadores")
+
+
+async def test_a_page_that_is_reached_from_another_is_the_same(visitors: Visitors) -> None:
+    visitor = await (await visitors.new(settings={"language": "es"})).open("/rules")
+    await visitor.page.locator(".page-head .icon-button").click()
+    await taken_over(visitor.page)
+    there = await visitor.page.evaluate(_BOXES)
+    await visitor.open("/")
+    await taken_over(visitor.page)
+    assert await visitor.page.evaluate(_BOXES) == there
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 768, "height": 1024}, DESKTOP])
+async def test_a_list_of_options_moves_nothing_and_is_seen_whole(
+    visitors: Visitors, size: ViewportSize
+) -> None:
+    visitor = await (await visitors.new(size)).open()
+    await taken_over(visitor.page)
+    for key in ("players", "level", "counting"):
+        await visitor.page.locator(f'[data-key="{key}"]').click()
+        box = await visitor.page.locator(".choices:visible").bounding_box()
+        assert box
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= size["height"]
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= size["width"]
+        assert await visitor.page.evaluate("scrollY") == 0
+        await expect(visitor.page.get_by_role("heading", name="Pegout")).to_be_in_viewport()
+        await visitor.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+async def test_all_of_it_fits_a_phone(visitors: Visitors, locale: str) -> None:
+    visitor = await visitors.new(PHONE, locale=locale, settings={"language": ""})
+    await visitor.open()
+    await taken_over(visitor.page)
+    assert await visitor.page.evaluate("document.documentElement.scrollWidth") == 360
+    for name in (".home-tagline", ".home-start", ".home-beginner"):
+        await expect(visitor.page.locator(name)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("path", ["/settings", "/new", "/new?for=friends", "/board", "/games"])
+async def test_every_page_grows_with_a_large_screen(visitors: Visitors, path: str) -> None:
+    visitor = await (await visitors.new({"width": 1920, "height": 1080})).open(path)
+    size = await visitor.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+    assert size >= 21
+    assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= 1920
+
+
+async def test_it_grows_with_a_large_screen(visitors: Visitors) -> None:
+    visitor = await (await visitors.new({"width": 1920, "height": 1080})).open()
+    board = await visitor.page.locator(".home-board").bounding_box()
+    assert board
+    assert board["width"] > 1920 * 0.6
+    size = await visitor.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+    assert size >= 21
+    await visitor.page.get_by_role("link", name="Rule book").click()
+    await visitor.page.locator("html[data-page=rules]").wait_for()
+    size = await visitor.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+    assert size == 17

@@ -1,0 +1,97 @@
+"""Names and scores at the table: whole where there is room, and never in each other's way."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.async_api import Page, ViewportSize
+
+from tests.browser.gallery import LONG, MOMENTS
+from tests.browser.tables import NAMES, still
+from tests.browser.test_layouts import LARGE, TABLET, overlaps
+from tests.browser.visitors import DESKTOP, PHONE, Visitors
+from tests.driver import Driver, Message
+from tests.serving import Server
+
+LANDSCAPE: ViewportSize = {"width": 1024, "height": 768}
+
+#: The names at the table that are not shown whole; a hair too narrow is enough to lose letters.
+_CUT = """() => [...document.querySelectorAll('.pt-other-name, .pt-side-name')].filter((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const [box, all] = [one.getBoundingClientRect(), words.getBoundingClientRect()];
+  return one.textContent.includes('…') || all.width > box.width + 0.1
+    || one.scrollHeight > one.clientHeight + 2;
+}).map((one) => one.textContent)"""
+#: How high the part of each side is, and how large its score.
+_SIDES = """() => [...document.querySelectorAll('.pt-side')].map((one) => [
+  Math.round(one.getBoundingClientRect().height),
+  getComputedStyle(one.querySelector('.pt-score')).fontSize,
+])"""
+#: Whether the page has the width that it was given.
+_WIDE = "(wide) => innerWidth === wide"
+#: Whether every seat of the others has its cards at the same height.
+_LEVEL = """() => new Set([...document.querySelectorAll('.pt-other-backs')]
+  .map((one) => Math.round(one.getBoundingClientRect().top))).size === 1"""
+
+
+async def cut(page: Page) -> list[str]:
+    found: list[str] = await page.evaluate(_CUT)
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_the_longest_names_are_shown_whole(
+    visitors: Visitors, same: Server, players: int
+) -> None:
+    names = [*LONG[:players]]
+    code, seats = same.table([(name, "person") for name in names], target=121, players=players)
+    tokens = [seat["token"] for seat in seats]
+    async with Driver(same, code, tokens, random.Random(players)) as driver:
+        await driver.until(MOMENTS["play_late"])
+        visitor = await visitors.new(settings={"language": "es"}, server=same)
+        await visitor.sit(code, seats[:1], names)
+        for viewport in (LANDSCAPE, TABLET, DESKTOP, LARGE):
+            await visitor.page.set_viewport_size(viewport)
+            await visitor.page.wait_for_function(_WIDE, arg=viewport["width"])
+            await still(visitor.page)
+            assert await cut(visitor.page) == [], viewport
+            assert await overlaps(visitor.page) == [], viewport
+            assert await visitor.page.evaluate(_LEVEL), viewport
+
+
+async def test_three_scores_stand_in_a_line_on_a_phone(visitors: Visitors, same: Server) -> None:
+    code, seats = same.table([(name, "person") for name in NAMES[:3]], target=121, players=3)
+    tokens = [seat["token"] for seat in seats]
+
+    def figures(position: Message) -> set[int]:
+        return {len(str(score)) for score in position["view"]["scores"]}
+
+    def mixed(position: Message) -> bool:
+        return MOMENTS["play"](position) and figures(position) == {1, 2}
+
+    async with Driver(same, code, tokens, random.Random(3)) as driver:
+        visitor = await visitors.new(PHONE, server=same)
+        await driver.until(MOMENTS["discard"])
+        await visitor.sit(code, seats[:1], [*NAMES[:3]])
+        await still(visitor.page)
+        [(low, _), *_] = await visitor.page.evaluate(_SIDES)
+        await driver.until(mixed)
+        await still(visitor.page)
+        sides = await visitor.page.evaluate(_SIDES)
+        assert {high for high, _ in sides} == {low}
+        assert len({size for _, size in sides}) == 1
+
+
+async def test_a_name_gives_way_after_what_its_player_does(
+    visitors: Visitors, same: Server
+) -> None:
+    code, seats = same.table([(name, "person") for name in NAMES[:2]], target=121, players=2)
+    tokens = [seat["token"] for seat in seats]
+    async with Driver(same, code, tokens, random.Random(4)) as driver:
+        await driver.until(lambda position: len(position["view"]["discarded"]) == 1)
+        visitor = await (await visitors.new(PHONE, server=same)).open(f"/table/{code}")
+        await visitor.page.get_by_role("button", name="Watch").click()
+        await still(visitor.page)
+        assert await cut(visitor.page) == []

@@ -1,0 +1,207 @@
+"""Two friends at a table: one of them goes, and the other sees it and can do something about it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from playwright.async_api import Page, expect
+
+from tests.browser.tables import SHORT, felt
+from tests.browser.visitors import PHONE, Visitor, Visitors
+
+_HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  Object.defineProperty(document, "visibilityState", {
+    configurable: true, get: () => (hidden ? "hidden" : "visible"),
+  });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+async def friends(visitors: Visitors, **more: Any) -> tuple[str, Visitor, Visitor]:
+    """Give the code of a table, and the two who sit there."""
+    code, seats = visitors.server.table([("Maggie", "person"), ("", "open")], **SHORT)
+    maggie = await (await visitors.new(**more)).sit(code, seats, ["Maggie", ""])
+    ben = await (await visitors.new(settings={"name": "Ben"})).open(f"/table/{code}")
+    await expect(ben.page.get_by_text("Maggie waits for you. It takes about 5 min")).to_be_visible()
+    await ben.page.get_by_role("button", name="Sit here").click()
+    for one in (maggie, ben):
+        await felt(one).until(lambda state: state["there"])
+    return code, maggie, ben
+
+
+def at_the_seat(page: Page) -> Any:
+    return page.locator(".pt-other-help")
+
+
+@asynccontextmanager
+async def at_the_discard(
+    visitors: Visitors, **more: Any
+) -> AsyncIterator[tuple[str, Visitor, Visitor]]:
+    code, maggie, ben = await friends(visitors, **more)
+    for _ in range(400):
+        if all([len((await felt(one).state())["cards"]) == 6 for one in (maggie, ben)]):
+            break
+        for one in (maggie, ben):
+            await felt(one).step()
+        await maggie.page.wait_for_timeout(25)
+    yield code, maggie, ben
+
+
+async def test_a_friend_who_looks_elsewhere_is_nudged(visitors: Visitors) -> None:
+    async with at_the_discard(visitors) as (_, maggie, ben):
+        await ben.page.evaluate(_HIDE, True)
+        await expect(at_the_seat(maggie.page)).to_have_text("away")
+        assert await ben.page.title() == "● Your turn: Maggie – You · Pegout"
+        icon = ben.page.locator("link[rel=icon]")
+        assert "icon-turn.svg" in (await icon.get_attribute("href") or "")
+        await at_the_seat(maggie.page).click()
+        await maggie.page.get_by_role("button", name="Nudge Ben").click()
+        await expect(maggie.page.get_by_text("Ben hears of it.")).to_be_visible()
+        await expect(ben.page.locator(".bubble")).to_contain_text("Are you still there?")
+        await maggie.page.get_by_role("button", name="Nudge Ben").click()
+        await expect(maggie.page.get_by_text("That was a little fast")).to_be_visible()
+        await ben.page.evaluate(_HIDE, False)
+        await expect(at_the_seat(maggie.page)).to_be_hidden()
+        assert "Your turn" not in await ben.page.title()
+
+
+async def test_a_computer_player_goes_on_for_a_friend_who_is_gone(visitors: Visitors) -> None:
+    async with at_the_discard(visitors, viewport=PHONE) as (code, maggie, ben):
+        page = maggie.page
+        await ben.open("/")
+        await expect(at_the_seat(page)).to_have_text("away")
+        await expect(at_the_seat(page)).to_have_text("gone", timeout=20_000)
+        await expect(page.locator(".live p", has_text="Ben is gone.")).to_have_count(1)
+        await at_the_seat(page).click()
+        await expect(page.get_by_role("button", name="Nudge Ben")).to_have_count(0)
+        club = page.locator("[data-key='level/club']")
+        await expect(club).to_contain_text("Wins 59 of 100 games against a casual player.")
+        await club.click()
+        await expect(at_the_seat(page)).to_have_text("computer")
+        await page.keyboard.press("Escape")
+        await felt(maggie).play(lambda state: len(state["cards"]) == 3)
+        # Ben takes the seat back by opening the table.
+        await ben.open(f"/table/{code}")
+        await expect(at_the_seat(page)).to_be_hidden()
+        await expect(page.locator(".live p", has_text="Ben is back.")).to_have_count(1)
+
+
+async def test_stopping_is_offered_to_a_friend_who_is_away(visitors: Visitors) -> None:
+    async with at_the_discard(visitors, viewport=PHONE) as (_, maggie, ben):
+        page = maggie.page
+        await ben.page.evaluate(_HIDE, True)
+        await at_the_seat(page).click()
+        await page.get_by_role("button", name="Offer to stop…").click()
+        # It asks once more, and the safe answer has the focus.
+        await expect(page.get_by_role("button", name="Play on")).to_be_focused()
+        await page.get_by_role("button", name="Offer to stop", exact=True).click()
+        await expect(page.locator(".offer")).to_contain_text("You would stop here.")
+        await ben.page.evaluate(_HIDE, False)
+        await ben.page.locator(".offer").get_by_role("button", name="Stop").click()
+        for one in (maggie, ben):
+            await expect(felt(one).end).to_contain_text("You agreed to stop.")
+
+
+async def test_who_thinks_is_seen_thinking(visitors: Visitors) -> None:
+    async with at_the_discard(visitors) as (_, maggie, _ben):
+        words = maggie.page.locator(".pt-other-words")
+        await expect(words).to_have_text("thinking, 5 s", timeout=12_000)
+
+
+async def test_in_words(visitors: Visitors) -> None:
+    async with at_the_discard(visitors) as (_, maggie, ben):
+        page = maggie.page
+        await page.evaluate(
+            "import(document.querySelector('script[type=module]').src.replace('main', 'settings'))"
+            ".then(({ settings }) => settings.set({ textView: true }))"
+        )
+        await ben.page.evaluate(_HIDE, True)
+        button = page.get_by_role("button", name="Ben: away. What to do")
+        await expect(page.locator(".text-rows")).to_contain_text("6 cards in hand, away")
+        await button.click()
+        await page.get_by_role("button", name="Nudge Ben").click()
+        await expect(ben.page.locator(".bubble")).to_contain_text("Are you still there?")
+
+
+async def test_what_is_chosen_in_words_stays_chosen_when_another_discards(
+    visitors: Visitors,
+) -> None:
+    async with at_the_discard(visitors) as (_, maggie, ben):
+        page = maggie.page
+        await page.evaluate(
+            "import(document.querySelector('script[type=module]').src.replace('main', 'settings'))"
+            ".then(({ settings }) => settings.set({ textView: true }))"
+        )
+        card = page.locator(".text-card").first
+        await card.click()
+        await expect(card).to_have_attribute("aria-pressed", "true")
+        await felt(ben).play(lambda state: len(state["cards"]) < 6)
+        await expect(page.get_by_role("region", name="The log")).to_contain_text("Ben discards")
+        await expect(card).to_have_attribute("aria-pressed", "true")
+
+
+async def test_a_notification_comes_where_it_was_allowed(visitors: Visitors) -> None:
+    async with at_the_discard(visitors) as (_, maggie, ben):
+        page = ben.page
+        await page.evaluate(
+            """() => {
+              window.noted = [];
+              window.Notification = class {
+                static permission = "granted";
+                constructor(text) { window.noted.push(text); }
+                close() {}
+              };
+            }"""
+        )
+        await page.evaluate(
+            "import(document.querySelector('script[type=module]').src.replace('main', 'settings'))"
+            ".then(({ settings }) => settings.set({ notify: true }))"
+        )
+        await page.evaluate(_HIDE, True)
+        await at_the_seat(maggie.page).click()
+        await maggie.page.get_by_role("button", name="Nudge Ben").click()
+        await page.wait_for_function("() => window.noted.length")
+        assert await page.evaluate("window.noted") == ["Are you still there?"]
+
+
+async def test_the_turn_is_heard_and_noted_while_one_looks_elsewhere(visitors: Visitors) -> None:
+    async with at_the_discard(visitors) as (_, maggie, ben):
+        page = ben.page
+        await page.evaluate(
+            """() => {
+              window.noted = [];
+              window.tones = 0;
+              window.Notification = class {
+                static permission = "granted";
+                constructor(text) { window.noted.push(text); }
+                close() {}
+              };
+              const start = OscillatorNode.prototype.start;
+              OscillatorNode.prototype.start = function (...at) {
+                window.tones += 1;
+                return start.apply(this, at);
+              };
+            }"""
+        )
+        await page.evaluate(
+            "import(document.querySelector('script[type=module]').src.replace('main', 'settings'))"
+            ".then(({ settings }) => settings.set({ notify: true, sounds: true }))"
+        )
+        mine = felt(ben)
+        await mine.play(lambda state: len(state["cards"]) == 4 and not state["sent"])
+        await page.evaluate(_HIDE, True)
+        await page.wait_for_function("() => !document.title.includes('Your turn')")
+        before = await page.evaluate("window.noted = [], window.tones")
+        # Whoever has to act, it is Ben's turn again in the end: he does nothing.
+        hers = felt(maggie)
+        for _ in range(400):
+            if await page.evaluate("window.noted.length"):
+                break
+            await hers.step()
+            await maggie.page.wait_for_timeout(25)
+        assert await page.evaluate("window.noted") == ["It is your turn."]
+        assert await page.evaluate("window.tones") > before
+        assert "Your turn" in await page.title()

@@ -1,0 +1,216 @@
+"""Every press is answered at once, on a line that delays, breaks and swallows."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.felt import Felt, State
+from tests.browser.tables import NAMES, SHORT
+from tests.browser.visitors import PHONE, Visitor, Visitors
+from tests.network import Line
+from tests.serving import Server
+
+#: What a browser says of a line that is broken.
+GONE = ["WebSocket connection", "ERR_CONNECTION", "ERR_EMPTY", "ERR_NETWORK"]
+KEPT = "No answer yet: your card is kept and will be sent."
+_PRESSED = """() => {
+  const button = document.querySelector(".pt-foot .pt-do.sent, .text-button.sent");
+  return button && button.getAttribute("aria-disabled") === "true" ? button.textContent : "";
+}"""
+#: Press the bright button, and tell what has changed by the next frame, and after how long.
+_PRESS = """async () => {
+  const hand = () => document.querySelectorAll('.pt-card[data-zone="hand"]').length;
+  const pile = () => document.querySelectorAll('.pt-card[data-zone="pile"]').length;
+  const before = [hand(), pile()];
+  const button = document.querySelector(".pt-foot .pt-do");
+  const begun = performance.now();
+  button.click();
+  await new Promise((done) => requestAnimationFrame(() => done()));
+  const took = performance.now() - begun;
+  return {
+    took, before, after: [hand(), pile()],
+    pressed: button.classList.contains("sent"), colour: getComputedStyle(button).backgroundColor,
+  };
+}"""
+#: What every element of the table is like that a refusal may not change.
+_TRACE = """() => ({
+  cards: [...document.querySelectorAll(".pt-card")].map((one) => [
+    one.dataset.key, one.dataset.zone, one.getAttribute("aria-label"),
+    one.getAttribute("aria-disabled"), one.style.transform, one.style.width,
+  ]).sort((one, other) => (one[0] < other[0] ? -1 : 1)),
+  figure: document.querySelector(".pt-figure").textContent,
+  scores: document.querySelector(".pt-sides").innerText,
+  log: document.querySelectorAll(".pt-log-list li").length,
+})"""
+
+
+class Through(Server):
+    """The server as it is reached over a line."""
+
+    def __init__(self, server: Server, line: Line) -> None:
+        self.port = line.port
+        self._server = server
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def table(self, *arguments: Any, **more: Any) -> Any:
+        return self._server.table(*arguments, **more)
+
+
+@asynccontextmanager
+async def on_a_line(
+    visitors: Visitors, rules: dict[str, Any] | None = None, **more: Any
+) -> AsyncIterator[tuple[Visitor, Felt, Line]]:
+    """Give somebody at a table with a computer player, and the line that they reach it by."""
+    async with Line(visitors.server.port) as line:
+        server = Through(visitors.server, line)
+        code, seats = visitors.server.table(
+            [("Maggie", "person"), ("Ann", "novice")], **SHORT, **(rules or {})
+        )
+        visitor = await visitors.new(server=server, **more)
+        visitor.expected += GONE
+        await visitor.sit(code, seats, [*NAMES[:2]])
+        yield visitor, Felt(visitor.page, random.Random(1)), line
+
+
+async def choose(felt: Felt) -> State:
+    """Play until a card is to be played, and choose one."""
+
+    def may_play(state: State) -> bool:
+        label = (state["bright"] or {}).get("label", "")
+        return len(state["cards"]) in (2, 3, 4) and label == "Play a card"
+
+    await felt.play(may_play)
+    await felt.page.locator('.pt-hand [aria-disabled="false"]').first.press("Enter")
+    return await felt.until(lambda state: bool(state["bright"]) and not state["bright"]["off"])
+
+
+def says(page: Page, text: str) -> Any:
+    return expect(page.locator(".pt-says", has_text=text))
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+async def test_a_card_moves_at_once(visitors: Visitors, viewport: Any) -> None:
+    more = {"viewport": viewport} if viewport else {}
+    async with on_a_line(visitors, **more) as (visitor, felt, line):
+        state = await choose(felt)
+        line.delay = 1.6
+        done = await visitor.page.evaluate(_PRESS)
+        assert done["pressed"]
+        hand, pile = done["before"]
+        assert done["after"] == [hand - 1, pile + 1]
+        # The frame itself may come late on a busy machine; the press does not wait for it.
+        assert done["took"] < 500
+        await says(visitor.page, "Sending…").to_be_visible(timeout=1500)
+        assert await visitor.page.evaluate(_PRESSED) == state["bright"]["label"]
+        await says(visitor.page, KEPT).to_be_visible(timeout=4000)
+        line.delay = 0.0
+        await felt.until(lambda now: len(now["cards"]) < len(state["cards"]) and not now["refused"])
+        await says(visitor.page, KEPT).to_have_count(0)
+        await felt.play()
+
+
+async def test_a_dead_line_is_noticed_and_the_card_is_played_when_it_is_back(
+    visitors: Visitors,
+) -> None:
+    async with on_a_line(visitors) as (visitor, felt, line):
+        page = visitor.page
+        await choose(felt)
+        line.swallow()
+        begun = time.monotonic()
+        await felt.bright.click()
+        await says(page, KEPT).to_be_visible(timeout=4000)
+        await expect(page.locator("[data-line=lost]")).to_have_count(1, timeout=6000)
+        assert time.monotonic() - begun < 6.5
+        heard = page.locator(".live p", has_text="No answer yet")
+        await expect(heard).to_have_count(1)
+        await page.wait_for_timeout(2500)
+        line.mend()
+        await page.evaluate("dispatchEvent(new Event('online'))")
+        await expect(page.locator("[data-line=open]")).to_have_count(1, timeout=2000)
+        await felt.until(lambda now: not now["sent"])
+        await says(page, KEPT).to_have_count(0)
+        await expect(heard).to_have_count(1)
+        await felt.play()
+
+
+async def test_what_is_cut_off_comes_back_by_itself(visitors: Visitors) -> None:
+    async with on_a_line(visitors) as (visitor, felt, line):
+        await choose(felt)
+        line.cut()
+        await felt.bright.click()
+        await visitor.page.wait_for_timeout(3000)
+        line.mend()
+        # Nobody tells the page that the net is back.
+        await expect(visitor.page.locator("[data-line=open]")).to_have_count(1, timeout=3000)
+        await felt.play()
+
+
+@pytest.mark.parametrize("what", ["play", "discard"])
+async def test_what_is_refused_leaves_no_trace(visitors: Visitors, what: str) -> None:
+    async with on_a_line(visitors) as (visitor, felt, _):
+        page = visitor.page
+        if what == "play":
+            await choose(felt)
+            await page.keyboard.press("Escape")
+            before = await page.evaluate(_TRACE)
+            await page.locator('.pt-hand [aria-disabled="false"]').first.press("Enter")
+        else:
+            await felt.play(lambda state: len(state["cards"]) == 6 and bool(state["bright"]))
+            # The log grows once more when the other has discarded.
+            await page.locator(".pt-log-list li", has_text=" discards ").wait_for(state="attached")
+            before = await page.evaluate(_TRACE)
+            for at in range(2):
+                await page.locator(".pt-hand .pt-card").nth(at).press("Enter")
+        # The server is asked for what it cannot grant: the action of another seat.
+        await page.evaluate(
+            """() => {
+              const send = WebSocket.prototype.send;
+              WebSocket.prototype.send = function (data) {
+                const message = JSON.parse(data);
+                if (message.type === "act") message.action.seat = 1;
+                WebSocket.prototype.send = send;
+                send.call(this, JSON.stringify(message));
+              };
+            }"""
+        )
+        await felt.bright.click()
+        state = await felt.until(lambda now: bool(now["refused"]))
+        assert state["says"]
+        assert await page.evaluate(_TRACE) == before
+        await expect(page.locator(".live p", has_text=state["says"])).to_have_count(1)
+        await felt.play()
+
+
+async def test_in_words(visitors: Visitors) -> None:
+    rules = {"first_deal": "chosen"}
+    async with on_a_line(visitors, rules, settings={"textView": True}) as (visitor, _, line):
+        page = visitor.page
+        discard = page.get_by_role("button", name="Discard")
+        await page.get_by_role("button", name="Deal the cards").click()
+        await discard.wait_for()
+        cards = page.locator(".text-card")
+        for at in range(2):
+            await cards.nth(at).click()
+        line.swallow()
+        await discard.click()
+        await expect(page.locator(".text-button.sent")).to_have_count(1)
+        await expect(cards).to_have_count(4)
+        await expect(page.locator(".text-says")).to_have_text("Sending…", timeout=2000)
+        late = "No answer yet: your cards are kept and will be sent."
+        await expect(page.locator(".text-says")).to_have_text(late, timeout=4000)
+        await expect(page.locator(".live p", has_text=late)).to_have_count(1)
+        await page.wait_for_timeout(3000)
+        await expect(page.locator(".live p", has_text=late)).to_have_count(1)
+        line.mend()
+        await expect(page.locator(".text-says", has_text=late)).to_have_count(0)
+        await expect(page.get_by_role("region", name="The log")).to_contain_text("You discard")

@@ -1,0 +1,142 @@
+"""How many presses a whole game takes, and that none of them answers a question nobody needs."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import partial
+from operator import ne
+from typing import Any, Final
+
+import pytest
+from websockets.asyncio.client import connect
+
+from pegout.cards import VALUES, Card
+from pegout.scoring import score_play, score_show
+from tests.browser.felt import Felt, State
+from tests.browser.tables import at_a_table, felt
+from tests.browser.visitors import PHONE, Visitors
+from tests.serving import Server
+
+MUGGINS: Final = {"counting": "manual", "muggins": True}
+#: The presses of the same games where every count was answered by a press of its own.
+BEFORE: Final = {"automatic": 64, "muggins": 112}
+#: How many of them only let a count stand.
+ANSWERS: Final = 26
+
+
+class Presser:
+    """Plays with a finger, the first card that fits, and counts what it scores; counts presses."""
+
+    def __init__(self, table: Felt, socket: str, token: str) -> None:
+        self.table = table
+        self.presses: Counter[str] = Counter()
+        self._socket = socket
+        self._token = token
+
+    async def view(self) -> dict[str, Any]:
+        """Give what the seat knows."""
+        async with connect(self._socket) as line:
+            await line.send(json.dumps({"type": "hello", "version": 1, "token": self._token}))
+            while (message := json.loads(await line.recv()))["type"] != "position":
+                pass
+            view: dict[str, Any] = message["view"]
+            return view
+
+    async def press(self, what: str, selector: str) -> None:
+        self.presses[what] += 1
+        await self.table.page.locator(selector).tap(position={"x": 16, "y": 30}, timeout=5_000)
+
+    async def bright(self, state: State) -> None:
+        self.presses[state["bright"]["label"].split()[0]] += 1
+        await self.table.bright.tap(timeout=5_000)
+
+    async def number(self, points: int, shown: int | None) -> None:
+        """Give a number in the cheaper way: step by step, or by the field and its digits."""
+        if points == (shown or 0) and shown is not None:
+            return
+        field = self.table.page.locator(".pt-number")
+        self.presses["number"] += min(points - (shown or 0) or 9, 1 + len(str(points)))
+        await field.fill(str(points))
+
+    async def step(self, state: State) -> None:
+        label = state["bright"]["label"]
+        if label.startswith("Discard"):
+            for card in state["cards"][:2]:
+                await self.press("card", f'.pt-hand [data-key="{card["key"]}"]')
+        elif label.startswith("Play"):
+            await self.card(state)
+        elif label.startswith("Count"):
+            view = await self.view()
+            shown = view["shown"][-1]
+            cards = [Card.parse(card) for card in shown["cards"]]
+            starter = Card.parse(view["starter"])
+            items = score_show(cards, starter, crib=shown["crib"])
+            await self.number(sum(item.points for item in items), state["number"])
+        now = await self.table.until(lambda now: bool(now["bright"] and not now["bright"]["off"]))
+        await self.bright(now)
+        # With these the hand is another one when they are done.
+        hand = label.startswith(("Discard", "Play", "Next deal", "Deal"))
+        before = _place(now, hand=hand)
+        await self.table.until(lambda later: _place(later, hand=hand) != before)
+
+    async def card(self, state: State) -> None:
+        key = next(card["key"] for card in state["cards"] if not card["off"])
+        await self.press("card", f'.pt-hand [data-key="{key}"]')
+        now = await self.table.until(lambda now: bool(now["bright"] and not now["bright"]["off"]))
+        if now["number"] is not None:
+            cards = [Card.parse(laid["card"]) for laid in (await self.view())["pile"]]
+            # A count that is over lies there until it has been let stand.
+            old = sum(VALUES[card] for card in [*cards, Card.parse(key)]) > 31
+            items = score_play([*([] if old else cards), Card.parse(key)])
+            await self.number(sum(item.points for item in items), now["number"])
+
+    async def game(self) -> Counter[str]:
+        """Play to the end, and give how often what was pressed."""
+        page = self.table.page
+        while not (state := await self.table.state())["over"]:
+            if state["fan"] and not state["sent"]:
+                self.presses["cut"] += 2
+                await self.table._cut()
+                await self.table.until(partial(ne, state))
+            elif not _asked(state):
+                await page.wait_for_timeout(25)
+            else:
+                await self.step(state)
+        return self.presses
+
+
+def _asked(state: State) -> bool:
+    """Whether there is something to press; what was pressed last may still be on its way."""
+    label = state["bright"]["label"] if state["bright"] else ""
+    waits = state["sent"] or (
+        label.startswith("Play") and all(card["off"] for card in state["cards"])
+    )
+    return bool(label) and "for the deal" not in label and not waits
+
+
+def _place(state: State, *, hand: bool) -> tuple[Any, ...]:
+    """Give what is another when something has been done; of the hand alone, or of all."""
+    keys = [card["key"] for card in state["cards"]]
+    return (keys, state["over"], *([] if hand else [state["log"], state["bright"]]))
+
+
+@pytest.mark.parametrize(("name", "switches"), [("automatic", {}), ("muggins", MUGGINS)])
+async def test_presses_of_a_whole_game(
+    visitors: Visitors, same: Server, name: str, switches: dict[str, Any]
+) -> None:
+    visitor = await at_a_table(
+        visitors,
+        switches={"target": 61, "first_deal": "random", **switches},
+        server=same,
+        viewport=PHONE,
+        touch=True,
+    )
+    kept = await visitor.page.evaluate("() => JSON.parse(localStorage['pegout.tables'])")
+    [(code, table)] = kept.items()
+    presser = Presser(felt(visitor), same.socket(code), table["seats"][0]["token"])
+    presses = await presser.game()
+    assert presses.total() <= BEFORE[name], presses
+    if name == "muggins":
+        assert presses["Go"] * 2 < ANSWERS, presses
+        assert presses.total() <= BEFORE[name] - 15, presses

@@ -1,0 +1,90 @@
+"""``pegout admin tables``."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pegout.cli.run import run
+from pegout.notation import read_many
+from pegout.storage import Library
+from tests.databases import database, postgresql, where
+from tests.web.table import ALONE, TWO, house
+
+__all__ = ["database", "postgresql", "where"]
+
+
+@pytest.fixture
+async def tables(where: str) -> tuple[str, str]:
+    """A table with a match that is over and one that has begun, and a table with a free seat."""
+    with Library.open(where) as library:
+        async with house(library) as home:
+            code, tokens = await home.table(ALONE, target=31, first_deal="chosen")
+            async with home.sit(code, tokens[0]) as ann:
+                await ann.play(random.Random(1))
+                await ann.ask("again")
+            free = (await home.order(TWO)).json["code"]
+    return code, free
+
+
+def _json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert run(["admin", "tables", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+async def test_tables_are_listed_shown_exported_and_removed(
+    where: str, tables: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, free = tables
+    where_ = ("--database", where)
+    listed = {one["code"]: one for one in _json(capsys, "list", *where_)}
+    assert (listed[code]["status"], listed[code]["names"]) == ("playing", ["Ann", "Ben"])
+    assert (listed[free]["status"], listed[free]["names"]) == ("open", ["Ann", ""])
+    shown = _json(capsys, "show", code, *where_)
+    assert [one["status"] for one in shown["matches"]] == ["over", "playing"]
+    assert run(["admin", "tables", "list", *where_]) == 0
+    assert code in capsys.readouterr().out
+    assert run(["--lang", "es", "admin", "tables", "show", code, *where_]) == 0
+    assert "Mesa" in capsys.readouterr().out
+    assert run(["admin", "tables", "export", code, *where_]) == 0
+    records = read_many(capsys.readouterr().out.encode())
+    assert len(records) == len(_json(capsys, "export", code, *where_)) == 2
+    assert run(["admin", "tables", "export", free, *where_]) == 2
+    assert run(["admin", "tables", "remove", free, "nosuch", *where_]) == 2
+    assert "no table 'nosuch'" in capsys.readouterr().err
+    assert _json(capsys, "remove", code, *where_) == {"removed": [code], "left": []}
+    with Library.open(where) as library:
+        assert library.matches() == []
+        assert library.table(free).match_id == ""
+    assert run(["admin", "tables", "remove", free, *where_]) == 0
+    assert free in capsys.readouterr().out
+    assert _json(capsys, "list", *where_) == []
+
+
+def test_a_look_makes_no_library(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.db"
+    for words in (["list"], ["show", "x"], ["export", "x"], ["remove", "x"]):
+        assert run(["admin", "tables", *words, "--database", str(file)]) == 2
+        assert str(file) in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+async def test_a_table_may_be_removed_while_people_sit_at_it(
+    where: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Library.open(where) as library:
+        async with house(library) as home:
+            code, tokens = await home.table(ALONE, first_deal="chosen")
+            other, more = await home.table(ALONE, first_deal="chosen")
+            async with home.sit(code, tokens[0]) as ann, home.sit(other, more[0]) as cora:
+                words = ("admin", "tables", "remove", code, "--database", where)
+                assert await asyncio.to_thread(run, [*words]) == 0
+                answer = await ann.act(ann.standing["legal"][0])
+                assert (answer["type"], answer["code"]) == ("refused", "unknown_table")
+                assert (await cora.act(cora.standing["legal"][0]))["type"] == "done"
+            assert (await home.get(f"/api/tables/{code}")).code == "unknown_table"

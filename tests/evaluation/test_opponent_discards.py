@@ -1,0 +1,244 @@
+"""How the others throw: the tables, and what follows from them for a crib."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import combinations
+from math import sqrt
+from random import Random
+
+import pytest
+
+from pegout.evaluation import opponent_discards as throwing
+from pegout.evaluation.discards import Role
+from pegout.evaluation.opponent_discards import Habit, beside, habit, roles_beside
+from pegout.rules import Rules
+from pegout.tables import files as tables
+from pegout.tables import rank_sets as ranks
+from pegout.tables.files import Table, TableError
+from pegout.tables.rank_sets import Ranks
+
+SIX = Rules()
+FIVE_CARD = Rules(five_card=True)
+THREE = Rules(players=3)
+FOUR = Rules(players=4)
+ROLES: tuple[Role, ...] = ("own", "opponent")
+GAMES = {
+    "six": SIX,
+    "five_card": FIVE_CARD,
+    "three": THREE,
+    "four": FOUR,
+    "six_lowball": Rules(lowball=True),
+    "five_card_lowball": Rules(five_card=True, lowball=True),
+    "three_lowball": Rules(players=3, lowball=True),
+    "four_lowball": Rules(players=4, lowball=True),
+}
+
+
+def by_hand(habit: Habit) -> dict[Ranks, dict[Ranks, float]]:
+    """The throws made from each set of ranks, with their shares."""
+    return {
+        tuple(rank for rank, number in counts for _ in range(number)): {
+            habit.throws[place]: share for place, share in throws
+        }
+        for counts, throws in habit.hands
+    }
+
+
+# The tables
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_of_throws_says_where_it_comes_from(game: str) -> None:
+    head = tables.load(f"throws_{game}").head
+    for title in ("command: ", "made by: pegout ", "provenance: "):
+        assert any(line.startswith(title) for line in head)
+    assert 0 < throwing.standard_error(GAMES[game]) < 0.1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everybody_throws_cards_that_they_were_dealt(game: str) -> None:
+    rules = GAMES[game]
+    for role in throwing._OTHERS[rules.players]:
+        found = habit(rules, role)
+        assert len(found.hands) == len(ranks.sets(rules.hand_size))
+        for counts, throws in found.hands:
+            held = dict(counts)
+            assert sum(share for _, share in throws) == pytest.approx(1)
+            for place, _ in throws:
+                throw = found.throws[place]
+                assert all(throw.count(rank) <= held.get(rank, 0) for rank in throw)
+
+
+def test_the_dealer_throws_more_fives_than_the_pone_does() -> None:
+    five = ranks.parse("5")[0]
+    thrown = {
+        role: sum(sum(row) for throw, row in beside((), SIX, role).items() if five in throw)
+        for role in ROLES
+    }
+    # Beside the dealer's throw lies the pone's, and the other way round.
+    assert thrown["opponent"] > 3 * thrown["own"]
+
+
+@pytest.mark.parametrize(("game", "rules"), [("six", SIX), ("five_card", FIVE_CARD)])
+@pytest.mark.parametrize("role", ["own", "opponent"])
+def test_the_values_of_throws_follow_from_how_the_others_throw(
+    game: str, rules: Rules, role: Role
+) -> None:
+    # Another command may have put a better table in the place of the one that the cribs come with.
+    commands = [tables.load(name).head[1] for name in ("cribs", f"throws_{game}")]
+    within = 1e-4 if commands[0] == commands[1] else 0.1
+    for row in tables.load("cribs").rows:
+        if (row["game"], row["role"]) != (game, role) or row["throw"] not in {"5J", "23", "TK"}:
+            continue
+        pair = ranks.parse(row["throw"])
+        base = nobs = 0.0
+        for throw, weights in beside(pair, rules, role).items():
+            for starter, weight in enumerate(weights):
+                if weight:
+                    base += weight * ranks.points((*pair, *throw, starter))
+                    nobs += weight * throw.count(ranks.JACK) * (starter != ranks.JACK) / 4
+        assert base == pytest.approx(float(row["base"]), abs=within)
+        assert nobs == pytest.approx(float(row["nobs"]), abs=within)
+
+
+# What lies beside one's own cards, against every hand that there may be
+
+
+def pack_without(seen: str) -> list[tuple[int, int]]:
+    """The cards left when these ranks are gone, each as its rank and a number."""
+    gone = ranks.parse(seen)
+    return [(rank, copy) for rank in range(13) for copy in range(4 - gone.count(rank))]
+
+
+#: All but ten cards of the pack, and all but eleven.
+MOST = "AAA222333344445555666677788889999TTTTJJJQQ"
+NEARLY = MOST[:-1]
+
+
+@pytest.mark.parametrize("rules", [SIX, FIVE_CARD])
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("seen", [MOST, NEARLY])
+def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: Role) -> None:
+    (other,) = roles_beside(rules, role)
+    habits = by_hand(habit(rules, other))
+    pack = pack_without(seen)
+    weights: defaultdict[tuple[Ranks, int], float] = defaultdict(float)
+    for hand in combinations(pack, rules.hand_size):
+        throws = habits[tuple(sorted(rank for rank, _ in hand))]
+        for starter in set(pack) - set(hand):
+            for throw, share in throws.items():
+                weights[throw, starter[0]] += share
+    total = sum(weights.values())
+    found = beside(ranks.parse(seen), rules, role)
+    for throw in ranks.sets(2):
+        row = found.get(throw, (0.0,) * 13)
+        expected = [weights[throw, starter] / total for starter in range(13)]
+        assert row == pytest.approx(expected, abs=1e-12)
+
+
+SEVERAL: list[tuple[Rules, Role]] = [
+    (THREE, "own"),
+    (THREE, "opponent"),
+    (FOUR, "own"),
+    (FOUR, "opponent"),
+    (FOUR, "partner"),
+]
+
+
+@pytest.mark.parametrize(("rules", "role"), SEVERAL)
+def test_several_throw_as_they_do_when_hands_are_dealt(rules: Rules, role: Role) -> None:
+    seen = ranks.parse("567JK")
+    number = 20_000
+    chance = Random(2)
+    habits = [by_hand(habit(rules, other)) for other in roles_beside(rules, role)]
+    pack = [rank for rank, _ in pack_without("567JK")]
+    dealt: list[tuple[Ranks, int]] = []
+    for _ in range(number):
+        deal = chance.sample(pack, 5 * len(habits) + rules.from_pack + 1)
+        hands = [tuple(sorted(deal[5 * at : 5 * at + 5])) for at in range(len(habits))]
+        crib = [_thrown(hand, throws, chance) for hand, throws in zip(hands, habits, strict=True)]
+        crib += deal[5 * len(habits) : -1]
+        dealt.append((tuple(sorted(crib)), deal[-1]))
+    found = beside(seen, rules, role)
+    assert sum(map(sum, found.values())) == pytest.approx(1)
+    # With the starter these are four cards; a five or a jack makes five.
+    for known in ((), (4,), (10,)):
+        scores = [ranks.points((*known, *crib, starter)) for crib, starter in dealt]
+        mean = sum(
+            weight * ranks.points((*known, *crib, starter))
+            for crib, row in found.items()
+            for starter, weight in enumerate(row)
+            if weight
+        )
+        dealt_mean = sum(scores) / number
+        error = sqrt(sum((score - dealt_mean) ** 2 for score in scores)) / number
+        assert abs(mean - dealt_mean) < 0.03 + 4 * error
+    for rank in range(13):
+        share = sum(crib.count(rank) for crib, _ in dealt) / number
+        expected = sum(sum(row) * crib.count(rank) for crib, row in found.items())
+        assert abs(share - expected) < 0.01 + 4 * sqrt(share / number)
+
+
+def _thrown(hand: Ranks, habits: dict[Ranks, dict[Ranks, float]], chance: Random) -> int:
+    throws = habits[hand]
+    ((rank,),) = chance.choices(list(throws), list(throws.values()))
+    return rank
+
+
+@pytest.mark.parametrize(("rules", "role"), SEVERAL)
+def test_no_card_is_in_two_places(rules: Rules, role: Role) -> None:
+    seen = ranks.parse("55JJJ")
+    found = beside(seen, rules, role)
+    for crib, row in found.items():
+        for starter, weight in enumerate(row):
+            whole = (*seen, *crib, starter)
+            assert weight >= 0
+            if max(whole.count(rank) for rank in range(13)) > 4:
+                assert not weight
+    assert found[ranks.parse("AAA")][0] > 0
+
+
+# Tables that are not what they should be
+
+
+def table(*rows: tuple[str, str], head: Sequence[str] = ()) -> Table:
+    columns = ("role", "dealt", "throws")
+    return tables.parse(tables.compose(head, columns, [("own", *row) for row in rows]))
+
+
+def whole(throws: str) -> Table:
+    """Throws of a game in which one of one card is thrown, but the aces as given."""
+    return table(
+        *[(letter, throws if letter == "A" else letter) for letter in "A23456789TJQK"],
+    )
+
+
+def test_shares_are_made_to_add_up() -> None:
+    found = throwing._read(whole("A:0.99995"), "own", 1, 1)
+    assert found.hands[0] == (((0, 1),), ((0, 1.0),))
+
+
+@pytest.mark.parametrize("throws", ["A:0.9", "X", "A:0.5 X:0.5", "A:nan", "A:half", "", "A:1:1"])
+def test_throws_that_are_none_are_not_taken(throws: str) -> None:
+    with pytest.raises(TableError, match="make it again"):
+        throwing._read(whole(throws), "own", 1, 1)
+
+
+def test_a_table_without_some_hands_is_not_taken() -> None:
+    with pytest.raises(TableError, match="every hand"):
+        throwing._read(table(("A", "A")), "own", 1, 1)
+    with pytest.raises(TableError, match="role partner"):
+        throwing._read(whole("A"), "partner", 1, 1)
+
+
+def test_a_head_tells_the_error_and_what_suits_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    heads = [["suited: own 1.02 opponent 0.97", "standard error: 0.01234"], ["Nothing."]]
+    told, silent = [table(("A", "A"), head=head) for head in heads]
+    monkeypatch.setattr(throwing, "_table", lambda _: told)
+    assert throwing.standard_error(SIX) == 0.01234
+    assert [throwing.suited_factor(SIX, role) for role in ROLES] == [1.02, 0.97]
+    assert throwing.suited_factor(FOUR, "partner") == 1
+    monkeypatch.setattr(throwing, "_table", lambda _: silent)
+    assert throwing.suited_factor(SIX, "own") == 1
+    with pytest.raises(TableError, match="no standard error"):
+        throwing.standard_error(SIX)

@@ -1,0 +1,50 @@
+"""The same seed gives the same games, to the last card.
+
+The digests are written by ``python tools/golden_games.py --write``, which says what a line is.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tools import golden_games
+from tools.golden_games import FILE, GOLDENS, Golden, differences, main
+
+WRITTEN: dict[str, dict[str, str]] = json.loads(FILE.read_text())
+#: The lines whose first games are played in the gate.
+SOON = {name: golden for name, golden in GOLDENS.items() if ", two:" in name}
+
+
+def test_every_line_of_games_is_written_down() -> None:
+    stops = {name: [str(stop) for stop in golden.stops] for name, golden in GOLDENS.items()}
+    assert {name: list(digests) for name, digests in WRITTEN.items()} == stops
+
+
+@pytest.mark.parametrize("name", SOON)
+def test_the_first_games_are_the_same(name: str) -> None:
+    assert list(differences(name, WRITTEN[name], SOON[name].stops[0])) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GOLDENS)
+def test_all_games_are_the_same(name: str) -> None:
+    assert list(differences(name, WRITTEN[name], GOLDENS[name].stops[-1])) == []
+
+
+def test_another_card_is_another_digest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, file = "table, two: greedy", tmp_path / "games.json"
+    main(["--write", "--only", name, "--games", "5"], file)
+    assert json.loads(file.read_text()) == {name: {"5": WRITTEN[name]["5"]}}
+    main(["--only", name, "--games", "5"], file)
+    other = Golden(GOLDENS[name].rules, "casual", at_a_table=True, stops=(5,))
+    monkeypatch.setattr(golden_games, "GOLDENS", {name: other})
+    with pytest.raises(SystemExit) as refused:
+        main(["--only", name, "--games", "5"], file)
+    assert refused.value.code == 1
+    said = capsys.readouterr().out
+    assert said.startswith(f"{name}, 5 games of seed 20261123: expected {WRITTEN[name]['5']}, not ")

@@ -1,0 +1,45 @@
+"""Many piles at once, against the scoring of one."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pegout.cards import CARDS, VALUES
+from pegout.kernel import layout as state
+from pegout.kernel.pegging_arrays import five_ends, pile_scores
+from pegout.scoring import play_points
+from pegout.search.multiplayer import rollouts
+from pegout.tables import rank_sets as ranks
+
+
+def scored(laid: list[int], *, runs: bool) -> int:
+    """Count the last of some ranks, in piles of both widths."""
+    count = sum(ranks.VALUES[rank] for rank in laid)
+    piles = []
+    for empty in (state.NO_PILE, rollouts.NO_PILE):
+        pile = empty
+        for rank in laid:
+            pile = (pile << 4 | rank) & empty
+        piles.append(pile)
+    one, other = pile_scores(np.array(piles), np.array([count, count]), five_ends(runs)).tolist()
+    assert one == other
+    return int(one)
+
+
+@given(st.lists(st.integers(0, 51), min_size=1, max_size=13, unique=True), st.booleans())
+def test_a_pile_scores_as_in_the_rules(cards: list[int], runs: bool) -> None:
+    pile: list[int] = []
+    for card in cards:
+        if sum(VALUES[one] for one in [*pile, card]) <= 31:
+            pile.append(card)
+    wanted = play_points([CARDS[card] for card in pile], runs=runs)
+    assert scored([card >> 2 for card in pile], runs=runs) == wanted
+
+
+@pytest.mark.parametrize("letters", ["A23456", "A234567", "7654321".replace("1", "A"), "263457"])
+def test_the_longest_runs_are_counted(letters: str) -> None:
+    pile = [ranks.parse(letter)[0] for letter in letters]
+    found = scored(pile, runs=True)
+    assert found == play_points([CARDS[rank * 4] for rank in pile])
+    assert found >= 4

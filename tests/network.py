@@ -1,0 +1,293 @@
+"""A network between clients and servers, as bad as a test wants it.
+
+`Requests` carries HTTP requests and loses their answers, `Messages` carries WebSocket messages and
+cuts, doubles, delays and swaps them, and `Line` carries bytes, which it cuts, delays or swallows
+when it is told to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Final, Literal, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+__all__ = ["Line", "Messages", "Requests", "Weather"]
+
+_LENGTH: Final = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
+#: When a line breaks: before the server has seen a request, before it has answered, or as it does.
+Break = Literal["not sent", "not answered", "not heard"]
+_BREAKS: Final[tuple[Break, ...]] = ("not sent", "not answered", "not heard")
+
+
+class _Network(ABC):
+    """Stands before servers of this machine while it is entered.
+
+    Args:
+        ports: where the servers are; each connection goes to any of them.
+        chance: where the mishaps come from.
+    """
+
+    def __init__(self, ports: list[int], chance: random.Random) -> None:
+        self.ports = ports
+        self.mishaps: Counter[str] = Counter()
+        self._chance = chance
+        self._server: asyncio.Server | Server | None = None
+
+    @abstractmethod
+    async def _open(self) -> asyncio.Server | Server:
+        """Begin to listen."""
+
+    @property
+    def port(self) -> int:
+        assert self._server is not None
+        port: int = next(iter(self._server.sockets)).getsockname()[1]
+        return port
+
+    async def __aenter__(self) -> Self:
+        self._server = await self._open()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        assert self._server is not None
+        self._server.close()
+        await self._server.wait_closed()
+
+
+class Requests(_Network):
+    """Carries HTTP requests, one for each connection, and breaks off as chance has it.
+
+    Args:
+        ports: where the servers are; each request goes to any of them.
+        chance: where the mishaps come from.
+        likely: the chance that a line breaks.
+    """
+
+    def __init__(self, ports: list[int], chance: random.Random, likely: float = 0.6) -> None:
+        super().__init__(ports, chance)
+        self.likely = likely
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def _open(self) -> asyncio.Server:
+        return await asyncio.start_server(self._pass, "127.0.0.1", 0)
+
+    async def _pass(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        breaks = None
+        if self._chance.random() < self.likely:
+            breaks = self._chance.choice(_BREAKS)
+            self.mishaps[breaks] += 1
+        try:
+            request = await _request(client)
+            if breaks != "not sent":
+                answer = await self._asked(request, hears=breaks != "not answered")
+                if breaks is None:
+                    back.write(answer)
+                    await back.drain()
+                    back.close()
+                    return
+        except (OSError, EOFError):
+            # The server is not there just now.
+            self.mishaps["no server"] += 1
+        back.transport.abort()
+
+    async def _asked(self, request: bytes, *, hears: bool) -> bytes:
+        """Send a request to one of the servers; give the answer, unless nobody waits for it."""
+        port = self._chance.choice(self.ports)
+        answer, server = await asyncio.open_connection("127.0.0.1", port)
+        try:
+            server.write(request)
+            await server.drain()
+            return await answer.read() if hears else b""
+        finally:
+            server.transport.abort()
+
+
+async def _request(client: asyncio.StreamReader) -> bytes:
+    head = await client.readuntil(b"\r\n\r\n")
+    length = _LENGTH.search(head)
+    return head + await client.readexactly(int(length[1]) if length else 0)
+
+
+@dataclass(frozen=True)
+class Weather:
+    """How bad it is: the chance of each mishap at a message, and the longest delay in seconds."""
+
+    cut: float = 0.02
+    double: float = 0.1
+    delay: float = 0.2
+    swap: float = 0.1
+    longest: float = 0.15
+
+
+class Messages(_Network):
+    """Carries WebSocket messages, as badly as the weather has it.
+
+    Args:
+        ports: where the servers are; each connection goes to any of them.
+        chance: where the mishaps come from.
+        weather: how frequent they are.
+    """
+
+    def __init__(self, ports: list[int], chance: random.Random, weather: Weather) -> None:
+        super().__init__(ports, chance)
+        self.weather = weather
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}"
+
+    async def _open(self) -> Server:
+        return await serve(
+            self._pass, "127.0.0.1", 0, compression=None, ping_interval=None, close_timeout=0.2
+        )
+
+    def _happens(self, what: str, likely: float) -> bool:
+        happens = self._chance.random() < likely
+        self.mishaps[what] += happens
+        return happens
+
+    async def _pass(self, client: ServerConnection) -> None:
+        assert client.request is not None
+        address = f"ws://127.0.0.1:{self._chance.choice(self.ports)}"
+        try:
+            async with connect(
+                address + client.request.path,
+                compression=None,
+                ping_interval=None,
+                close_timeout=0.2,
+            ) as server:
+                up = asyncio.create_task(self._up(client, server))
+                down = asyncio.create_task(self._down(client, server))
+                _, open_ones = await asyncio.wait((up, down), return_when=asyncio.FIRST_COMPLETED)
+                for task in open_ones:
+                    task.cancel()
+                await asyncio.gather(up, down, return_exceptions=True)
+                # No farewell in either direction: the line is simply dead.
+                server.transport.abort()
+        except (OSError, InvalidHandshake, ConnectionClosed, EOFError, TimeoutError):
+            pass
+        client.transport.abort()
+
+    async def _up(self, client: ServerConnection, server: ClientConnection) -> None:
+        """Pass what a client says; its first word comes first and once, as on any line."""
+        await server.send(await client.recv())
+        held: str | bytes | None = None
+        while True:
+            try:
+                message = await asyncio.wait_for(client.recv(), 0.3 if held is not None else None)
+            except TimeoutError:
+                assert held is not None
+                await server.send(held)
+                held = None
+                continue
+            if self._happens("cut before", self.weather.cut):
+                return
+            if self._happens("delayed", self.weather.delay):
+                await asyncio.sleep(self._chance.uniform(0, self.weather.longest))
+            if held is None and self._happens("swapped", self.weather.swap):
+                held = message
+                continue
+            await server.send(message)
+            if held is not None:
+                await server.send(held)
+                held = None
+            if self._happens("doubled", self.weather.double):
+                await server.send(message)
+            if self._happens("cut after", self.weather.cut):
+                return
+
+    async def _down(self, client: ServerConnection, server: ClientConnection) -> None:
+        while True:
+            message = await server.recv()
+            if self._happens("cut on the way back", self.weather.cut):
+                return
+            await client.send(message)
+
+
+class Line(_Network):
+    """Carries bytes to one server, until it is told otherwise.
+
+    What is swallowed never comes, and what was open then stays silent for ever, as behind a router
+    that has forgotten it.
+
+    Args:
+        port: where the server is.
+
+    Attributes:
+        delay: how many seconds everything takes on its way.
+    """
+
+    def __init__(self, port: int) -> None:
+        super().__init__([port], random.Random(0))
+        self.delay = 0.0
+        self._swallows = False
+        self._cuts = False
+        self._open_ones: set[asyncio.StreamWriter] = set()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def _open(self) -> asyncio.Server:
+        return await asyncio.start_server(self._pass, "127.0.0.1", 0)
+
+    def swallow(self) -> None:
+        """Let nothing through in either direction, and close nothing."""
+        self._swallows = True
+
+    def cut(self) -> None:
+        """Break what is open, and whatever is opened."""
+        self._cuts = True
+        for writer in self._open_ones:
+            writer.transport.abort()
+
+    def mend(self) -> None:
+        """Carry what is opened from now on."""
+        self._cuts = self._swallows = False
+
+    async def __aexit__(self, *raised: Any) -> None:
+        self.cut()
+        await super().__aexit__(*raised)
+
+    async def _pass(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        if self._cuts:
+            back.transport.abort()
+            return
+        server, on = await asyncio.open_connection("127.0.0.1", self.ports[0])
+        self._open_ones |= {back, on}
+        try:
+            await asyncio.gather(self._carry(client, on), self._carry(server, back))
+        finally:
+            self._open_ones -= {back, on}
+            for writer in (back, on):
+                writer.transport.abort()
+
+    async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        dead = False
+        try:
+            while some := await source.read(65_536):
+                await asyncio.sleep(self.delay)
+                dead = dead or self._swallows
+                if not dead:
+                    sink.write(some)
+                    await sink.drain()
+        except OSError:
+            pass
+        if not dead:
+            sink.transport.abort()

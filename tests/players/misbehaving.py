@@ -1,0 +1,79 @@
+"""An engine that behaves until its nth question, and then as its first argument says.
+
+It appends its process number, and those of what it starts, to the file in its third argument.
+"""
+
+# ruff: noqa: T201 — standard output is what an engine speaks with
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+HOW, AT = sys.argv[1], int(sys.argv[2])
+
+
+def noted(number: int) -> None:
+    if len(sys.argv) > 3:
+        with Path(sys.argv[3]).open("a", encoding="utf-8") as file:
+            file.write(f"{number}\n")
+
+
+def send(**message: Any) -> None:
+    print(json.dumps(message), flush=True)
+
+
+def messages() -> Iterator[dict[str, Any]]:
+    for line in sys.stdin:
+        yield json.loads(line)
+
+
+def misbehave(message: dict[str, Any]) -> None:
+    print(f"in the {message['view']['phase']} it is time for: {HOW}", file=sys.stderr, flush=True)
+    match HOW:
+        case "sleep":
+            time.sleep(1000)
+        case "crash":
+            raise SystemExit(3)
+        case "kill":
+            os.kill(os.getpid(), 9)
+        case "close":
+            os.close(1)
+            time.sleep(1000)
+        case "garbage":
+            print("hello, world", flush=True)
+        case "long":
+            print("x" * 200_000, flush=True)
+        case "no action":
+            send(type="act", id=message["id"], action={"type": "go"})
+        case "wrong id":
+            send(type="act", id="nothing", action=message["view"]["legal"][0])
+        case "other seat":
+            send(type="act", id=message["id"], action={"type": "go", "seat": 5})
+        case "illegal":
+            send(type="act", id=message["id"], action={"type": "cut", "seat": SEAT, "at": 3})
+
+
+noted(os.getpid())
+if HOW == "no hello":
+    print("I say nothing", file=sys.stderr, flush=True)
+    time.sleep(1000)
+if HOW == "child":
+    noted(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"]).pid)
+send(type="hello", version=7 if HOW == "version" else 1, name="Misbehaving", release="1.0")
+SEAT, asked = 0, 0
+for received in messages():
+    if received["type"] == "game":
+        SEAT = received["seat"]
+    if received["type"] == "decide":
+        asked += 1
+        if asked == AT:
+            misbehave(received)
+        else:
+            send(type="act", id=received["id"], action=received["view"]["legal"][0])
+    if received["type"] == "bye" and HOW == "deaf":
+        time.sleep(1000)

@@ -1,0 +1,346 @@
+"""Engines: what they are told, how long they have, and that none outlives its purpose."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from pegout import wire
+from pegout.fairness import seeded_secrets
+from pegout.match import Automation, Match, Seated, Setup
+from pegout.players import create
+from pegout.players import engines as module
+from pegout.players.engines import Engine, EngineFailed, EnginePlayer, Engines, Place
+from pegout.rules import Phase, Rules, SeatView
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parents[1] / "examples"
+FIFTEENS = Engine("fifteens", (sys.executable, str(EXAMPLES / "engine.py")))
+AUTOMATIC = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
+
+
+def misbehaving(how: str, at: int = 1, file: Path | None = None, limit: float = 20.0) -> Engine:
+    command = [sys.executable, str(HERE / "misbehaving.py"), how, str(at)]
+    return Engine(how, (*command, *([str(file)] if file else [])), limit, start=20.0)
+
+
+def begun(phase: Phase = Phase.DISCARD) -> Match:
+    """Give a match that waits for somebody in a phase."""
+    match = Match(
+        Setup("tried", Rules(), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets("1")
+    )
+    for seat in (0, 1):
+        match.automate(seat, AUTOMATIC)
+    while match.view(None).phase is not phase:
+        seat = min(match.to_act)
+        match.act(seat, create("novice").choose(match.view(seat)))
+    return match
+
+
+def view_of(match: Match) -> SeatView:
+    return match.view(min(match.to_act))
+
+
+@pytest.fixture
+def engines() -> Iterator[Engines]:
+    running = Engines()
+    yield running
+    running.close()
+
+
+def at(key: str = "a", game: str = "1", seat: int = 0) -> Place:
+    return Place(key, game, seat, 17)
+
+
+def runs(number: int) -> bool:
+    """Whether a process runs; one that has ended and waits for its parent does not."""
+    try:
+        state = Path(f"/proc/{number}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except FileNotFoundError:
+        return False
+    return state[0] != "Z"
+
+
+def wait_for_end(numbers: list[int], seconds: float = 10.0) -> None:
+    end = time.monotonic() + seconds
+    while any(map(runs, numbers)) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not [one for one in numbers if runs(one)]
+
+
+def noted(file: Path, how_many: int) -> list[int]:
+    """Wait until so many process numbers stand in a file."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        lines = file.read_text(encoding="utf-8").split() if file.exists() else []
+        if len(lines) >= how_many:
+            return [int(line) for line in lines]
+        time.sleep(0.02)
+    raise AssertionError(f"{file} does not fill")
+
+
+def test_an_engine_decides(engines: Engines) -> None:
+    match = begun(Phase.PLAY)
+    view = view_of(match)
+    player = engines.player(FIFTEENS, at(seat=view.seat))
+    action = player.choose(view)
+    assert action in view.legal
+    assert player.choose(view) == action
+    assert len(engines) == 1
+
+
+def test_an_engine_is_told_what_the_schema_says(tmp_path: Path, engines: Engines) -> None:
+    told = tmp_path / "told"
+    program = (
+        "import json, sys\n"
+        "print(json.dumps({'type': 'hello', 'version': 1, 'name': 'x', 'release': '2'}),"
+        " flush=True)\n"
+        f"file = open({str(told)!r}, 'w')\n"
+        "for line in sys.stdin:\n"
+        "    print(line, end='', file=file, flush=True)\n"
+        "    message = json.loads(line)\n"
+        "    if message['type'] == 'decide':\n"
+        "        act = {'type': 'act', 'id': message['id']}\n"
+        "        print(json.dumps({**act, 'action': message['view']['legal'][0]}), flush=True)\n"
+    )
+    engine = Engine("writes down", (sys.executable, "-c", program), limit=2.5)
+    view = view_of(begun())
+    seat = view.seat
+    engines.decide(engine, at(game="7", seat=seat), view)
+    engines.decide(engine, at(game="7", seat=seat), view)
+    engines.decide(engine, at(game="8", seat=seat), view)
+    engines.close()
+    messages = [json.loads(line) for line in told.read_text(encoding="utf-8").splitlines()]
+    assert [message["type"] for message in messages] == [
+        "welcome", "game", "decide", "decide", "game", "decide", "bye",
+    ]  # fmt: skip
+    assert messages[1] == {"type": "game", "game": "7", "seat": seat, "seed": 17}
+    assert messages[2]["milliseconds"] == 2500
+    # Exactly the view of its seat, and nothing beside it.
+    assert messages[2]["view"] == wire.VIEWS.encode(view)
+    assert set(messages[2]) == {"type", "id", "milliseconds", "view"}
+    schema = {"$ref": "#/$defs/EngineMessage", "$defs": wire.schema()["$defs"]}
+    for message in messages:
+        jsonschema.validate(message, schema)
+
+
+def test_what_an_engine_says_is_what_the_schema_says() -> None:
+    schema = {"$ref": "#/$defs/EngineRequest", "$defs": wire.schema()["$defs"]}
+    for message in (
+        {"type": "hello", "version": 1},
+        {"type": "act", "id": "1", "action": {"type": "go", "seat": 0}},
+    ):
+        jsonschema.validate(message, schema)
+        wire.decode_engine(json.dumps(message))
+    for wrong in ({"type": "hello"}, {"type": "act", "id": "1"}, {"type": "ping"}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, schema)
+        with pytest.raises(wire.WireError):
+            wire.decode_engine(json.dumps(wrong))
+
+
+def test_it_is_not_asked_where_there_is_no_choice(engines: Engines) -> None:
+    match = Match(Setup("tried", Rules(), (Seated("Ann"), Seated("Ben"))))
+    player = engines.player(misbehaving("crash"), at())
+    view = match.view(0)
+    assert player.choose(view) == view.legal[0]
+    assert len(engines) == 0
+
+
+@pytest.mark.parametrize(
+    ("how", "code", "reason"),
+    [
+        ("sleep", "silent", "no answer within 2 s"),
+        ("crash", "ended", "its process ended with exit status 3"),
+        ("kill", "ended", "its process was ended by signal 9"),
+        ("close", "ended", "it closed its standard output"),
+        ("garbage", "bad_message", "'hello, world' is no message"),
+        ("long", "bad_message", "is no message"),
+        ("no action", "bad_message", "its action is none: expected a member 'seat'"),
+        ("wrong id", "bad_message", "expected an act with the id 2"),
+    ],
+)
+def test_an_engine_fails(
+    how: str, code: str, reason: str, engines: Engines, tmp_path: Path
+) -> None:
+    file = tmp_path / "numbers"
+    limit = 2 if how == "sleep" else 20
+    view = view_of(begun())
+    engine = misbehaving(how, 2, file, limit)
+    engines.decide(engine, at(seat=view.seat), view)
+    with pytest.raises(EngineFailed) as error:
+        engines.decide(engine, at(seat=view.seat), view)
+    assert error.value.code == code
+    assert reason in error.value.reason
+    assert error.value.last == (f"in the discard it is time for: {how}",)
+    assert f"standard error:\n    in the discard it is time for: {how}" in str(error.value)
+    wait_for_end(noted(file, 1))
+    # The next game has another process.
+    assert engines.decide(engine, at(seat=view.seat), view) == view.legal[0]
+    assert len(noted(file, 2)) == 2
+
+
+def test_whoever_breaks_the_rules_is_told_and_ended(engines: Engines, tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
+    match = begun()
+    view = view_of(match)
+    player = engines.player(misbehaving("illegal", 1, file), at(seat=view.seat))
+    action = player.choose(view)
+    why = match.why_not(view.seat, action)
+    assert why is not None
+    error = player.refuse(str(why))
+    assert error.code == "illegal"
+    assert "now is the time for: discard" in str(error)
+    assert error.last == ("in the discard it is time for: illegal",)
+    wait_for_end(noted(file, 1))
+
+
+@pytest.mark.parametrize(
+    ("how", "reason"),
+    [("no hello", "no hello within 0.3 s"), ("version", "it speaks version 7, and this is 1")],
+)
+def test_an_engine_does_not_start(how: str, reason: str, engines: Engines, tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
+    limited = Engine(how, misbehaving(how, 1, file).command, start=0.3 if how == "no hello" else 9)
+    view = view_of(begun())
+    with pytest.raises(EngineFailed, match=reason) as error:
+        engines.decide(limited, at(), view)
+    assert error.value.code == "not_started"
+    with pytest.raises(EngineFailed, match=reason):
+        engines.try_out(limited)
+    wait_for_end(noted(file, 2))
+    assert len(engines) == 0
+
+
+def test_a_program_that_is_not_there(engines: Engines) -> None:
+    with pytest.raises(EngineFailed, match=r"\./nothing --fast cannot be run: No such f") as error:
+        engines.try_out(Engine.parse("./nothing --fast"))
+    assert error.value.code == "not_started"
+
+
+@pytest.mark.parametrize("command", ["", "'unfinished"])
+def test_a_command_is_one(command: str) -> None:
+    with pytest.raises(ValueError, match=r"command|quotation"):
+        Engine.parse(command)
+
+
+def test_times_are_above_nothing() -> None:
+    with pytest.raises(ValueError, match="seconds, above 0"):
+        Engine("x", ("true",), limit=0)
+
+
+def test_it_introduces_itself(engines: Engines) -> None:
+    assert engines.try_out(misbehaving("nothing")) == "Misbehaving 1.0"
+
+
+def test_every_seat_has_a_process_of_its_own(engines: Engines, tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
+    engine = misbehaving("nothing", 0, file)
+    view = view_of(begun())
+    for key in ("a", "b", "a"):
+        engines.decide(engine, at(key), view)
+    numbers = noted(file, 2)
+    assert len(set(numbers)) == len(numbers) == 2
+    assert all(map(runs, numbers))
+    engines.close()
+    wait_for_end(numbers)
+    assert len(engines) == 0
+
+
+def test_there_are_not_too_many(tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
+    engines = Engines(most=2)
+    engine = misbehaving("nothing", 0, file)
+    view = view_of(begun())
+    for key in ("a", "b", "a", "c"):
+        engines.decide(engine, at(key), view)
+    a, b, c = noted(file, 3)
+    wait_for_end([b])
+    assert runs(a)
+    assert runs(c)
+    engines.decide(engine, at("b"), view)
+    wait_for_end([a])
+    engines.close()
+    wait_for_end(noted(file, 4))
+
+
+@pytest.mark.parametrize("how", ["deaf", "child"])
+def test_nothing_is_left_of_it(how: str, engines: Engines, tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
+    engines.decide(misbehaving(how, 0, file), at(), view_of(begun()))
+    numbers = noted(file, 2 if how == "child" else 1)
+    assert all(map(runs, numbers))
+    engines.close()
+    wait_for_end(numbers)
+    # Whoever is not waited for stays as a zombie: here the engine itself is none.
+    assert not Path(f"/proc/{numbers[0]}").exists()
+
+
+@pytest.mark.parametrize("how", ["sleep", "child"])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_it_ends_with_whoever_started_it(how: str, number: int, tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
+    program = (
+        "from tests.players.test_engines import *\n"
+        f"engine = misbehaving({how!r}, 1, Path({str(file)!r}), limit=1000)\n"
+        "Engines().decide(engine, at(), view_of(begun()))\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=HERE.parents[1],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        numbers = noted(file, 2 if how == "child" else 1)
+        assert all(map(runs, numbers))
+    finally:
+        parent.send_signal(number)
+        parent.wait()
+    wait_for_end(numbers)
+
+
+def test_the_guard_is_there_before_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise what an engine starts at once would outlive a program that is killed then."""
+    begun_with: list[str] = []
+
+    class Noted(subprocess.Popen[bytes]):
+        def __init__(self, command: Sequence[str], **options: Any) -> None:
+            begun_with.append(Path(command[-1]).name)
+            super().__init__(command, **options)
+
+    # A guard of its own, whatever engines other tests have left.
+    monkeypatch.setattr(module, "_guard", vars(module)["_Guard"]())
+    monkeypatch.setattr(subprocess, "Popen", Noted)
+    with pytest.raises(EngineFailed, match="cannot be run"):
+        Engines().try_out(Engine("none", ("/nowhere/engine",)))
+    assert begun_with == ["guard.py", "engine"]
+
+
+def test_an_engine_of_another_language(engines: Engines) -> None:
+    engine = Engine("low cards", ("node", str(EXAMPLES / "engine.mjs")))
+    match = Match(
+        Setup("tried", Rules("half"), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets("2")
+    )
+    players = [
+        EnginePlayer(engines, one, at(str(seat), seat=seat))
+        for seat, one in enumerate((engine, FIFTEENS))
+    ]
+    while not match.over:
+        seat = min(match.to_act)
+        match.act(seat, players[seat].choose(match.view(seat)))
+    assert max(match.view(None).scores) == 61
+
+
+def test_the_example_has_twenty_lines() -> None:
+    assert len((EXAMPLES / "engine.py").read_text(encoding="utf-8").splitlines()) <= 20

@@ -1,0 +1,124 @@
+"""Runs that may have enough before their end: the same comes of them in whatever order."""
+
+import time
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pegout.runs import Run, RunError, Sums
+from pegout.runs.early_stopping import Followed, follow
+
+
+def counted(chunk: range) -> dict[str, list[int]]:
+    return {"number": [len(chunk)], "sum": [sum(chunk)]}
+
+
+RUN = Run("counted", {"seed": 1}, counted, (), total=995, chunk=10)
+
+
+class Looks:
+    """Looks at chunks, and has enough when their sum is above a limit."""
+
+    def __init__(self, limit: int) -> None:
+        self.seen: list[int] = []
+        self._limit = limit
+
+    def __call__(self, sums: Sums) -> bool:
+        self.seen.append(sums["sum"][0])
+        return sum(self.seen) > self._limit
+
+
+class Backward(Executor):
+    """Computes what is handed in the wrong way round, as far as it may."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(6)
+        self._handed = 0
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        self._handed += 1
+        wait = 0.02 * (-self._handed % 6)
+
+        def later() -> Any:
+            time.sleep(wait)
+            return function(*arguments, **named)
+
+        return self._pool.submit(later)
+
+
+def alone(limit: int = 20_000) -> Followed:
+    return follow(RUN, Looks(limit), workers=1)
+
+
+def test_it_ends_with_the_chunk_that_is_enough() -> None:
+    looks = Looks(20_000)
+    found = follow(RUN, looks, workers=1)
+    assert found.enough
+    assert found.complete
+    assert not found.outcome.complete
+    assert found.outcome.sums == {"number": (210,), "sum": (sum(range(210)),)}
+    assert sum(range(200)) <= 20_000 < sum(range(210))
+    assert found.outcome.finished == 210
+
+
+def test_the_order_in_which_chunks_come_back_does_not_matter() -> None:
+    looks = Looks(20_000)
+    found = follow(RUN, looks, executor=Backward(), workers=2)
+    assert found == alone()
+    assert looks.seen == [sum(range(at, at + 10)) for at in range(0, 210, 10)]
+
+
+def test_processes_do_not_matter() -> None:
+    assert follow(RUN, Looks(20_000), workers=2) == alone()
+
+
+def test_without_enough_everything_is_computed() -> None:
+    found = follow(RUN, Looks(10**9), workers=1)
+    assert not found.enough
+    assert found.complete
+    assert found.outcome.sums == {"number": (995,), "sum": (sum(range(995)),)}
+
+
+def test_an_interruption_is_no_end() -> None:
+    def stop(done: int, total: int) -> None:
+        if done >= 50:
+            raise KeyboardInterrupt
+
+    found = follow(RUN, Looks(20_000), workers=1, progress=stop)
+    assert not found.enough
+    assert not found.complete
+    assert found.outcome.finished == 50
+
+
+@pytest.mark.parametrize("before", [30, 500])
+def test_it_goes_on_from_a_file(before: int, tmp_path: Path) -> None:
+    def stop(done: int, total: int) -> None:
+        if done >= before:
+            raise KeyboardInterrupt
+
+    path = tmp_path / "a.run"
+    follow(RUN, Looks(10**9), workers=1, resume=path, progress=stop)
+    # As if it had been killed while it wrote.
+    with path.open("ab") as file:
+        file.write(b'{"check":"0123456789abcdef","chunk":4,"sums":{"number":[10],"su')
+    looks = Looks(20_000)
+    assert follow(RUN, looks, workers=1, resume=path) == alone()
+    assert len(looks.seen) == 21
+    assert follow(RUN, Looks(20_000), workers=1, resume=path) == alone()
+    assert follow(RUN, Looks(10**9), workers=1, resume=path).outcome.complete
+
+
+def test_a_file_of_another_run_is_not_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "a.run"
+    follow(RUN, Looks(0), workers=1, resume=path)
+    other = Run("counted", {"seed": 2}, counted, (), total=995, chunk=10)
+    with pytest.raises(RunError, match="seed 1, not 2"):
+        follow(other, Looks(0), workers=1, resume=path)
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    follow(RUN, Looks(200), workers=1, progress=lambda done, total: told.append((done, total)))
+    assert told == [(10, 995), (20, 995), (30, 995)]

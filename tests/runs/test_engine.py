@@ -1,0 +1,553 @@
+"""Runs: the same whoever computes them, and nothing lost whatever ends them."""
+
+import errno
+import json
+import os
+import pickle
+import random
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pegout.runs import Outcome, Run, RunError, compute, engine, read_head
+from pegout.runs import checkpoints as resuming
+from pegout.runs.executors import ChunkLost
+from tests.runs.tasks import SQUARES, fatal, halves, marked, squares_run, wrong
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "squares.run"
+
+
+def is_whole(outcome: Outcome) -> bool:
+    return (
+        outcome.complete
+        and outcome.sums["sum"] == (SQUARES,)
+        and outcome.sums["count"] == (200,)
+        and outcome.finished == outcome.total == 200
+    )
+
+
+def stop_at(number: int) -> Callable[[int, int], None]:
+    def progress(finished: int, _: int) -> None:
+        if finished >= number:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+def lines(path: Path) -> list[bytes]:
+    return path.read_bytes().splitlines(keepends=True)
+
+
+def count(path: Path) -> int:
+    return len(lines(path)) if path.exists() else 0
+
+
+# The same, whoever computes it
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 10, 200, 1000])
+def test_chunks_of_any_size_make_the_same_sums(chunk: int) -> None:
+    assert is_whole(compute(squares_run(chunk=chunk), workers=1))
+
+
+def test_threads_and_processes_make_the_same_sums() -> None:
+    alone = compute(squares_run(), workers=1)
+    with ThreadPoolExecutor(4) as pool:
+        assert compute(squares_run(0.002), executor=pool, workers=4) == alone
+    assert compute(squares_run(), workers=2) == alone
+    with ProcessPoolExecutor(2, get_context("spawn")) as processes:
+        assert compute(squares_run(), executor=processes) == alone
+        assert processes.submit(len, "an executor that was handed in goes on").result() > 0
+
+
+class Counting(ThreadPoolExecutor):
+    """An executor that counts what it has in hand."""
+
+    def __init__(self) -> None:
+        super().__init__(2)
+        self.lock = threading.Lock()
+        self.in_hand = self.most = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        with self.lock:
+            self.in_hand += 1
+            self.most = max(self.most, self.in_hand)
+        future = super().submit(fn, *args, **kwargs)
+        future.add_done_callback(self.done)
+        return future
+
+    def done(self, _: Future[Any]) -> None:
+        with self.lock:
+            self.in_hand -= 1
+
+
+def test_few_chunks_are_in_hand_at_once() -> None:
+    with Counting() as pool:
+        assert is_whole(compute(squares_run(chunk=1), executor=pool, workers=2))
+        assert 2 <= pool.most <= 6
+
+
+class Losing(ThreadPoolExecutor):
+    """An executor that loses results on their way back."""
+
+    def __init__(self, lost: int) -> None:
+        super().__init__(2)
+        self.left = lost
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.left -= 1
+        return super().submit(lose if self.left >= 0 else fn, *args, **kwargs)
+
+
+def lose(*_: Any) -> None:
+    raise ChunkLost
+
+
+def test_a_chunk_that_does_not_come_back_is_handed_out_again() -> None:
+    with Losing(30) as pool:
+        assert is_whole(compute(squares_run(), executor=pool))
+    with Losing(1000) as pool, pytest.raises(ChunkLost):
+        compute(squares_run(), executor=pool)
+
+
+def test_what_came_back_with_a_failure_is_kept(path: Path) -> None:
+    class Together(Executor):
+        """An executor that gives everything back at once, a failure first."""
+
+        def __init__(self) -> None:
+            self.futures: list[Future[Any]] = []
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            self.futures.append(future)
+            if len(self.futures) == 1:
+                future.set_exception(LookupError("the task's own error"))
+            else:
+                future.set_result(fn(*args, **kwargs))
+            return future
+
+    with pytest.raises(LookupError):
+        compute(squares_run(), executor=Together(), workers=2, resume=path)
+    assert len(lines(path)) == 6
+
+
+def test_progress_is_told_in_order() -> None:
+    steps: list[tuple[int, int]] = []
+    compute(squares_run(chunk=64), workers=1, progress=lambda *step: steps.append(step))
+    assert steps == [(64, 200), (128, 200), (192, 200), (200, 200)]
+
+
+def test_an_error_of_the_task_is_told_and_what_was_finished_is_kept(path: Path) -> None:
+    run = Run("wrong", {}, wrong, (100,), 200, 10)
+    for workers in (1, 2):
+        with pytest.raises(LookupError, match="own error"):
+            compute(run, workers=workers, resume=path)
+    assert len(lines(path)) >= 11
+
+
+def test_sums_are_of_whole_numbers() -> None:
+    with pytest.raises(TypeError, match=r"'half' has 5\.0"):
+        compute(Run("halves", {}, halves, (), 200, 10), workers=1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"workers": 0}, "bad_workers"),
+        ({"cluster": "tcp://127.0.0.1:1", "executor": ThreadPoolExecutor(1)}, "bad_place"),
+    ],
+)
+def test_what_cannot_be_is_said(asked: dict[str, Any], code: str) -> None:
+    with pytest.raises(RunError) as error:
+        compute(squares_run(), **asked)
+    assert error.value.code == code
+
+
+# Interruptions
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interruption_keeps_what_was_finished(workers: int, path: Path) -> None:
+    outcome = compute(squares_run(), workers=workers, resume=path, progress=stop_at(50))
+    assert not outcome.complete
+    assert outcome.finished >= 50
+    assert outcome.sums["count"] == (outcome.finished,)
+    assert len(lines(path)) == 1 + outcome.finished // 10
+    assert is_whole(compute(squares_run(), workers=1, resume=path))
+
+
+def test_an_interruption_of_threads_counts_what_they_still_finish() -> None:
+    with ThreadPoolExecutor(2) as pool:
+        outcome = compute(squares_run(0.01), executor=pool, workers=2, progress=stop_at(20))
+    assert outcome.sums["count"] == (outcome.finished,)
+    assert 30 < outcome.finished < 200
+
+
+class Silent(Executor):
+    """An executor whose futures never end."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return Future()
+
+
+def test_an_interruption_before_anything_is_finished_is_handed_on() -> None:
+    threading.Timer(0.1, signal.raise_signal, (signal.SIGINT,)).start()
+    with pytest.raises(KeyboardInterrupt):
+        compute(squares_run(), executor=Silent())
+
+
+def test_the_keyboard_ends_a_run_and_its_processes(path: Path) -> None:
+    process = start(path, pause=0.02)
+    wait_for(lambda: count(path) > 3)
+    # As a terminal does: everybody in the group is told.
+    os.killpg(process.pid, signal.SIGINT)
+    told, error = process.communicate(timeout=30)
+    assert json.loads(told)["finished"] == 10 * (len(lines(path)) - 1)
+    assert error == b""
+    assert is_over(process.pid)
+
+
+# Going on
+
+
+def test_a_run_goes_on_where_it_was(path: Path, tmp_path: Path) -> None:
+    run = Run("marked", {}, marked, (str(tmp_path),), 200, 10)
+    compute(run, workers=1, resume=path, progress=stop_at(120))
+    first: list[int] = []
+    outcome = compute(
+        run, workers=1, resume=path, progress=lambda finished, _: first.append(finished)
+    )
+    assert is_whole(outcome)
+    assert first[0] == 120
+    assert len(list(tmp_path.glob("*-0"))) == 20
+    assert not list(tmp_path.glob("*-1"))
+
+
+def test_a_run_that_is_finished_is_only_read(path: Path) -> None:
+    compute(squares_run(), workers=1, resume=path)
+    before = path.read_bytes()
+    assert is_whole(compute(squares_run(), workers=1, resume=path))
+    assert path.read_bytes() == before
+
+
+def test_the_file_says_how_large_its_chunks_are(path: Path) -> None:
+    compute(squares_run(chunk=10), workers=1, resume=path, progress=stop_at(50))
+    outcome = compute(squares_run(chunk=33), workers=1, resume=path)
+    assert is_whole(outcome)
+    assert outcome.sums["of 10"] == (0, 20)
+
+
+def test_the_head_can_be_read(path: Path) -> None:
+    assert read_head(path) is None
+    compute(squares_run(seed=5), workers=1, resume=path)
+    head = read_head(path)
+    assert head is not None
+    assert (head["run"], head["asked"], head["total"]) == ("squares", {"seed": 5}, 200)
+
+
+PROGRAM = """
+import json, sys
+from pegout.runs import compute
+from tests.runs.tasks import squares_run
+if __name__ == "__main__":
+    outcome = compute(squares_run(float(sys.argv[2])), workers=2, resume=sys.argv[1])
+    print(json.dumps({"sums": outcome.sums, "finished": outcome.finished}))
+"""
+
+
+def start(path: Path, pause: float) -> subprocess.Popen[bytes]:
+    """Start a run in processes of its own group."""
+    program = path.with_suffix(".py")
+    program.write_text(PROGRAM)
+    return subprocess.Popen(
+        [sys.executable, str(program), str(path), str(pause)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+
+def wait_for(true: Callable[[], bool], patience: float = 30.0) -> None:
+    end = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < end, "it has not come true"
+        time.sleep(0.005)
+
+
+def is_over(group: int) -> bool:
+    """Say whether all processes of a group have ended, a moment later at the latest."""
+
+    def ended() -> bool:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        return False
+
+    wait_for(ended)
+    return True
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_a_run_that_is_killed_at_any_moment_loses_nothing(seed: int, path: Path) -> None:
+    chance = random.Random(seed)
+    kills = 0
+    while True:
+        process = start(path, pause=0.03)
+        # Some lines later, and a moment after that; or never, if the run ends before.
+        more = count(path) + chance.randrange(1, 6)
+        while process.poll() is None and count(path) < more:
+            time.sleep(0.002)
+        time.sleep(chance.random() * 0.05)
+        process.kill()
+        told, _ = process.communicate()
+        assert is_over(process.pid), "the processes of a run end with it"
+        if process.returncode == 0:
+            break
+        kills += 1
+    assert kills > 2
+    assert json.loads(told)["sums"]["sum"] == [SQUARES]
+    kept = [json.loads(line)["chunk"] for line in lines(path)[1:]]
+    assert sorted(kept) == list(range(20))
+    assert is_whole(compute(squares_run(), workers=1, resume=path))
+
+
+@pytest.fixture(scope="module")
+def whole_file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("run") / "squares.run"
+    compute(squares_run(chunk=100), workers=1, resume=path)
+    return path.read_bytes()
+
+
+def test_a_file_that_is_torn_anywhere_in_its_last_line_goes_on(
+    whole_file: bytes, path: Path
+) -> None:
+    run = squares_run(chunk=100)
+    ends = [at for at, byte in enumerate(whole_file, 1) if byte == ord("\n")]
+    for start_, end in zip([0, *ends], ends, strict=False):
+        for at in {start_, start_ + 1, (start_ + end) // 2, end - 2, end - 1}:
+            path.write_bytes(whole_file[:at])
+            assert is_whole(compute(run, workers=1, resume=path))
+            assert path.read_bytes() == whole_file
+
+
+def test_a_last_line_that_is_not_what_was_written_is_computed_again(
+    whole_file: bytes, path: Path
+) -> None:
+    path.write_bytes(whole_file[:-30] + b"\0" * 29 + b"\n")
+    assert is_whole(compute(squares_run(chunk=100), workers=1, resume=path))
+    assert path.read_bytes() == whole_file
+
+
+def test_a_line_that_is_not_what_was_written_is_named(path: Path) -> None:
+    compute(squares_run(), workers=1, resume=path)
+    changed = lines(path)
+    changed[4] = changed[4].replace(b'"count":[10]', b'"count":[11]')
+    path.write_bytes(b"".join(changed))
+    with pytest.raises(RunError, match="line 5 of") as error:
+        compute(squares_run(), workers=1, resume=path)
+    assert error.value.code == "bad_file"
+    path.write_bytes(b"".join(changed[:4] + changed[5:]))
+    assert is_whole(compute(squares_run(), workers=1, resume=path))
+
+
+def test_a_chunk_that_stands_twice_counts_once(path: Path) -> None:
+    compute(squares_run(), workers=1, resume=path)
+    path.write_bytes(b"".join([*lines(path), lines(path)[3], lines(path)[7]]))
+    assert is_whole(compute(squares_run(), workers=1, resume=path))
+
+
+def test_a_chunk_that_is_told_in_two_ways_is_an_error(path: Path) -> None:
+    compute(squares_run(), workers=1, resume=path)
+    head = read_head(path)
+    assert head is not None
+    other, _ = resuming._compose({"chunk": 3, "sums": {"sum": [1]}}, head["check"])
+    path.write_bytes(path.read_bytes() + other)
+    with pytest.raises(RunError, match="part 3") as error:
+        compute(squares_run(), workers=1, resume=path)
+    assert error.value.code == "bad_file"
+
+
+def test_lines_of_another_run_are_not_counted(path: Path) -> None:
+    other = path.with_suffix(".other")
+    compute(squares_run(seed=2), workers=1, resume=other)
+    compute(squares_run(), workers=1, resume=path, progress=stop_at(50))
+    path.write_bytes(b"".join(lines(path) + lines(other)[10:]))
+    with pytest.raises(RunError, match="line 7 of"):
+        compute(squares_run(), workers=1, resume=path)
+
+
+@pytest.mark.parametrize(
+    ("run", "word"),
+    [
+        (squares_run(seed=2), "seed 1, not 2"),
+        (replace(squares_run(), total=201), "total 200, not 201"),
+        (replace(squares_run(), kind="cubes"), "kind squares, not cubes"),
+        (replace(squares_run(), asked={"seed": 1, "of": "more"}), "of None, not more"),
+        (replace(squares_run(), asked={}), "seed 1, not None"),
+    ],
+)
+def test_a_file_of_another_run_is_left_alone(run: Run, word: str, path: Path) -> None:
+    compute(squares_run(), workers=1, resume=path)
+    before = path.read_bytes()
+    with pytest.raises(RunError, match=word) as error:
+        compute(run, workers=1, resume=path)
+    assert error.value.code == "other_run"
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_another_version_is_left_alone(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compute(squares_run(), workers=1, resume=path)
+    before = path.read_bytes()
+    monkeypatch.setattr(engine, "versions", lambda names: dict.fromkeys(names, "99"))
+    with pytest.raises(RunError, match=r"was written by .*rules 1, not 99") as error:
+        compute(squares_run(), workers=1, resume=path)
+    assert error.value.code == "other_versions"
+    assert path.read_bytes() == before
+
+
+def test_a_worker_of_another_version_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "versions", lambda names: dict.fromkeys(names, "99"))
+    for workers in (1, 2):
+        with pytest.raises(RunError, match="rules 1, not 99") as error:
+            compute(squares_run(), workers=workers)
+        assert error.value.code == "other_versions"
+
+
+@pytest.mark.parametrize("text", ["my diary", "my diary\n", '{"pegout":1}\n', "\0" * 100, "{}"])
+def test_a_file_that_is_something_else_is_left_alone(text: str, path: Path) -> None:
+    path.write_text(text)
+    with pytest.raises(RunError) as error:
+        compute(squares_run(), workers=1, resume=path)
+    assert error.value.code == "bad_file"
+    assert path.read_text() == text
+
+
+def test_a_file_of_a_later_format_says_so(path: Path) -> None:
+    head = {"run": "squares", "asked": {}, "total": 1, "chunk": 1, "versions": {}, "pegout": 2}
+    path.write_bytes(resuming._compose(head, "")[0])
+    with pytest.raises(RunError, match="format 2") as error:
+        read_head(path)
+    assert error.value.code == "other_versions"
+
+
+def test_what_is_no_plain_file_is_not_written_to(path: Path, tmp_path: Path) -> None:
+    os.mkfifo(path)
+    for what in (path, tmp_path):
+        with pytest.raises((RunError, IsADirectoryError)):
+            compute(squares_run(), workers=1, resume=what)
+        with pytest.raises(RunError) as error:
+            read_head(what)
+        assert error.value.code == "bad_file"
+
+
+def test_two_runs_do_not_write_to_one_file(path: Path) -> None:
+    busy: list[RunError] = []
+
+    def second(finished: int, _: int) -> None:
+        if finished == 100:
+            with pytest.raises(RunError) as error:
+                compute(squares_run(), workers=1, resume=path)
+            busy.append(error.value)
+
+    assert is_whole(compute(squares_run(), workers=1, resume=path, progress=second))
+    assert [error.code for error in busy] == ["busy"]
+
+
+# A full disk
+
+
+def test_a_full_disk_says_what_is_kept_and_the_run_goes_on_later(path: Path) -> None:
+    compute(squares_run(), workers=1, resume=path)
+    every = lines(path)
+    path.unlink()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    room = sum(map(len, every[:8])) + 40
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+        with pytest.raises(RunError, match="70 of 200 parts are kept in") as error:
+            compute(squares_run(), workers=1, resume=path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert error.value.code == "full"
+    assert path.read_bytes() == b"".join(every[:8])
+    assert is_whole(compute(squares_run(), workers=1, resume=path))
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(errno.ENOSPC, "full"), (errno.EDQUOT, "full"), (errno.EIO, "not_written")]
+)
+@pytest.mark.parametrize("call", ["write", "fsync"])
+def test_what_could_not_be_written_is_not_counted(
+    call: str, number: int, code: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compute(squares_run(), workers=1, resume=path, progress=stop_at(50))
+    before = path.read_bytes()
+    real: Callable[..., Any] = getattr(os, call)
+
+    def fail(place: int, *data: memoryview) -> int:
+        if data and len(data[0]) > 20:
+            return int(real(place, data[0][:20]))
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, call, fail)
+    with pytest.raises(RunError, match="50 of 200 parts are kept") as error:
+        compute(squares_run(), workers=1, resume=path)
+    assert error.value.code == code
+    assert path.read_bytes() == before
+    monkeypatch.undo()
+    assert is_whole(compute(squares_run(), workers=1, resume=path))
+
+
+# Processes that die
+
+
+def test_a_process_that_dies_is_replaced_and_nothing_is_counted_twice(
+    path: Path, tmp_path: Path
+) -> None:
+    run = Run("fatal", {}, fatal, (str(tmp_path), 100, 2), 200, 10)
+    assert is_whole(compute(run, workers=2, resume=path))
+    assert len(lines(path)) == 21
+
+
+def test_processes_that_go_on_dying_end_the_run(path: Path, tmp_path: Path) -> None:
+    run = Run("fatal", {}, fatal, (str(tmp_path), 100, 1000), 200, 10)
+    with pytest.raises(RunError, match="190 of 200 parts are kept in") as error:
+        compute(run, workers=2, resume=path)
+    assert error.value.code == "workers_lost"
+    # All but the chunk that kills, which is not among those that were finished.
+    assert len(lines(path)) == 20
+
+
+def test_an_executor_that_breaks_down_is_not_replaced(tmp_path: Path) -> None:
+    run = Run("fatal", {}, fatal, (str(tmp_path), 0, 1000), 200, 10)
+    with (
+        ProcessPoolExecutor(1, get_context("spawn")) as pool,
+        pytest.raises(RunError, match="nothing is kept without a resume file") as error,
+    ):
+        compute(run, executor=pool, workers=1)
+    assert error.value.code == "workers_lost"
+
+
+def test_an_error_can_go_to_another_process() -> None:
+    error = pickle.loads(pickle.dumps(RunError("full", "no room")))
+    assert (error.code, str(error)) == ("full", "no room")

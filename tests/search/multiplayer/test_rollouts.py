@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from pegout.cards import CARDS, Card
+from pegout.rules import Cut, Discard, Go, Phase, Play, Ready, Rules, Shuffle
+from pegout.rules.engine import apply, legal
+from pegout.rules.events import HandShown, Scored
+from pegout.rules.state import State, new_game, to_act
+from pegout.search.multiplayer.rollouts import NO_RANK, end_of, held, likings, play_out
+from pegout.tables import rank_sets as ranks
+
+VARIANTS = {
+    "two": Rules(),
+    "three": Rules(players=3),
+    "four": Rules(players=4),
+    "no runs": Rules(players=3, runs_in_play=False),
+    "go stacks": Rules(players=4, go_stacks_on_31=True),
+    "lowball": Rules(players=3, lowball=True),
+    "stinkhole": Rules(players=4, stinkhole=True),
+}
+
+
+def begun(of: Rules, luck: Random) -> State:
+    """A deal before its first card, with everybody's throw chosen by chance."""
+    state = new_game(of, 0)
+    for seat in range(of.players):
+        state, _ = apply(state, Ready(seat))
+    pack = list(CARDS)
+    luck.shuffle(pack)
+    # No heels, so that all points are those of the play.
+    at = next(at for at in range(35, 52) if pack[at] >> 2 != ranks.JACK)
+    state, _ = apply(state, Shuffle(tuple(pack)))
+    for seat in range(of.players):
+        state, _ = apply(state, Discard(seat, state.hands[seat][: of.throws]))
+    state, _ = apply(state, Cut(state.cutter, at - 52 + len(state.pack)))
+    return state
+
+
+def chosen_by_rule(state: State, seat: int) -> Card:
+    """The card that the rule of the play-outs takes, found out for this hand alone."""
+    of = state.rules
+    others = [(seat + step) % of.players for step in range(1, of.players)]
+    sizes = [len(hand) for hand in state.hands]
+    opposing = sum(sizes[other] for other in others if of.side(other) != of.side(seat))
+    after = next((other for other in others if sizes[other]), None)
+    answering = 0
+    if after is not None:
+        answering = sizes[after] if of.side(after) != of.side(seat) else -sizes[after]
+    cards = sorted(state.hands[seat], reverse=True)
+    pile = end_of([laid.card >> 2 for laid in state.pile])
+    liked = likings(
+        of,
+        np.array([pile]),
+        np.array([state.count]),
+        np.array([[card >> 2 for card in cards]]),
+        np.array([answering]),
+        np.array([opposing]),
+    )[0]
+    return cards[int(liked.argmax())]
+
+
+def played_by_engine(state: State, lay: int) -> tuple[list[int], int]:
+    """The score of each side at the end of the play, and the side that won in it."""
+    scores = list(state.scores)
+    first = True
+    while state.phase is Phase.PLAY:
+        (seat,) = to_act(state)
+        if isinstance(legal(state, seat)[0], Go):
+            state, events = apply(state, Go(seat))
+        else:
+            card = chosen_by_rule(state, seat)
+            if first:
+                card = next(card for card in state.hands[seat] if card >> 2 == lay)
+            first = False
+            state, events = apply(state, Play(seat, card))
+        for event in events:
+            # The last action goes on to the show; only what comes before it counts.
+            if isinstance(event, HandShown):
+                break
+            if isinstance(event, Scored):
+                scores[state.rules.side(event.seat)] = event.score
+    target = state.rules.target
+    return scores, scores.index(target) if target in scores else -1
+
+
+def rows_of(state: State) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
+    hands = np.full((1, state.rules.players, 4), NO_RANK, np.int8)
+    for seat, hand in enumerate(state.hands):
+        hands[0, seat, : len(hand)] = [card >> 2 for card in hand]
+    return held(hands)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("needs", [121, 9, 3])
+def test_points_are_those_of_the_engine(name: str, needs: int) -> None:
+    of = VARIANTS[name]
+    luck = Random(f"{name} {needs}")
+    for _ in range(12):
+        state = begun(of, luck)
+        state = state.having(scores=(of.target - needs,) * of.sides)
+        turn = state.turn
+        assert turn is not None
+        lay = luck.choice(state.hands[turn]) >> 2
+        scores, first = played_by_engine(state, lay)
+        found = play_out(of, rows_of(state), turn, np.array([lay]), needs=(needs,) * of.sides)
+        expected = [score - of.target + needs for score in scores]
+        gains = np.minimum(found.gains[0], needs)
+        assert (gains.tolist(), int(found.first[0])) == (expected, first)
+
+
+def test_rows_do_not_know_of_each_other() -> None:
+    of = Rules(players=4)
+    luck = np.random.default_rng(3)
+    cards = np.array([luck.permutation(52)[:16] >> 2 for _ in range(50)]).reshape(50, 4, 4)
+    hands = held(cards.astype(np.int8))
+    together = play_out(of, hands, 1)
+    alone = [play_out(of, hands[at : at + 1], 1).gains[0].tolist() for at in range(50)]
+    assert together.gains.tolist() == alone
+    assert (together.gains.sum(axis=1) >= 2).all()
+
+
+def test_the_rule_takes_points_and_gives_few() -> None:
+    def liked(letters: str, pile: str, of: Rules = Rules(players=3)) -> dict[str, float]:  # noqa: B008
+        laid = [ranks.parse(letter)[0] for letter in pile]
+        cards = np.array([ranks.parse(letters)])
+        count = np.array([sum(ranks.VALUES[rank] for rank in laid)])
+        many = np.array([4])
+        found = likings(of, np.array([end_of(laid)]), count, cards, many, 2 * many)[0]
+        return dict(zip(letters, found.tolist(), strict=True))
+
+    taking = liked("57K", "T")
+    assert max(taking, key=taking.__getitem__) == "5"
+    leading = liked("45", "")
+    assert max(leading, key=leading.__getitem__) == "4"
+    assert liked("AK", "KQJ")["K"] < -1e8
+    lowball = liked("57K", "T", Rules(players=3, lowball=True))
+    assert max(lowball, key=lowball.__getitem__) == "7"
+
+
+def test_what_is_left_to_an_opponent_is_not_grudged_to_the_partner() -> None:
+    # A six makes 21 for any ten to follow, a seven 22.
+    of = Rules(players=4)
+    laid = ranks.parse("5T")
+    pile, count = np.array([end_of(laid)] * 2), np.array([15, 15])
+    cards = np.array([ranks.parse("67")] * 2)
+    six, seven = likings(of, pile, count, cards, np.array([4, -4]), np.array([8, 8])).T
+    assert six[0] < seven[0]
+    assert six[1] > seven[1]

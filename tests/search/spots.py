@@ -1,0 +1,85 @@
+"""Decisions out of games: what a seat knows, and what a policy chose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from pegout.cards import Card
+from pegout.evaluation import cribs_array
+from pegout.kernel.layout import SCORES
+from pegout.rules import Rules
+from pegout.scoring import show_points
+from pegout.search.model import knowledge
+from pegout.search.searcher import Position
+from pegout.simulation import Batch
+from pegout.simulation.batch import OVER, PLAY
+
+STANDARD = Rules()
+
+
+def value_of(rank: int) -> int:
+    return min(rank + 1, 10)
+
+
+def fits(rank: int, pile: Sequence[int]) -> bool:
+    return sum(map(value_of, pile)) + value_of(rank) <= 31
+
+
+class Spot(NamedTuple):
+    position: Position
+    pile: tuple[int, ...]
+    silent: bool
+    last: int
+    chosen: int
+    throws: bool
+
+
+def spots(batch: Batch, actions: Sequence[int]) -> Iterator[Spot]:
+    """What each seat on turn knows, with what a policy wants to do."""
+    target = batch.rules.target
+    for row, action in enumerate(actions):
+        seat = int(batch.seat[row])
+        if seat < 0:
+            continue
+        needs = (target - int(batch.scores[row, seat]), target - int(batch.scores[row, 1 - seat]))
+        deals = seat == batch.dealer[row]
+        dealt = batch.dealt[row, seat].tolist()
+        if batch.phase[row] != PLAY:
+            yield Spot(Position(deals, needs, dealt), (), False, -1, int(action) - 52, True)
+            continue
+        thrown = batch.thrown[row, seat].tolist()
+        steps = int(batch.steps[row])
+        laid = list(zip(batch.laid[row].tolist(), batch.by[row].tolist(), strict=True))[:steps]
+        starter = int(batch.starter[row])
+        kept = [Card(card) for card in dealt if card not in thrown]
+        held = np.flatnonzero(batch.held[row, seat]).tolist()
+        pile = tuple([card >> 2 for card, _ in laid[int(batch.pile[row]) :]])
+        last = -1 if not pile else int(laid[-1][1] != seat)
+        fitting = {card >> 2 for card in held if fits(card >> 2, pile)}
+        if len(fitting) < 2:
+            continue
+        # On turn again behind a card of one's own: the other said go, or has no card.
+        silent = bool(pile) and last == 0
+        position = Position(
+            deals, needs, dealt, thrown, held, starter,
+            [(card, by != seat) for card, by in laid], show_points(kept, Card(starter)),
+        )  # fmt: skip
+        yield Spot(position, pile, silent, last, int(action), False)
+
+
+def played(policy: str, games: int, seed: int, from_score: int = 0) -> Iterator[Spot]:
+    """Every decision of some games of a policy against itself."""
+    batch = Batch(games, seed)
+    cribs, known = cribs_array(STANDARD), knowledge()
+    if from_score:
+        batch._games.state[:, SCORES : SCORES + 2] = from_score
+        batch.scores[:] = from_score
+    while (batch.phase != OVER).any():
+        rows = np.flatnonzero(batch.phase != OVER)
+        actions = np.zeros(games, np.int64)
+        actions[rows] = batch.choose(policy, rows, cribs=cribs, knowledge=known)
+        yield from spots(batch, actions.tolist())
+        batch.step(actions)

@@ -1,0 +1,69 @@
+"""The search with all hands abreast, against the one that goes down one way after the other."""
+
+from functools import cache
+
+import pytest
+
+from pegout.evaluation import cribs_array
+from pegout.rules import Rules
+from pegout.search import workspace as places
+from pegout.search.model import knowledge
+from pegout.search.searcher import Thoughts
+from tests.search.spots import Spot, played
+
+STANDARD = Rules()
+
+
+@cache
+def thoughts(asked: Rules) -> Thoughts:
+    return Thoughts(asked, knowledge(), cribs_array(asked))
+
+
+@cache
+def late_cards(held: int, number: int) -> list[Spot]:
+    """Cards to be laid from so many in hand, where both need 25 or less."""
+    return [
+        spot
+        for spot in played("expert", 40, 11, from_score=100)
+        if not spot.throws
+        and len(spot.position.held) == held
+        and max(spot.position.needs) <= places.LATE
+    ][:number]
+
+
+def compare(spot: Spot, asked: Rules, patch: pytest.MonkeyPatch) -> int:
+    """Both searches value every card the same; say how many hands were looked at."""
+    mind, found = thoughts(asked), []
+    for many in (0, 10_000):
+        patch.setattr("pegout.search.searcher._MANY", many)
+        found.append((mind.rank(spot.position), mind.values()))
+    assert found[0][1] == pytest.approx(found[1][1], abs=1e-9)
+    assert found[0][0] == found[1][0]
+    return int(mind.mind.ints[places.NUMBER])
+
+
+@pytest.mark.parametrize(("held", "number"), [(4, 6), (3, 20), (2, 30)])
+def test_both_searches_find_the_same(
+    held: int, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spots = late_cards(held, number)
+    hands = [compare(spot, STANDARD, monkeypatch) for spot in spots]
+    assert len(spots) == number
+    if held == 4:
+        assert max(hands) > 1000
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Rules(stinkhole=True),
+        Rules(nobs_points=2),
+        # Of these two nothing is solved: the other looks ahead.
+        Rules(runs_in_play=False),
+        Rules(go_stacks_on_31=True),
+    ],
+    ids=["stinkhole", "nobs", "no runs", "stacked"],
+)
+def test_by_other_rules_too(asked: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    for spot in late_cards(3, 8):
+        compare(spot, asked, monkeypatch)

@@ -1,0 +1,287 @@
+"""The throw where the game may end in the deal, against an oracle of dictionaries."""
+
+from collections import defaultdict
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from pegout.cards import CARDS, Card, format_cards, parse_cards
+from pegout.evaluation import cribs_array
+from pegout.kernel.actions import throws_of
+from pegout.kernel.layout import NO_PILE
+from pegout.kernel.score_tables import Array
+from pegout.rules import Rules
+from pegout.scoring import show_points
+from pegout.search import endgame_discard as late
+from pegout.search import workspace as places
+from pegout.search.best_response import look
+from pegout.search.kept_hand import take
+from pegout.search.model import kept_by, knowledge
+from pegout.search.searcher import Position, Thoughts
+from pegout.tables import rank_sets as ranks
+from pegout.tables.pegging_goals import chances_of, shipped_goals
+from pegout.tables.win_probability import chance
+
+STANDARD = Rules()
+THROWS = throws_of(STANDARD)
+JACK = 10
+
+
+@cache
+def thoughts() -> Thoughts:
+    return Thoughts(STANDARD, knowledge(), cribs_array(STANDARD))
+
+
+@cache
+def without_goals() -> Thoughts:
+    known = knowledge()
+    known = known._replace(goals=np.zeros_like(known.goals))
+    return Thoughts(STANDARD, known, cribs_array(STANDARD))
+
+
+@cache
+def fours() -> tuple[tuple[int, ...], ...]:
+    return tuple(ranks.sets(4))
+
+
+def counts(four: tuple[int, ...], starter: int) -> int:
+    """What ranks count with a starter of another suit than all of them."""
+    copies: dict[int, int] = defaultdict(int)
+    cards = []
+    for rank in four:
+        cards.append(CARDS[4 * rank + copies[rank]])
+        copies[rank] += 1
+    if copies[starter] == 4:
+        return -1
+    points = show_points(cards, CARDS[4 * starter + copies[starter]], nobs_points=0)
+    suited = len({card & 3 for card in cards}) == 1
+    return points - (0 if not suited else 5 if copies[starter] == 0 else 4)
+
+
+@cache
+def hands_behind(role: int, starter: int) -> dict[int, float]:
+    """How likely the hand of a role counts so much behind a starter, without flushes."""
+    found: dict[int, float] = defaultdict(float)
+    for four, kept in zip(fours(), kept_by(knowledge())[role].tolist(), strict=True):
+        points, weight = counts(four, starter), kept * (4 - four.count(starter))
+        if weight <= 0:
+            continue
+        nobs = four.count(JACK) / 4 if starter != JACK else 0
+        found[points] += weight * (1 - nobs)
+        found[points + 1] += weight * nobs
+    total = sum(found.values())
+    return {points: weight / total for points, weight in found.items()}
+
+
+def cribs_behind(thrown: list[int], seen: list[int], deals: bool, starter: int) -> dict[int, float]:
+    """How likely the crib counts so much behind a starter, without flushes."""
+    found: dict[int, float] = defaultdict(float)
+    rates = knowledge().throws[1 if deals else 0].tolist()
+    for pair, rate in zip(ranks.sets(2), rates, strict=True):
+        left = [4 - sum(card >> 2 == rank for card in seen) for rank in range(13)]
+        one, other = pair
+        whole = 6 if one == other else 16
+        ways = left[one] * (left[one] - 1) / 2 if one == other else left[one] * left[other]
+        four = tuple(sorted([*pair, *[card >> 2 for card in thrown]]))
+        if not ways:
+            continue
+        nobs = four.count(JACK) / 4 if starter != JACK else 0
+        points = max(0, counts(four, starter))
+        found[points] += rate * ways / whole * (1 - nobs)
+        found[points + 1] += rate * ways / whole * nobs
+    total = sum(found.values())
+    return {points: weight / total for points, weight in found.items()}
+
+
+def mixed(parts: list[dict[int, float]]) -> dict[int, float]:
+    found: dict[int, float] = defaultdict(float)
+    for part in parts:
+        for points, weight in part.items():
+            found[points] += weight / len(parts)
+    return found
+
+
+def at_crib(dealer: int, pone: int, crib: dict[int, float]) -> float:
+    """The dealer's chance before the crib."""
+    if dealer <= 0:
+        return 1.0
+    return sum(
+        weight * (1.0 if points >= dealer else 1 - chance(pone, dealer - points))
+        for points, weight in crib.items()
+    )
+
+
+def after(
+    deals: bool, need: int, other: int, own: int, hand: dict[int, float], crib: dict[int, float]
+) -> float:
+    """The chance of winning after the play, when the own hand counts so much."""
+    if not deals and own >= need:
+        return 1.0
+    total = 0.0
+    for points, weight in hand.items():
+        if points >= other:
+            continue
+        if deals:
+            total += weight * at_crib(need - own, other - points, crib)
+        else:
+            total += weight * (1 - at_crib(other - points, need - own, crib))
+    return total
+
+
+class Expected(NamedTuple):
+    """The chance of winning with a throw; and that behind the play, over all starters but heels."""
+
+    chance: float
+    mean: Array
+
+
+def expected(position: Position, throw: int) -> Expected:
+    """What a throw is worth, as its docstring says that it is found."""
+    seen, deals = [int(card) for card in position.dealt], position.deals
+    thrown = [seen[place] for place in THROWS[throw]]
+    kept = [card for card in seen if card not in thrown]
+    four = tuple(sorted(card >> 2 for card in kept))
+    outcomes = chances_of(shipped_goals()[0 if deals else 1, fours().index(four)])
+    alike: dict[tuple[int, bool], list[int]] = defaultdict(list)
+    for starter in range(52):
+        if starter not in seen:
+            points = show_points([CARDS[card] for card in kept], CARDS[starter])
+            alike[points, starter >> 2 == JACK].append(starter >> 2)
+    total, mean, plain = 0.0, np.zeros((12, 12)), 0
+    for (points, heels), starters in alike.items():
+        need, other = position.needs
+        need, other = (need - 2 * heels, other) if deals else (need, other - 2 * heels)
+        if min(need, other) <= 0:
+            total += len(starters) * (need <= 0)
+            continue
+        hand = mixed([hands_behind(1 if deals else 0, rank) for rank in starters])
+        crib = mixed([cribs_behind(thrown, seen, deals, rank) for rank in starters])
+        wins = behind(deals, need, other, points, hand, crib)
+        total += len(starters) * float((outcomes * wins.ravel()).sum(axis=1).max())
+        if not heels:
+            mean, plain = mean + len(starters) * wins, plain + len(starters)
+    return Expected(total / 46, mean / plain)
+
+
+def behind(
+    deals: bool, need: int, other: int, points: int, hand: dict[int, float], crib: dict[int, float]
+) -> Array:
+    """The chances of winning behind the play, by what both have pegged."""
+    wins = np.zeros((12, 12))
+    for mine in range(12):
+        for theirs in range(12):
+            if mine >= need or theirs >= other:
+                wins[mine, theirs] = 0.5 * (mine >= need) * (1 + (theirs < other))
+            else:
+                wins[mine, theirs] = after(deals, need - mine, other - theirs, points, hand, crib)
+    return wins
+
+
+def spots(number: int) -> list[Position]:
+    luck = Random(7)
+    return [
+        Position(
+            luck.random() < 0.5,
+            (luck.randint(1, 25), luck.randint(1, 25)),
+            sorted(luck.sample(range(52), 6)),
+        )
+        for _ in range(number)
+    ]
+
+
+def found(position: Position, throw: int) -> float:
+    mind = thoughts().mind
+    thoughts().matters(position)
+    take(throw, mind)
+    return float(late.late_chance(mind))
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_chances_are_those_of_all_starters_hands_and_cribs(number: int) -> None:
+    position = spots(8)[number]
+    for throw in Random(number).sample(range(15), 2):
+        wanted = expected(position, throw)
+        assert found(position, throw) == pytest.approx(wanted.chance, abs=1e-9)
+        start = places.MEAN_WINS
+        means = thoughts().mind.floats[start : start + 144]
+        assert means == pytest.approx(wanted.mean.ravel().tolist(), abs=1e-9)
+
+
+def test_the_play_of_the_best_throws_is_searched_from_its_beginning() -> None:
+    mind = thoughts().mind
+    ints, floats = mind.ints, mind.floats
+    for position in spots(5):
+        chosen = thoughts().throw(position)
+        late.begin_races(mind, thoughts().solved)
+        values = {}
+        for at in range(ints[places.RACE_NUMBER]):
+            late.begin_race(at, mind)
+            searched = look(
+                int(position.deals), 0, 0, NO_PILE, ints[places.HELD], position.needs[0], 4, 0,
+                mind, thoughts().solved,
+            )  # fmt: skip
+            outcomes = chances_of(
+                shipped_goals()[0 if position.deals else 1, ints[places.KEPT_SET]]
+            )
+            start = places.RACE_WINS + 144 * at
+            goals = float((outcomes * np.array(floats[start : start + 144])).sum(axis=1).max())
+            values[ints[places.RACES + at]] = floats[places.RACE_VALUES + at] + searched - goals
+        ints[places.RACE] = -1
+        assert values[chosen] == pytest.approx(max(values.values()), abs=1e-8)
+
+
+def test_the_throw_is_one_of_the_best_of_those_looked_at() -> None:
+    for position in spots(20):
+        chosen = thoughts().throw(position)
+        ints, floats = thoughts().mind.ints, thoughts().mind.floats
+        best = ints[places.RACES : places.RACES + places.RACED]
+        values = floats[places.RACE_VALUES : places.RACE_VALUES + places.RACED]
+        assert chosen in best
+        assert values == sorted(values, reverse=True)
+        looked_at = [
+            throw
+            for throw in range(15)
+            if thoughts().mind.floats[places.THROW_VALUES + throw] < -1e299
+        ]
+        assert len(looked_at) == places.LATE_THROWS
+        assert set(best) <= set(looked_at)
+        most = max(found(position, throw) for throw in looked_at)
+        # Between chances that are as good as equal points decide.
+        assert found(position, best[0]) > most - 30 * places.DECIDED
+
+
+def thrown(deals: bool, needs: tuple[int, int], text: str) -> str:
+    """The ranks thrown."""
+    dealt = sorted(int(card) for card in parse_cards(text))
+    throw = thoughts().throw(Position(deals, needs, dealt))
+    cards = [Card(dealt[place]) for place in THROWS[throw]]
+    return format_cards(cards)
+
+
+@pytest.mark.parametrize(
+    ("deals", "needs", "dealt", "away", "otherwise"),
+    [
+        # Seventeen points, before the pone has five: the crib has to be large.
+        (True, (17, 5), "2S 3D 4H 5S JS QD", "5S JS", "JS QD"),
+        # Nothing that the hand counts is wanted where the dealer may peg out.
+        (True, (4, 3), "4C 6D 6H 7H 8D QH", "6D 8D", "8D QH"),
+        # Who is first to peg what is needed: of the goals by themselves it would be 7D KH.
+        (True, (3, 2), "AC 2C 7D 7S 9H KH", "AC 7D", "AC 9H"),
+    ],
+)
+def test_what_the_score_asks_for_is_thrown(
+    deals: bool, needs: tuple[int, int], dealt: str, away: str, otherwise: str
+) -> None:
+    cards = sorted(int(card) for card in parse_cards(dealt))
+    for mind, wanted in ((thoughts(), away), (without_goals(), otherwise)):
+        throw = THROWS[mind.throw(Position(deals, needs, cards))]
+        assert format_cards([Card(cards[place]) for place in throw]) == wanted
+
+
+def test_without_goals_throws_are_for_an_average_deal() -> None:
+    less = without_goals()
+    differ = sum(less.throw(position) != thoughts().throw(position) for position in spots(60))
+    assert 0 < differ < 40

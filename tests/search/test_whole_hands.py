@@ -1,0 +1,104 @@
+"""What the expert's cards are worth near the end, against an oracle that deals whole hands out."""
+
+import os
+from functools import cache
+from random import Random, SystemRandom
+
+import click
+import numpy as np
+import pytest
+
+from pegout.cards import CARDS, Card
+from pegout.evaluation import cribs_array
+from pegout.rules import Rules
+from pegout.scoring import play_points, show_points
+from pegout.search import workspace as places
+from pegout.search.model import knowledge
+from pegout.search.searcher import Position, Thoughts
+from tests.search.whole_hands import Oracle, counted, hands_of, pile_points, positions
+
+#: What the values may be off, of a game, in the mean.
+MEAN = 0.002
+
+
+@cache
+def thoughts() -> Thoughts:
+    """An expert who takes it that the opponent plays as the solution does."""
+    found = Thoughts(Rules(), knowledge(), cribs_array(Rules()))
+    found.mind.ints[places.WITHOUT] = places.OF_CARELESS
+    return found
+
+
+def errors(number: int, seed: int) -> tuple[list[float], list[float]]:
+    """By how much each card's value is off, and those of which the solution says it all."""
+    found: list[float] = []
+    said: list[float] = []
+    for position in positions(number, seed):
+        thoughts().rank(position)
+        values = thoughts().values()
+        held = [int(card) >> 2 for card in position.held]
+        for rank, value in Oracle(position).values().items():
+            found.append(abs(values[held.index(rank)] - value.chance))
+            if value.unsaid < 1e-3:
+                said.append(found[-1])
+    return found, said
+
+
+def test_a_card_is_worth_what_whole_hands_dealt_out_give() -> None:
+    found, said = errors(8, 4)
+    assert len(said) >= 18
+    assert np.mean(found) <= MEAN
+    assert np.mean(said) <= 0.0005
+    assert max(said) <= 0.01
+
+
+@pytest.mark.long
+def test_over_300_positions_values_are_those_of_whole_hands() -> None:
+    seed = int(os.environ.get("PEGOUT_ORACLE_SEED") or SystemRandom().randrange(1 << 32))
+    click.echo(f"PEGOUT_ORACLE_SEED={seed}")
+    found, said = errors(300, seed)
+    for values in (found, said):
+        click.echo(f"{len(values)} off by {np.mean(values):.5f}, at most by {max(values):.4f}")
+    assert np.mean(found) <= MEAN, f"PEGOUT_ORACLE_SEED={seed}"
+    assert len(said) > len(found) / 2
+    # The crib is foreseen in the mean over the hands that may be held: seldom that is far off.
+    assert np.mean(said) <= MEAN / 2, f"PEGOUT_ORACLE_SEED={seed}"
+    assert max(said) <= 0.1, f"PEGOUT_ORACLE_SEED={seed}"
+
+
+def test_who_has_led_one_of_a_pair_seldom_has_the_other() -> None:
+    six = [8, 15, 23, 34, 37, 38]
+    led = Position(True, (8, 8), six, six[4:], six[:4], 30, [(13, True)], 4)
+    rank = 13 >> 2
+    hands = hands_of(led)
+    shares = hands.counts.sum(axis=(1, 2))
+    exact = sum(share for hand, share in zip(hands.ranks, shares, strict=True) if rank in hand)
+    assert exact == pytest.approx(0.25, abs=0.005)
+    thoughts().rank(led)
+    ints, floats = thoughts().mind.ints, thoughts().mind.floats
+    believed = 0.0
+    for at in range(ints[places.NUMBER]):
+        held = [ints[places.REST_AT + at] >> 4 * place & 15 for place in range(3)]
+        believed += floats[places.WEIGHT_AT + at] * (rank in held)
+    assert believed == pytest.approx(exact, abs=1e-3)
+
+
+def test_the_oracle_counts_as_the_rules_do() -> None:
+    luck = Random(3)
+    for crib in (False, True):
+        for _ in range(300):
+            *four, starter = luck.sample(CARDS, 5)
+            if luck.random() < 0.2:
+                four = luck.sample([card for card in CARDS if card & 3 == starter & 3], 4)
+                four = [card for card in four if card != starter]
+                four += [card for card in CARDS if card & 3 != starter & 3][: 4 - len(four)]
+            found = counted(np.array([[int(card) for card in four]]), int(starter), crib=crib)
+            assert found[0] == show_points(four, starter, crib=crib)
+    for _ in range(300):
+        pile: tuple[Card, ...] = ()
+        for card in luck.sample(luck.sample(CARDS, 16), 7):
+            pile = (*pile, card)
+            ranks = tuple([one >> 2 for one in pile])
+            if sum(min(rank + 1, 10) for rank in ranks) > 31:
+                break
+            assert pile_points(ranks) == play_points(pile)

@@ -1,0 +1,503 @@
+"""An oracle for the expert's cards near the end: whole hands of six cards, dealt with their suits.
+
+Every hand of six cards that the opponent may have been dealt is taken, suits and all: two of its
+cards are discarded as often as the shipped table says, and what was played of the other
+four is played as often as the shipped solution says, each card of a rank as often as the
+next. The play is then searched to its end, and the hands and the crib are counted card by card in
+their order. Nothing here is shared with what it checks but the shipped numbers themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from csv import DictReader
+from functools import cache
+from importlib.resources import files
+from itertools import combinations, combinations_with_replacement, pairwise
+from math import comb
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.search.searcher import Position
+from pegout.tables.play_strategy import load
+from pegout.tables.win_probability import chance
+
+Array = NDArray[Any]
+Ranks = tuple[int, ...]
+
+#: What both need at most in the deals that are drawn.
+NEAR = 12
+OWN, OTHER = 0, 1
+GO = 13
+_MOST = 30
+
+
+def _sets(size: int) -> list[Ranks]:
+    every = combinations_with_replacement(range(13), size)
+    return [found for found in every if all(found.count(rank) < 5 for rank in found)]
+
+
+_FOURS = {found: at for at, found in enumerate(_sets(4))}
+_THREES = {found: at for at, found in enumerate(_sets(3))}
+_PAIRS = {found: at for at, found in enumerate(_sets(2))}
+
+
+def _worth(rank: int) -> int:
+    return min(rank + 1, 10)
+
+
+def _fits(rank: int, pile: Ranks) -> bool:
+    return sum(map(_worth, pile)) + _worth(rank) <= 31
+
+
+def _less(hand: Ranks, rank: int) -> Ranks:
+    at = hand.index(rank)
+    return hand[:at] + hand[at + 1 :]
+
+
+# What is shipped ---------------------------------------------------------------------------------
+
+
+@cache
+def discards(dealer: bool) -> dict[Ranks, dict[Ranks, float]]:
+    """How often each pair of ranks is discarded from each six."""
+    table = files("pegout.tables").joinpath("data", "throws_deal.csv").read_text()
+    rows = DictReader(line for line in table.splitlines() if not line.startswith("#"))
+    found: dict[Ranks, dict[Ranks, float]] = {}
+    for row in rows:
+        if (row["role"] == "own") == dealer:
+            shares = [word.partition(":") for word in row["throws"].split()]
+            found[_named(row["dealt"])] = {
+                _named(pair): float(share or 1) for pair, _, share in shares
+            }
+    return found
+
+
+def _named(text: str) -> Ranks:
+    return tuple(["A23456789TJQK".index(letter) for letter in text])
+
+
+@cache
+def discard_shares(dealer: bool) -> Array:
+    """How often two certain cards are discarded, by the ranks kept and their own: [1820, 91]."""
+    found = np.zeros((len(_FOURS), len(_PAIRS)))
+    for six, shares in discards(dealer).items():
+        for pair, share in shares.items():
+            kept = six
+            for rank in pair:
+                kept = _less(kept, rank)
+            low, high = pair
+            alike = six.count(low)
+            choices = comb(alike, 2) if low == high else alike * six.count(high)
+            found[_FOURS[kept], _PAIRS[pair]] = share / choices
+    return found
+
+
+@cache
+def play_shares(node: int, hand: Ranks, pile: Ranks) -> tuple[tuple[int, float], ...] | None:
+    """How often the shipped solution plays each rank of a hand; None where it says nothing."""
+    solved = load().play
+    able = sorted({rank for rank in hand if _fits(rank, pile)})
+    if len(able) < 2:
+        return ((able[0], 1.0),) if able else ()
+    if node < 0:
+        return None
+    start = int(solved.offset[node])
+    if len(hand) == 2:
+        low, high = hand
+        byte = int(solved.weights[start + high * (high - 1) // 2 + low])
+        return None if byte == 255 else ((low, byte / 254), (high, 1 - byte / 254))
+    numbers = _THREES if len(hand) == 4 else _PAIRS
+    bytes_ = [
+        int(solved.weights[start + rank * len(numbers) + numbers[_less(hand, rank)]])
+        for rank in able
+    ]
+    total = sum(bytes_)
+    if not total:
+        return None
+    return tuple([(rank, byte / total) for rank, byte in zip(able, bytes_, strict=True)])
+
+
+def play_chances(node: int, hand: Ranks, pile: Ranks) -> tuple[tuple[int, float], ...]:
+    """The same; where the solution says nothing, each rank that fits is as likely."""
+    found = play_shares(node, hand, pile)
+    if found is None:
+        able = sorted({rank for rank in hand if _fits(rank, pile)})
+        found = tuple([(rank, 1 / len(able)) for rank in able])
+    return found
+
+
+def unsaid(node: int, hand: Ranks, pile: Ranks) -> bool:
+    """Whether the solution says nothing there."""
+    return play_shares(node, hand, pile) is None
+
+
+# Counting ----------------------------------------------------------------------------------------
+
+
+def counted(fours: Array, starter: int, *, crib: bool) -> Array:
+    """What hands of four cards count with the starter: int64[n] of int64[n, 4]."""
+    five = np.column_stack((fours, np.full(len(fours), starter)))
+    ranks, suits = five >> 2, five & 3
+    values = np.minimum(ranks + 1, 10)
+    total = np.zeros(len(five), np.int64)
+    for size in range(2, 6):
+        for some in combinations(range(5), size):
+            total += 2 * (values[:, some].sum(axis=1) == 15)
+    number = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
+    total += (number * (number - 1)).sum(axis=1)
+    open_ = np.ones(len(five), bool)
+    for length in (5, 4, 3):
+        runs = sum(number[:, at : at + length].prod(axis=1) for at in range(14 - length))
+        total += np.where(open_, length * runs, 0)
+        open_ &= runs == 0
+    flush = (suits[:, :4] == suits[:, :1]).all(axis=1)
+    whole = flush & (suits[:, 0] == suits[:, 4])
+    total += 5 * whole + (0 if crib else 4) * (flush & ~whole)
+    nobs = (ranks[:, :4] == 10) & (suits[:, :4] == suits[:, 4:])
+    return np.asarray(total + nobs.any(axis=1))
+
+
+def counted_one(four: list[int], starter: int) -> int:
+    """What one hand counts."""
+    return int(counted(np.array([four]), starter, crib=False)[0])
+
+
+@cache
+def pile_points(pile: Ranks) -> int:
+    """What the last card of a pile scores."""
+    total = 2 * (sum(map(_worth, pile)) in (15, 31))
+    alike = 1
+    while alike < len(pile) and pile[-alike - 1] == pile[-1]:
+        alike += 1
+    total += alike * (alike - 1)
+    for length in range(len(pile), 2, -1):
+        last = sorted(pile[-length:])
+        if all(high - low == 1 for low, high in pairwise(last)):
+            return total + length
+    return total
+
+
+# The play ----------------------------------------------------------------------------------------
+
+
+class Table(NamedTuple):
+    """What lies open: who is to play, who can play no more in this count, who played last."""
+
+    turn: int
+    pile: Ranks
+    out: tuple[bool, bool]
+    last: int
+    node: int
+    needs: tuple[int, int]
+
+    def child(self, number: int) -> int:
+        return int(load().play.children[self.node, number]) if self.node >= 0 else -1
+
+    def pegged(self, seat: int, points: int) -> tuple[int, int]:
+        own, other = self.needs
+        return (own - points, other) if seat == OWN else (own, other - points)
+
+    def after_card(self, rank: int) -> Table:
+        """Behind a card of whoever is to play."""
+        pile, seat = (*self.pile, rank), self.turn
+        needs = self.pegged(seat, pile_points(pile))
+        if sum(map(_worth, pile)) == 31:
+            return Table(1 - seat, (), (False, False), seat, self.child(rank), needs)
+        turn = seat if self.out[1 - seat] else 1 - seat
+        return Table(turn, pile, self.out, seat, self.child(rank), needs)
+
+    def after_pass(self, *, holds: bool) -> Table:
+        """Where whoever is to play cannot."""
+        node = self.child(GO) if holds else self.node
+        if not self.out[1 - self.turn]:
+            out = (self.turn == OWN, self.turn == OTHER)
+            return self._replace(turn=1 - self.turn, out=out, node=node)
+        # The last card of the count.
+        needs = self.pegged(self.last, 1 if self.pile else 0)
+        return Table(1 - self.last, (), (False, False), self.last, node, needs)
+
+    @property
+    def decided(self) -> bool:
+        return min(self.needs) <= 0
+
+
+class Told(NamedTuple):
+    """What the play has told: of each card of the opponent its rank, the node and the pile."""
+
+    plays: list[tuple[int, int, Ranks]]
+    passes: list[tuple[int, Ranks]]
+    table: Table
+
+
+def told(position: Position) -> Told:
+    """Go through the cards played, up to where the own seat has to choose.
+
+    Needs are those of now, so what was pegged on the way does not matter.
+    """
+    cards = [(int(card) >> 2, OTHER if other else OWN) for card, other in position.laid]
+    held = [int(card) >> 2 for card in position.held]
+    sizes = [4, 4]
+    plays: list[tuple[int, int, Ranks]] = []
+    passes: list[tuple[int, Ranks]] = []
+    table = Table(int(position.deals), (), (False, False), -1, 0, (999, 999))
+    while True:
+        seat = table.turn
+        if not cards and seat == OWN and any(_fits(rank, table.pile) for rank in held):
+            return Told(plays, passes, table._replace(needs=position.needs))
+        if cards and cards[0][1] == seat and _fits(cards[0][0], table.pile):
+            rank, _ = cards.pop(0)
+            if seat == OTHER:
+                plays.append((rank, table.node, table.pile))
+            sizes[seat] -= 1
+            table = table.after_card(rank)
+        else:
+            if seat == OTHER and sizes[seat]:
+                passes.append((len(plays), table.pile))
+            table = table.after_pass(holds=sizes[seat] > 0)
+            if not table.pile and not sizes[table.turn]:
+                table = table._replace(turn=1 - table.turn)
+
+
+class Hands(NamedTuple):
+    """What the opponent may hold now: ranks, and weights that add up to 1.
+
+    ``counts`` is float64[n, 30, 30]: the weight by what its hand and the crib count. ``unsaid`` is
+    how much of all weight lies on hands of which the solution does not say how they were played.
+    """
+
+    ranks: list[Ranks]
+    counts: Array
+    unsaid: float
+
+
+def hands_of(position: Position) -> Hands:
+    """Weigh every hand of six cards that the opponent may have been dealt."""
+    story = told(position)
+    played = [int(card) for card, other in position.laid if other]
+    seen = {*map(int, position.dealt), int(position.starter), *played}
+    unseen = np.array([card for card in range(52) if card not in seen])
+    size = 4 - len(played)
+    rests = np.array([*combinations(unseen.tolist(), size)], np.int64)
+    rests = rests.reshape(comb(len(unseen), size), size)
+    fours = np.column_stack((rests, np.tile(played, (len(rests), 1)))).astype(np.int64)
+    sets = [tuple(sorted(row)) for row in (fours >> 2).tolist()]
+    plays, passes = tuple(story.plays), tuple(story.passes)
+    likely, unsaid = np.array([_play_chance(found, plays, passes) for found in sets]).T
+    there = np.flatnonzero(likely)
+    rests, fours, likely, unsaid = rests[there], fours[there], likely[there], unsaid[there]
+    fours_at = np.array([_FOURS[sets[at]] for at in there.tolist()], np.int64)
+    pairs = np.array([*combinations(unseen.tolist(), 2)])
+    pairs_at = np.array([_PAIRS[one >> 2, other >> 2] for one, other in pairs.tolist()])
+    own = np.tile([int(card) for card in position.thrown], (len(pairs), 1))
+    in_crib = counted(np.column_stack((own, pairs)), int(position.starter), crib=True)
+    in_hand = counted(fours, int(position.starter), crib=False)
+    by_crib = (in_crib[:, None] == np.arange(_MOST)).astype(np.float64)
+    away = np.array([1 << one | 1 << other for one, other in pairs.tolist()])
+    kept = np.array([sum(1 << card for card in rest) for rest in rests.tolist()])
+    groups: dict[Ranks, int] = {}
+    held = [tuple(sorted(row)) for row in (rests >> 2).tolist()]
+    group = np.array([groups.setdefault(one, len(groups)) for one in held])
+    counts = np.zeros((len(groups), _MOST, _MOST))
+    nothing_said = 0.0
+    shares = discard_shares(not position.deals)[:, pairs_at]
+    for start in range(0, len(rests), 4000):
+        part = slice(start, start + 4000)
+        weights = shares[fours_at[part]] * (kept[part, None] & away == 0)
+        weights *= likely[part, None]
+        nothing_said += float(unsaid[part] @ weights.sum(axis=1))
+        np.add.at(counts, (group[part], in_hand[part]), weights @ by_crib)
+    return Hands(list(groups), counts / counts.sum(), nothing_said / float(counts.sum()))
+
+
+@cache
+def _play_chance(
+    four: Ranks,
+    plays: tuple[tuple[int, int, Ranks], ...],
+    passes: tuple[tuple[int, Ranks], ...],
+) -> tuple[float, bool]:
+    """How likely these very cards were played of a hand, in this order, with these goes.
+
+    And whether there the solution once said nothing.
+    """
+    hand, likely, nothing = four, 1.0, False
+    for number in range(len(plays) + 1):
+        for before, pile in passes:
+            if before == number and any(_fits(rank, pile) for rank in hand):
+                return 0.0, False
+        if number < len(plays):
+            rank, node, pile = plays[number]
+            nothing |= unsaid(node, hand, pile)
+            chances = dict(play_chances(node, hand, pile))
+            likely *= chances.get(rank, 0.0) / hand.count(rank)
+            hand = _less(hand, rank)
+    return likely, nothing
+
+
+# The search --------------------------------------------------------------------------------------
+
+#: The hands that are possible: a number, the ranks that are left, and how likely they come here.
+Some = list[tuple[int, Ranks, float]]
+
+
+class Value(NamedTuple):
+    """The chance of winning, and how often the solution does not say what the opponent plays."""
+
+    chance: float
+    unsaid: float
+
+
+class Oracle:
+    """What each card is worth that the own seat may play."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.hands, self.table = hands_of(position), told(position).table
+        self.own = tuple([int(card) >> 2 for card in position.held])
+        kept = [int(card) for card in position.dealt if card not in position.thrown]
+        self.show = counted_one(kept, int(position.starter))
+        self.ends: dict[tuple[int, int], list[float]] = {}
+
+    def values(self) -> dict[int, Value]:
+        """By rank."""
+        some: Some = [(at, hand, 1.0) for at, hand in enumerate(self.hands.ranks)]
+        found = {
+            rank: self.after(self.table.after_card(rank), _less(self.own, rank), some)
+            for rank in sorted(set(self.own))
+            if _fits(rank, self.table.pile)
+        }
+        return {
+            rank: Value(value.chance, value.unsaid + self.hands.unsaid)
+            for rank, value in found.items()
+        }
+
+    def after(self, table: Table, own: Ranks, some: Some) -> Value:
+        """The same, times how likely these hands are."""
+        if table.needs[OWN] <= 0:
+            return Value(self.likely(some), 0.0)
+        if table.needs[OTHER] <= 0:
+            return Value(0.0, 0.0)
+        theirs = len(some[0][1])
+        if not own and not theirs:
+            if table.pile:
+                # The last card of all.
+                needs = table.pegged(table.last, 1)
+                return self.after(table._replace(pile=(), needs=needs), own, some)
+            worths = self.end(table.needs)
+            return Value(sum(worths[at] * part for at, _, part in some), 0.0)
+        if not table.pile and not (own if table.turn == OWN else theirs):
+            table = table._replace(turn=1 - table.turn)
+        if table.turn == OWN:
+            able = [rank for rank in sorted(set(own)) if _fits(rank, table.pile)]
+            if not able:
+                return self.after(table.after_pass(holds=bool(own)), own, some)
+            return max(self.after(table.after_card(rank), _less(own, rank), some) for rank in able)
+        parts: dict[int, Some] = {}
+        nothing = self.likely([one for one in some if unsaid(table.node, one[1], table.pile)])
+        for at, hand, part in some:
+            for rank, share in play_chances(table.node, hand, table.pile) or ((GO, 1.0),):
+                if share:
+                    rest = hand if rank == GO else _less(hand, rank)
+                    parts.setdefault(rank, []).append((at, rest, part * share))
+        total = 0.0
+        for rank, left in parts.items():
+            passes = rank == GO
+            after = table.after_pass(holds=theirs > 0) if passes else table.after_card(rank)
+            value = self.after(after, own, left)
+            total, nothing = total + value.chance, nothing + value.unsaid
+        return Value(total, nothing)
+
+    def likely(self, some: Some) -> float:
+        """How likely these hands are."""
+        whole = self.end((0, 1))
+        return sum(whole[at] * part for at, _, part in some)
+
+    def end(self, needs: tuple[int, int]) -> list[float]:
+        """The chance of winning behind the play with each hand, times how likely it is."""
+        if needs not in self.ends:
+            points = range(_MOST)
+            worth = np.array(
+                [[self.counting(needs, hand, crib) for crib in points] for hand in points]
+            )
+            counts = self.hands.counts.reshape(len(self.hands.ranks), -1)
+            self.ends[needs] = (counts @ worth.ravel()).tolist()
+        return self.ends[needs]
+
+    def counting(self, needs: tuple[int, int], hand: int, crib: int) -> float:
+        """Whether the own seat wins by what is counted, or how likely it does in the next deal."""
+        own, other = needs
+        if own <= 0:
+            return 1.0
+        shows = [(OWN, self.show), (OTHER, hand)]
+        dealer = OWN if self.position.deals else OTHER
+        if dealer == OWN:
+            shows.reverse()
+        left = [own, other]
+        for seat, points in (*shows, (dealer, crib)):
+            left[seat] -= points
+            if left[seat] <= 0:
+                return 1.0 if seat == OWN else 0.0
+        # The pone deals next.
+        pone = 1 - dealer
+        wins = chance(left[pone], left[dealer])
+        return wins if pone == OWN else 1 - wins
+
+
+# Positions ---------------------------------------------------------------------------------------
+
+
+def draw(luck: Random) -> Position | None:
+    """Deal, discard and play as is shipped, and give one of the choices that came up, if any."""
+    deck = luck.sample(range(52), 13)
+    deals = luck.random() < 0.5
+    needs = (luck.randint(1, NEAR), luck.randint(1, NEAR))
+    starter = deck[12]
+    if starter >> 2 == 10:
+        needs = (needs[0] - 2 * deals, needs[1] - 2 * (not deals))
+    dealt = [sorted(deck[:6]), sorted(deck[6:12])]
+    thrown = [_discarded(dealt[seat], deals == (seat == OWN), luck) for seat in (OWN, OTHER)]
+    held = [[card for card in dealt[seat] if card not in thrown[seat]] for seat in (OWN, OTHER)]
+    show = counted_one(held[OWN], starter)
+    table = Table(int(deals), (), (False, False), -1, 0, needs)
+    laid: list[tuple[int, bool]] = []
+    found: list[Position] = []
+    while not table.decided and (held[OWN] or held[OTHER]):
+        if not table.pile and not held[table.turn]:
+            table = table._replace(turn=1 - table.turn)
+        seat = table.turn
+        ranks = tuple([card >> 2 for card in held[seat]])
+        chances = play_chances(table.node, ranks, table.pile)
+        if not chances:
+            table = table.after_pass(holds=bool(ranks))
+            continue
+        if seat == OWN and len({rank for rank in ranks if _fits(rank, table.pile)}) > 1:
+            seen = (held[OWN].copy(), starter, laid.copy())
+            found.append(Position(deals, table.needs, dealt[OWN], thrown[OWN], *seen, show))
+        rank = luck.choices(*zip(*chances, strict=True))[0]
+        card = luck.choice([card for card in held[seat] if card >> 2 == rank])
+        held[seat].remove(card)
+        laid.append((card, seat == OTHER))
+        table = table.after_card(rank)
+    return luck.choice(found) if found else None
+
+
+def _discarded(six: list[int], dealer: bool, luck: Random) -> list[int]:
+    shares = discards(dealer)[tuple([card >> 2 for card in six])]
+    (pair,) = luck.choices([*shares], [*shares.values()])
+    low, high = pair
+    first = luck.choice([card for card in six if card >> 2 == low])
+    second = luck.choice([card for card in six if card >> 2 == high and card != first])
+    return sorted([first, second])
+
+
+def positions(number: int, seed: int) -> Iterator[Position]:
+    """Choices of a card in deals in which both need 12 or less, each out of another deal."""
+    luck = Random(seed)
+    while number:
+        position = draw(luck)
+        if position:
+            number -= 1
+            yield position

@@ -1,0 +1,155 @@
+"""The ways to play that follow from ranks alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pegout.kernel.layout import NO_PILE, NOTHING
+from pegout.kernel.pegging import pile_score
+from pegout.kernel.score_tables import ends_of
+from pegout.simulation.policies import rules_of_thumb as thumbs
+
+ENDS = ends_of(True)
+FAR = 1000
+FIVE = 4
+HANDS = [
+    ranks
+    for ranks in combinations_with_replacement(range(13), 4)
+    if all(ranks.count(rank) < 5 for rank in ranks)
+]
+
+
+def club(hand: int, pile: int, count: int, lowball: bool, ends: Any, laid: Sequence[int]) -> int:
+    """Let a club player choose far from the end of the board, against three cards."""
+    unseen = thumbs.tens_unseen(hand, np.array([rank * 4 for rank in laid], np.int8), len(laid))
+    return thumbs.club_card(
+        hand, pile, count, unseen, 3, FAR, FAR, thumbs.STEADY, lowball, ends
+    )  # fmt: skip
+
+
+def by_ranks(way: Callable[[int, int, int, bool, Any], int]) -> Callable[..., int]:
+    return lambda *given: way(*given[:5])
+
+
+WAYS = {
+    "novice": by_ranks(thumbs.novice_card),
+    "casual": by_ranks(thumbs.casual_card),
+    "classic": by_ranks(thumbs.classic_card),
+    "club": club,
+}
+
+
+def packed(cards: Sequence[int]) -> int:
+    """Put cards into an int, as the kernel holds a hand."""
+    hand = NOTHING
+    for place, card in enumerate(sorted(cards)):
+        hand ^= (card ^ 127) << 8 * place
+    return hand
+
+
+def of_ranks(ranks: Sequence[int]) -> list[int]:
+    return [rank * 4 + ranks[:place].count(rank) for place, rank in enumerate(ranks)]
+
+
+def after(ranks: Sequence[int]) -> tuple[int, int]:
+    """Give the pile and the count of ranks laid in one count."""
+    pile = NO_PILE
+    for rank in ranks:
+        pile = (pile << 4 | rank) & NO_PILE
+    return pile, sum([min(rank + 1, 10) for rank in ranks])
+
+
+def score(pile: int, count: int, rank: int) -> int:
+    longer = (pile << 4 | rank) & NO_PILE
+    return int(pile_score(longer, count + min(rank + 1, 10), ENDS))
+
+
+@given(
+    cards=st.lists(st.integers(0, 51), min_size=6, max_size=6, unique=True),
+    held=st.integers(1, 4),
+    turn=st.integers(1, 3),
+    way=st.sampled_from(sorted(WAYS)),
+    lowball=st.booleans(),
+)
+def test_the_rank_follows_from_the_ranks(
+    cards: list[int], held: int, turn: int, way: str, lowball: bool
+) -> None:
+    laid = [card >> 2 for card in cards[4:]]
+    pile, count = after(laid)
+
+    def chosen(hand: Sequence[int]) -> int:
+        return WAYS[way](packed(hand), pile, count, lowball, ENDS, laid)
+
+    hand = cards[:held]
+    card = chosen(hand)
+    fitting = [one for one in hand if count + min((one >> 2) + 1, 10) <= 31]
+    if fitting:
+        assert card == max(one for one in hand if one >> 2 == card >> 2)
+        assert card in fitting
+    # The same ranks in other suits.
+    turned = [one & ~3 | (one + turn & 3) for one in hand]
+    assert chosen(turned) >> 2 == card >> 2
+
+
+@pytest.mark.parametrize("way", ["novice", "casual", "club"])
+def test_nobody_leads_a_five_that_has_another_card(way: str) -> None:
+    for ranks in HANDS:
+        hand = packed(of_ranks(ranks))
+        led = WAYS[way](hand, NO_PILE, 0, False, ENDS, []) >> 2
+        assert led != FIVE or set(ranks) == {FIVE}
+
+
+@pytest.mark.parametrize("way", ["casual", "classic", "club"])
+@pytest.mark.parametrize("led", range(13))
+def test_points_are_taken_and_no_five_is_made_where_another_card_is_as_good(
+    way: str, led: int
+) -> None:
+    pile, count = after([led])
+    for ranks in HANDS[led % 4 :: 4]:
+        if ranks.count(led) == 4:
+            continue
+        hand = packed(of_ranks(ranks))
+        chosen = WAYS[way](hand, pile, count, False, ENDS, [led]) >> 2
+        scores = {rank: score(pile, count, rank) for rank in ranks}
+        assert scores[chosen] == max(scores.values())
+        # The classic player makes a five where it has an answer.
+        if way != "classic" and not scores[chosen] and len(set(ranks)) > 1:
+            assert count + min(chosen + 1, 10) != 5
+
+
+def test_a_classic_player_has_kinds_of_cards() -> None:
+    def led(text: str) -> str:
+        ranks = sorted(["A23456789TJQK".index(letter) for letter in text])
+        pile, count = after([])
+        card = thumbs.classic_card(packed(of_ranks(ranks)), pile, count, False, ENDS)
+        return "A23456789TJQK"[card >> 2]
+
+    assert led("24TK") == "4"  # under five
+    assert led("789K") == "9"  # neither 5, 10 nor 21
+    assert led("77TK") == "7"  # a third seven for the pair
+    assert led("TJQK") == "K"
+
+
+def test_a_club_player_sees_the_end_of_the_game() -> None:
+    pile, count = after([9])
+    hand = packed(of_ranks([2, 4, 6, 9]))
+
+    def chosen(hand: int, own: int, other: int, stance: int) -> int:
+        unseen = thumbs.tens_unseen(hand, np.array([39], np.int8), 1)
+        return thumbs.club_card(hand, pile, count, unseen, 3, own, other, stance, False, ENDS) >> 2
+
+    # A fifteen, for two points, and a pair, for two; neither is as good as the seven that wins
+    # nothing when whoever answers is only to be stopped.
+    assert score(pile, count, 4) == score(pile, count, 9) == 2
+    assert chosen(hand, FAR, FAR, thumbs.STEADY) in (4, 9)
+    assert chosen(hand, 2, FAR, thumbs.STOP) in (4, 9)
+    # An ace on a ten gives the dealer nothing to end the game with; a pair may be paired.
+    assert chosen(packed(of_ranks([0, 9])), FAR, FAR, thumbs.STEADY) == 9
+    assert chosen(packed(of_ranks([0, 9])), FAR, 6, thumbs.STOP) == 0

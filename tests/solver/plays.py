@@ -1,0 +1,257 @@
+"""The play of two by ranks, the plain way: an oracle for the public tree and the sweeps over it.
+
+Seat 0 is the pone, as in the tree. Nodes of a tree are only used to look up how somebody plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pegout.cards import Card
+from pegout.kernel.score_tables import Array
+from pegout.scoring import play_points
+from pegout.solver.public_tree import HANDS, PlayTree, sets_of_ranks
+
+Ranks = tuple[int, ...]
+Line = Sequence[tuple[int, int]]
+
+VALUES = [min(rank + 1, 10) for rank in range(13)]
+NUMBERS = [{ranks: at for at, ranks in enumerate(sets_of_ranks(size))} for size in range(5)]
+
+
+class Play(NamedTuple):
+    """How a play stands, both hands open; nobody moves when it is over."""
+
+    hands: tuple[Ranks, Ranks]
+    mover: int = 0
+    pile: Ranks = ()
+    last: int = -1
+    gone: frozenset[int] = frozenset()
+    points: tuple[int, int] = (0, 0)
+
+    @property
+    def total(self) -> int:
+        """The count; a tuple has one of its own."""
+        return sum([VALUES[rank] for rank in self.pile])
+
+    def fitting(self) -> list[int]:
+        """Give the different ranks that the mover may lay."""
+        return sorted({rank for rank in self.hands[self.mover] if self.total + VALUES[rank] <= 31})
+
+
+@cache
+def pile_points(pile: Ranks) -> int:
+    return play_points([Card.of(rank, pile[:at].count(rank)) for at, rank in enumerate(pile)])
+
+
+def without(hand: Ranks, *ranks: int) -> Ranks:
+    left = list(hand)
+    for rank in ranks:
+        left.remove(rank)
+    return tuple(left)
+
+
+def act(play: Play, rank: int | None) -> Play:
+    """Lay a card, or say go; nobody asks whether that is allowed."""
+    hands, mover, pile, last, gone, points = play
+    pegged = list(points)
+    if rank is None:
+        gone |= {mover}
+    else:
+        kept = list(hands)
+        kept[mover] = without(hands[mover], rank)
+        hands, pile, last = (kept[0], kept[1]), (*pile, rank), mover
+        pegged[mover] += pile_points(pile)
+    count = sum([VALUES[one] for one in pile])
+    waiting = [seat for seat in (1 - mover, mover) if hands[seat] and seat not in gone]
+    if count < 31 and waiting:
+        return Play(hands, waiting[0], pile, last, gone, (pegged[0], pegged[1]))
+    pegged[last] += count < 31
+    leading = [seat for seat in (1 - last, last) if hands[seat]]
+    mover = leading[0] if leading else -1
+    return Play(hands, mover, (), last, frozenset(), (pegged[0], pegged[1]))
+
+
+def after(hands: tuple[Ranks, Ranks], line: Line) -> Play:
+    """Give the play after some cards; whoever does not lay when it has to has said go."""
+    play = Play(hands)
+    for seat, rank in line:
+        while play.mover != seat or play.total + VALUES[rank] > 31:
+            play = act(play, None)
+        play = act(play, rank)
+    return play
+
+
+def finished(play: Play) -> int:
+    """Give the dealer's points less the pone's, when every choice that is left is for the best."""
+    if play.mover < 0:
+        return play.points[1] - play.points[0]
+    choices: list[int | None] = [*play.fitting()]
+    ends = [finished(act(play, rank)) for rank in choices or [None]]
+    return max(ends) if play.mover else min(ends)
+
+
+# In a tree --------------------------------------------------------------------------------------
+
+
+def place_of(tree: PlayTree, node: int, hand: Ranks, rank: int) -> int:
+    """Say where it is written how readily a hand lays a rank."""
+    smaller = len(sets_of_ranks(len(hand) - 1))
+    left = NUMBERS[len(hand) - 1][without(hand, rank)]
+    return int(tree.offset[node]) + rank * smaller + left
+
+
+def chances(tree: PlayTree, shares: Array, node: int, play: Play) -> dict[int, float]:
+    """Give how a way of playing lays each rank that fits."""
+    hand, fitting = play.hands[play.mover], play.fitting()
+    if len(hand) == 1:
+        return dict.fromkeys(fitting, 1.0)
+    found = [float(shares[place_of(tree, node, hand, rank)]) for rank in fitting]
+    total = sum(found)
+    return {
+        rank: share / total if total else 1 / len(fitting)
+        for rank, share in zip(fitting, found, strict=True)
+    }
+
+
+def child_of(tree: PlayTree, node: int, rank: int | None) -> int:
+    return int(tree.nodes.children[node, 13 if rank is None else rank])
+
+
+def mean(
+    tree: PlayTree,
+    shares: Array,
+    own: int,
+    node: int,
+    play: Play,
+    chance: float,
+    gains: dict[int, float],
+) -> float:
+    """Give what a seat makes, times a chance; and what each of its cards would have made more.
+
+    ``gains`` takes that by its place, times the chance with which the other comes there.
+    """
+    if node < 0:
+        return chance * (finished(play) if own else -finished(play))
+    laid = chances(tree, shares, node, play)
+    if not laid:
+        below = child_of(tree, node, None)
+        return mean(tree, shares, own, below, act(play, None), chance, gains)
+    worth = {}
+    for rank, part in laid.items():
+        through = chance if play.mover == own else chance * part
+        below = child_of(tree, node, rank)
+        worth[rank] = mean(tree, shares, own, below, act(play, rank), through, gains)
+    if play.mover != own:
+        return sum(worth.values())
+    total = sum([worth[rank] * part for rank, part in laid.items()])
+    hand = play.hands[own]
+    for rank in laid if len(hand) > 1 else ():
+        place = place_of(tree, node, hand, rank)
+        gains[place] = gains.get(place, 0.0) + worth[rank] - total
+    return total
+
+
+def best(
+    tree: PlayTree, shares: Array, own: int, node: int, plays: list[tuple[float, Play]]
+) -> float:
+    """Give what the best response makes for a hand, against all that the other may hold."""
+    if node < 0:
+        sign = 1 if own else -1
+        return sum([chance * sign * finished(play) for chance, play in plays])
+    if plays[0][1].mover == own:
+        choices: list[int | None] = [*plays[0][1].fitting()]
+        return max(
+            best(
+                tree, shares, own, child_of(tree, node, rank),
+                [(chance, act(play, rank)) for chance, play in plays],
+            )
+            for rank in choices or [None]
+        )  # fmt: skip
+    groups: dict[int | None, list[tuple[float, Play]]] = {}
+    for chance, play in plays:
+        laid: dict[Any, float] = dict(chances(tree, shares, node, play)) or {None: 1.0}
+        for rank, part in laid.items():
+            groups.setdefault(rank, []).append((chance * part, act(play, rank)))
+    return sum(
+        best(tree, shares, own, child_of(tree, node, rank), group) for rank, group in groups.items()
+    )
+
+
+def reached(
+    tree: PlayTree, shares: Array, seat: int, node: int, hand: Ranks, reach: float
+) -> Iterator[tuple[int, float]]:
+    """Give how often a hand's own cards let it lay each rank, by its place, over the whole tree."""
+    if node < 0:
+        return
+    if tree.nodes.mover[node] != seat:
+        for below in tree.nodes.children[node].tolist():
+            yield from reached(tree, shares, seat, below, hand, reach)
+        return
+    count = int(tree.nodes.count[node])
+    fitting = {rank for rank in hand if count + VALUES[rank] <= 31}
+    if not fitting:
+        yield from reached(tree, shares, seat, child_of(tree, node, None), hand, reach)
+        return
+    found = {
+        rank: float(shares[place_of(tree, node, hand, rank)]) if len(hand) > 1 else 1.0
+        for rank in fitting
+    }
+    total = sum(found.values())
+    for rank, share in found.items():
+        part = reach * (share / total if total else 1 / len(fitting))
+        if len(hand) > 1:
+            yield place_of(tree, node, hand, rank), part
+        yield from reached(
+            tree, shares, seat, child_of(tree, node, rank), without(hand, rank), part
+        )
+
+
+# Deals ------------------------------------------------------------------------------------------
+
+
+def laid_by(line: Line, seat: int) -> Ranks:
+    return tuple([rank for by, rank in line if by == seat])
+
+
+def some_deals(line: Line, number: int, seed: int) -> list[tuple[Ranks, Ranks]]:
+    """Deal both hands so often from what a line has left in the pack."""
+    chance = np.random.default_rng(seed)
+    pack = [rank for rank in range(13) for _ in range(4)]
+    for _, rank in line:
+        pack.remove(rank)
+    deals = []
+    for _ in range(number):
+        cards = chance.permutation(pack).tolist()
+        hands = []
+        for seat in (0, 1):
+            laid = laid_by(line, seat)
+            hands.append(tuple(sorted([*laid, *[cards.pop() for _ in range(4 - len(laid))]])))
+        deals.append((hands[0], hands[1]))
+    return deals
+
+
+def some_weights(deals: Sequence[tuple[Ranks, Ranks]], seed: int) -> dict[tuple[Ranks, Ranks], Any]:
+    """Weigh each of some deals."""
+    chance = np.random.default_rng(seed)
+    return {hands: np.float32(chance.uniform(0.1, 1)) for hands in deals}
+
+
+def array_of(weights: dict[tuple[Ranks, Ranks], Any], own: int) -> Array:
+    """Give the weights as the sweeps take them."""
+    found = np.zeros((HANDS, HANDS), np.float32)
+    for hands, weight in weights.items():
+        found[NUMBERS[4][hands[own]], NUMBERS[4][hands[1 - own]]] = weight
+    return found
+
+
+def some_shares(tree: PlayTree, seed: int) -> Array:
+    """Give a way of playing in which a third of all that is written is nothing."""
+    chance = np.random.default_rng(seed)
+    shares = chance.random(tree.slots, np.float32)
+    shares[chance.random(tree.slots) < 1 / 3] = 0
+    return shares

@@ -1,0 +1,273 @@
+"""The mean of the crib for every throw of every hand, against dealing all of it out.
+
+Each way of throwing costs seconds, so a few of them are looked at from all sides here; the long
+tests take more hands, more ways and more rules.
+"""
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pegout.kernel import COMPILED, KernelError, count_rows
+from pegout.kernel.score_tables import THROWS_OF_SIX
+from pegout.rules import Rules
+from pegout.solver.crib_sweep import CribSweep, hand_means, pure
+from pegout.solver.suit_isomorphism import classes
+from tests.solver.discards import (
+    RENAMINGS,
+    WITHOUT_NUMBA,
+    enumerated,
+    random_mixed,
+    random_pure,
+    suit_lover,
+    sweep,
+)
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+
+STANDARD = Rules()
+FLUSHES = [
+    STANDARD,
+    Rules(crib_flush="four", nobs_points=2),
+    Rules(crib_flush="none", nobs_points=0),
+]
+HANDS = 962_988
+
+
+class Ways(NamedTuple):
+    """Two ways of throwing, and what each throw makes in the crib against them."""
+
+    mixed: Any
+    suited: Any
+    against_mixed: Any
+    against_suited: Any
+
+
+@pytest.fixture(scope="module")
+def ways() -> Ways:
+    mixed, suited = random_mixed(1), suit_lover()
+    return Ways(mixed, suited, sweep().values(mixed), sweep().values(suited))
+
+
+def mean(shares: Any, values: Any) -> float:
+    """The mean over all hands, each as likely as it is."""
+    weights = classes().levels[6].weights
+    return float((weights * (shares * values).sum(axis=1, dtype=np.float64)).sum() / 20_358_520)
+
+
+def place_where(told: Any) -> int:
+    """A hand of which something is told, somewhere in the middle of all of them."""
+    found = np.flatnonzero(told)
+    return int(found[len(found) // 2])
+
+
+# Against all that may be dealt
+
+
+def test_a_throw_is_worth_the_mean_of_all_deals(ways: Ways) -> None:
+    cards = sweep().hands
+    # With a pair, a jack, and two suits that are alike.
+    jack = (cards >> 2 == 10).any(axis=1)
+    at = place_where(jack & (sweep().weights == 12) & (cards[:, 0] >> 2 == cards[:, 1] >> 2))
+    means = enumerated(cards[at].tolist(), ways.mixed, [STANDARD])
+    assert np.abs(ways.against_mixed[at] - means[0]).max() < 2e-6
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+def test_throws_are_worth_the_means_of_all_deals_by_any_rules(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    shares = [random_mixed(7), random_pure(8), suit_lover(), None][seed]
+    if shares is None:
+        # All fifteen throws of every hand, each with a share of its own.
+        shares = chance.random((HANDS, 15), np.float32)
+        shares /= shares.sum(axis=1, keepdims=True)
+    cards, weights = sweep().hands, sweep().weights
+    places = [
+        *chance.integers(0, HANDS, 3).tolist(),
+        place_where((weights == 4) & (cards[:, 0] >> 2 == 10)),
+        place_where((cards & 3 == 0).all(axis=1)),
+    ]
+    found = [CribSweep(variant).values(shares)[places] for variant in FLUSHES]
+    for number, at in enumerate(places):
+        means = enumerated(cards[at].tolist(), shares, FLUSHES)
+        for values, expected in zip(found, means, strict=True):
+            assert np.abs(values[number] - expected).max() < 3e-6
+
+
+@pytest.mark.long
+def test_against_any_two_cards_a_crib_is_one_of_any_two_cards() -> None:
+    values = sweep().values(np.full((HANDS, 15), 1 / 15, np.float32))
+    for at in np.random.default_rng(1).integers(0, HANDS, 20):
+        hand = sweep().hands[at].tolist()
+        pack = [card for card in range(52) if card not in hand]
+        others = list(combinations(pack, 2))
+        for throw, (one, two) in enumerate(THROWS_OF_SIX):
+            cribs = np.array([[hand[one], hand[two], *pair] for pair in others])
+            points = count_rows(cribs, crib=True)[:, pack]
+            assert values[at, throw] == pytest.approx(points[points >= 0].mean(), abs=3e-6)
+
+
+# What must be so, whatever is thrown
+
+
+def test_both_seats_agree_on_the_crib(ways: Ways) -> None:
+    # Both look at the same cribs, once from the hands of each.
+    dealers = mean(ways.mixed, ways.against_suited)
+    pones = mean(ways.suited, ways.against_mixed)
+    assert dealers == pytest.approx(pones, abs=1e-6)
+    # Four random cards make 4.73; these are no worse than random by far.
+    assert 4 < dealers < 6
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("variant", FLUSHES)
+def test_both_seats_agree_by_any_rules(variant: Rules) -> None:
+    one, other = random_pure(11), random_mixed(22)
+    used = CribSweep(variant)
+    assert mean(one, used.values(other)) == pytest.approx(mean(other, used.values(one)), abs=1e-6)
+
+
+def test_throws_that_differ_in_the_names_of_suits_are_worth_the_same(ways: Ways) -> None:
+    alike = np.flatnonzero(sweep().weights < 24)
+    some = np.random.default_rng(2).choice(alike, 2000, replace=False)
+    throw_of = {places: throw for throw, places in enumerate(THROWS_OF_SIX)}
+    compared = 0
+    for at in some.tolist():
+        hand = sweep().hands[at].tolist()
+        for suits in RENAMINGS:
+            turned = [card & ~3 | suits[card & 3] for card in hand]
+            if sorted(turned) != hand or turned == hand:
+                continue
+            to = [hand.index(card) for card in turned]
+            for (one, two), throw in throw_of.items():
+                other = throw_of[min(to[one], to[two]), max(to[one], to[two])]
+                for values in (ways.against_mixed, ways.against_suited):
+                    assert abs(values[at, throw] - values[at, other]) < 2e-6
+                compared += other != throw
+    assert compared > 1000
+
+
+def test_shares_of_throws_that_differ_in_the_names_of_suits_are_one(ways: Ways) -> None:
+    # Two suits of the same one rank: it does not matter which of the two cards is thrown.
+    symmetric = sweep()._symmetric(ways.mixed)
+    assert np.allclose(symmetric.sum(axis=1), 1, rtol=0, atol=1e-6)
+    assert np.allclose(symmetric, sweep()._symmetric(symmetric), rtol=0, atol=1e-6)
+    changed = (symmetric != ways.mixed).any(axis=1)
+    assert not changed[sweep().weights == 24].any()
+    assert changed.any()
+
+
+@pytest.mark.long
+def test_values_are_linear_in_the_shares() -> None:
+    one, other = random_pure(3), random_mixed(4)
+    part = np.float32(0.3)
+    between = sweep().values(part * one + (1 - part) * other)
+    expected = 0.3 * sweep().values(one) + 0.7 * sweep().values(other)
+    assert np.abs(between - expected).max() < 5e-6
+
+
+@pytest.mark.long
+def test_flushes_and_nobs_are_added_to_the_rest() -> None:
+    shares = random_mixed(5)
+    bare, nobs, both = [
+        CribSweep(of).values(shares)
+        for of in (
+            Rules(crib_flush="none", nobs_points=0),
+            Rules(crib_flush="none", nobs_points=2),
+            Rules(nobs_points=2),
+        )
+    ]
+    assert np.array_equal(bare, sweep().values(shares, suits=False))
+    one = CribSweep(Rules(crib_flush="none")).values(shares)
+    assert np.abs((nobs - bare) - 2 * (one - bare)).max() < 5e-6
+    suits = sweep().hands & 3
+    suited = np.stack([suits[:, one] == suits[:, two] for one, two in THROWS_OF_SIX], axis=1)
+    flush = both - nobs
+    assert np.abs(flush[~suited]).max() < 2e-6
+    assert flush[suited].min() > -2e-6
+    assert flush[suited].max() < 1
+
+
+@pytest.mark.long
+def test_the_number_of_threads_changes_nothing() -> None:
+    shares = random_mixed(6)
+    assert np.array_equal(CribSweep(workers=1).values(shares), CribSweep(workers=3).values(shares))
+
+
+@pytest.mark.long
+def test_progress_is_told_once_for_each_pair_of_ranks() -> None:
+    told: list[int] = []
+    sweep().values(random_pure(9), told.append, suits=False)
+    assert told == list(range(1, 92))
+
+
+# Hands
+
+
+def test_hands_are_worth_their_mean_over_46_starters() -> None:
+    means = hand_means(STANDARD)
+    for at in np.random.default_rng(3).integers(0, HANDS, 300).tolist():
+        hand = sweep().hands[at].tolist()
+        pack = [card for card in range(52) if card not in hand]
+        kept = [
+            [card for place, card in enumerate(hand) if place not in throw]
+            for throw in THROWS_OF_SIX
+        ]
+        points = count_rows(kept)[:, pack]
+        assert means[at] == pytest.approx(points.mean(axis=1), abs=1e-12)
+
+
+def test_a_pure_way_throws_what_is_named() -> None:
+    assert pure(np.array([2, 0])).tolist() == [[0, 0, 1] + [0] * 12, [1] + [0] * 14]
+
+
+# What is no way of throwing
+
+
+def wrong_shares(what: str) -> Any:
+    shares = np.zeros((HANDS, 15), np.float32)
+    shares[:, 3] = 1
+    if what == "double":
+        return shares.astype(np.float64)
+    if what == "short":
+        return shares[:-1]
+    if what == "narrow":
+        return shares[:, :14]
+    if what == "negative":
+        shares[7, :3] = (0.5, 0.5, -1)
+        shares[7, 3] = 1
+    elif what == "too much":
+        shares[7, 4] = 0.01
+    elif what == "not a number":
+        shares[7, 3] = np.nan
+    elif what == "without end":
+        shares[7, 3] = np.inf
+    elif what == "nothing":
+        shares[7, 3] = 0
+    return shares
+
+
+@pytest.mark.parametrize(
+    ("what", "code", "words"),
+    [
+        ("double", "bad_shape", "float64"),
+        ("short", "bad_shape", "(962987, 15)"),
+        ("narrow", "bad_shape", "(962988, 14)"),
+        ("negative", "bad_number", "in row 7"),
+        ("too much", "bad_number", "in row 7"),
+        ("not a number", "bad_number", "in row 7"),
+        ("without end", "bad_number", "in row 7"),
+        ("nothing", "bad_number", "in row 7"),
+    ],
+)
+def test_shares_that_are_none_are_refused(what: str, code: str, words: str) -> None:
+    with pytest.raises(KernelError) as caught:
+        sweep().values(wrong_shares(what))
+    assert caught.value.code == code
+    assert words in str(caught.value)

@@ -1,0 +1,345 @@
+"""The tables of the solved discards: those that are shipped, and how they follow from a solution.
+
+The shipped ones are looked at here each time; the long tests make tables of a way of throwing that
+is easily understood, and count one of the cells after another by hand.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from math import comb
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+pytest.importorskip("numpy")
+
+import numpy as np
+
+from pegout.evaluation import opponent_discards as throwing
+from pegout.kernel import COMPILED
+from pegout.kernel.score_tables import THROWS_OF_SIX
+from pegout.solver.discard_game import DiscardGame, Solution
+from pegout.solver.export_discards import HANDS, Seat, discard_tables, keeps_table
+from pegout.tables import files as tables
+from pegout.tables import rank_sets as ranks
+from pegout.tables.files import Table, parse
+from tests.solver.discards import WITHOUT_NUMBA, random_pure, suit_lover, weight_of
+
+DISCARDS = Path(__file__).resolve().parents[2] / "docs" / "tables" / "discards.csv"
+ROLES = ("own", "opponent")
+
+#: Of the throws of two ranks, how many are of one suit, of two, and both together.
+KINDS = {"pair": 6, "one": 4, "two": 12, "any": 16}
+
+
+def rows_of(table: Table, role: str) -> dict[tuple[str, str], Mapping[str, str]]:
+    return {(row["throw"], row["suits"]): row for row in table.rows if row["role"] == role}
+
+
+def said(table: Table, title: str) -> str:
+    (found,) = [line.removeprefix(title) for line in table.head if line.startswith(title)]
+    return found
+
+
+def own_nobs(throw: str) -> float:
+    """How likely a starter is of the suit of a jack in the throw, whatever else was dealt."""
+    # Of the 50 cards left 12 are of its suit, or 11 where the other card of the throw is.
+    return {0: 0.0, 1: (1 / 4 * 11 + 3 / 4 * 12) / 50, 2: 2 * 12 / 50}[throw.count("J")]
+
+
+# What is true of the tables of any solution
+
+
+def check_discards(table: Table) -> None:
+    throws = [ranks.format(throw) for throw in ranks.sets(2)]
+    kinds = {
+        (throw, kind)
+        for throw in throws
+        for kind in (("pair",) if throw[0] == throw[1] else ("one", "two", "any"))
+    }
+    columns = ["role", "throw", "suits", "forced", "chosen", "error", "hands", "percent"]
+    assert list(table.rows[0]) == columns
+    assert len(table.rows) == 2 * len(kinds)
+    for role in ROLES:
+        rows = rows_of(table, role)
+        assert set(rows) == kinds
+        hands = {place: int(row["hands"]) for place, row in rows.items()}
+        parts = [number for (_, kind), number in hands.items() if kind != "any"]
+        assert sum(parts) == pytest.approx(HANDS, abs=len(parts) / 2)
+        crib = 0.0
+        for (throw, kind), row in rows.items():
+            assert row["error"] == "exact"
+            assert float(row["percent"]) == pytest.approx(
+                100 * hands[throw, kind] / HANDS, abs=1e-5
+            )
+            # No throw is made more often than it is held, nor is worse than nothing, nor a 29.
+            assert 0 <= hands[throw, kind] <= KINDS[kind] * comb(50, 4)
+            assert 1 < float(row["forced"]) < 15
+            assert (row["chosen"] == "") == (hands[throw, kind] == 0)
+            if kind == "any":
+                check_any(row, rows[throw, "one"], rows[throw, "two"])
+            elif row["chosen"]:
+                assert 1 < float(row["chosen"]) < 15
+                crib += float(row["chosen"]) * hands[throw, kind] / HANDS
+        seat = "dealer" if role == "own" else "pone"
+        assert crib == pytest.approx(said_crib(table, seat), abs=1e-4)
+
+
+def said_crib(table: Table, seat: str) -> float:
+    words = said(table, "mean crib: ").replace(",", "").split()
+    return float(words[words.index(seat) + 2])
+
+
+def check_any(whole: Mapping[str, str], one: Mapping[str, str], two: Mapping[str, str]) -> None:
+    """Both kinds together are their mean, by how often each is held or thrown."""
+    forced = (4 * float(one["forced"]) + 12 * float(two["forced"])) / 16
+    assert float(whole["forced"]) == pytest.approx(forced, abs=1.1e-5)
+    numbers = [int(row["hands"]) for row in (one, two)]
+    assert int(whole["hands"]) == pytest.approx(sum(numbers), abs=1.5)
+    if min(numbers) > 1000:
+        chosen = sum(
+            [float(row["chosen"]) * number for row, number in zip((one, two), numbers, strict=True)]
+        )
+        assert float(whole["chosen"]) == pytest.approx(chosen / sum(numbers), abs=0.001)
+
+
+def check_cribs(table: Table, discards: Table) -> None:
+    assert list(table.rows[0]) == ["role", "throw", "base", "nobs", "flush"]
+    throws = [ranks.format(throw) for throw in ranks.sets(2)]
+    for role in ROLES:
+        rows = {row["throw"]: row for row in table.rows if row["role"] == role}
+        assert list(rows) == throws
+        whole = rows_of(discards, role)
+        for throw, row in rows.items():
+            base, nobs, flush = [float(row[name]) for name in ("base", "nobs", "flush")]
+            pair = throw[0] == throw[1]
+            assert flush == 0 if pair else flush > 0
+            assert 0 <= nobs < 0.3
+            # What is kept apart here stands together there.
+            forced = base + nobs + flush / 4 + own_nobs(throw)
+            found = whole[throw, "pair" if pair else "any"]["forced"]
+            assert forced == pytest.approx(float(found), abs=3e-5)
+
+
+def check_throws(table: Table, discards: Table) -> None:
+    assert list(table.rows[0]) == ["role", "dealt", "throws"]
+    for role in ROLES:
+        # Reading refuses a table that leaves out a hand, and shares that are not 1 in all.
+        habit = throwing._read(table, role, 6, 2)
+        assert len(habit.hands) == len(ranks.sets(6))
+        thrown = [0.0] * 91
+        for counts, throws in habit.hands:
+            held = dict(counts)
+            for place, share in throws:
+                throw = habit.throws[place]
+                assert all(throw.count(rank) <= held.get(rank, 0) for rank in throw)
+                hand = [rank for rank, number in counts for _ in range(number)]
+                thrown[place] += share * ranks.ways(hand)
+        whole = rows_of(discards, role)
+        for place, throw in enumerate(habit.throws):
+            kind = "pair" if throw[0] == throw[1] else "any"
+            number = int(whole[ranks.format(throw), kind]["hands"])
+            # Shares of less than a thousandth are left out there.
+            assert thrown[place] == pytest.approx(number, abs=500, rel=0.002)
+    assert 0 <= float(said(table, "standard error: ")) < 0.1
+    words = said(table, "suited: ").split()
+    assert words[::2] == list(ROLES)
+
+
+# Those that are shipped
+
+
+@pytest.fixture(scope="module")
+def discards() -> Table:
+    return parse(DISCARDS.read_text("ascii"))
+
+
+def test_the_shipped_discards_add_up(discards: Table) -> None:
+    check_discards(discards)
+
+
+def test_the_shipped_cribs_are_those_of_the_discards(discards: Table) -> None:
+    check_cribs(tables.load("cribs_six"), discards)
+
+
+def test_the_shipped_throws_are_those_of_the_discards(discards: Table) -> None:
+    check_throws(tables.load("throws_six"), discards)
+
+
+def test_the_shipped_tables_are_of_one_solution(discards: Table) -> None:
+    every = [discards, *[tables.load(name) for name in ("cribs_six", "throws_six")]]
+    # The command, the versions, where it comes from, the roles, and how good it is.
+    assert len({table.head[1:6] for table in every}) == 1
+    words = discards.head[5].split()
+    gains = [float(words[words.index(seat) + 1]) for seat in ("dealer", "pone")]
+    assert 0 <= max(gains) < 0.0002
+    assert said_crib(discards, "dealer") == pytest.approx(said_crib(discards, "pone"))
+
+
+def test_the_shipped_means_are_near_what_is_published(discards: Table) -> None:
+    # Hessel and Schell, of the chosen kind, who lie up to 0.3 apart themselves.
+    published = {"own": {"5J": 7.02, "23": 6.98, "78": 6.55, "TK": 2.85}}
+    published["opponent"] = {"5J": 7.75, "23": 7.33, "78": 7.75, "TK": 3.93}
+    for role in ROLES:
+        rows = rows_of(discards, role)
+        for throw, mean in published[role].items():
+            assert float(rows[throw, "any"]["chosen"]) == pytest.approx(mean, abs=0.3)
+        least = min(rows, key=lambda place: float(rows[place]["forced"]))
+        most = max(rows, key=lambda place: float(rows[place]["forced"]))
+        assert most == ("55", "pair")
+        assert least[0] in {"TK", "9K", "TQ"}
+
+
+# Those that follow from a solution
+
+
+class Made(NamedTuple):
+    game: DiscardGame
+    solution: Solution
+    tables: dict[str, Table]
+
+
+@pytest.fixture(scope="module")
+def made() -> Made:
+    """The dealer throws its two lowest cards whatever their suits, the pone often two of one."""
+    game = DiscardGame()
+    slots = game.sweep.slots
+    lowest = (slots == slots[:, :1]).astype(np.float32)
+    lowest /= lowest.sum(axis=1, keepdims=True)
+    solution = game.measure(4, lowest, (suit_lover() + random_pure(3)) / 2)
+    found = discard_tables(game, solution)
+    return Made(game, solution, {name: parse(text) for name, text in found.items()})
+
+
+@pytest.fixture(scope="module")
+def kept(made: Made) -> Table:
+    """What both keep, with pegs that are easily told from each other."""
+    places = np.arange(len(ranks.sets(4)), dtype=np.float64)
+    solution = made.solution
+    seats = [
+        Seat("own", solution.own, solution.values_own, np.zeros(0)),
+        Seat("opponent", solution.opponent, solution.values_opponent, np.zeros(0)),
+    ]
+    pegs = {"own": places, "opponent": -places}
+    return parse(keeps_table(made.game, seats, pegs, ["command: none"]))
+
+
+long = [
+    pytest.mark.long,
+    pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA),
+]
+
+
+class TestOfASolution:
+    pytestmark = long
+
+    def test_they_add_up(self, made: Made) -> None:
+        assert list(made.tables) == ["discards.csv", "cribs_six.csv", "throws_six.csv"]
+        whole = made.tables["discards.csv"]
+        check_discards(whole)
+        check_cribs(made.tables["cribs_six.csv"], whole)
+        check_throws(made.tables["throws_six.csv"], whole)
+
+    def test_they_say_how_good_the_solution_is(self, made: Made) -> None:
+        standing = made.solution.standing
+        for table in made.tables.values():
+            assert "command: pegout solve discards" in table.head
+            assert (
+                f"4 rounds; a best response gains the dealer {standing.gain_own:.6f} and "
+                f"the pone {standing.gain_opponent:.6f} points a deal"
+            ) in table.head
+
+    @pytest.mark.parametrize("throw", ["5J", "77", "A2"])
+    def test_a_cell_is_the_mean_over_the_hands_that_hold_it(self, made: Made, throw: str) -> None:
+        weights = made.game.sweep.weights
+        seats = [
+            (made.solution.own, made.solution.values_own),
+            (made.solution.opponent, made.solution.values_opponent),
+        ]
+        wanted = ranks.parse(throw)
+        for role, (shares, values) in zip(ROLES, seats, strict=True):
+            sums: defaultdict[str, Any] = defaultdict(lambda: np.zeros(4))
+            for at in holding(made.game, throw):
+                hand = made.game.sweep.hands[at].tolist()
+                for number, (one, two) in enumerate(THROWS_OF_SIX):
+                    if (hand[one] >> 2, hand[two] >> 2) != wanted:
+                        continue
+                    suits = "one" if hand[one] & 3 == hand[two] & 3 else "two"
+                    kind = "pair" if throw[0] == throw[1] else suits
+                    held = float(weights[at])
+                    thrown = held * float(shares[at, number])
+                    value = float(values[at, number])
+                    sums[kind] += [held, held * value, thrown, thrown * value]
+            for kind, (held, forced, thrown, chosen) in sums.items():
+                row = rows_of(made.tables["discards.csv"], role)[throw, kind]
+                assert held == KINDS[kind] * comb(50, 4)
+                assert float(row["forced"]) == pytest.approx(forced / held, abs=6e-6)
+                assert int(row["hands"]) == pytest.approx(thrown, abs=0.6)
+                if row["chosen"]:
+                    assert float(row["chosen"]) == pytest.approx(chosen / thrown, abs=6e-6)
+
+    @pytest.mark.parametrize("dealt", ["23478K", "34555Q", "A2TJQK"])
+    def test_the_throws_of_some_ranks_are_those_of_their_hands(
+        self, made: Made, dealt: str
+    ) -> None:
+        wanted = list(ranks.parse(dealt))
+        which = np.flatnonzero((made.game.sweep.hands >> 2 == wanted).all(axis=1)).tolist()
+        for role, shares in zip(ROLES, made.solution[:2], strict=True):
+            thrown: defaultdict[str, float] = defaultdict(float)
+            for at in which:
+                hand = made.game.sweep.hands[at].tolist()
+                for number, (one, two) in enumerate(THROWS_OF_SIX):
+                    name = ranks.format((hand[one] >> 2, hand[two] >> 2))
+                    thrown[name] += weight_of(hand) * float(shares[at, number])
+            assert sum(thrown.values()) == pytest.approx(ranks.ways(wanted))
+            habit = throwing._read(made.tables["throws_six.csv"], role, 6, 2)
+            (found,) = [
+                throws
+                for counts, throws in habit.hands
+                if [rank for rank, number in counts for _ in range(number)] == wanted
+            ]
+            named = {ranks.format(habit.throws[place]): share for place, share in found}
+            parts = {name: number / ranks.ways(wanted) for name, number in thrown.items() if number}
+            assert named == pytest.approx(parts, abs=2e-5)
+
+    @pytest.mark.parametrize("keep", ["5JQK", "4556", "AA99"])
+    def test_a_keep_is_counted_over_the_hands_that_hold_it(
+        self, made: Made, kept: Table, keep: str
+    ) -> None:
+        for role, shares in zip(ROLES, made.solution[:2], strict=True):
+            hands = 0.0
+            for at in holding(made.game, keep):
+                hand = made.game.sweep.hands[at].tolist()
+                for number, throw in enumerate(THROWS_OF_SIX):
+                    left = [card for place, card in enumerate(hand) if place not in throw]
+                    if ranks.of(left) == ranks.parse(keep):
+                        hands += weight_of(hand) * float(shares[at, number])
+            found = {row["keep"]: row for row in kept.rows if row["role"] == role}[keep]
+            assert int(found["hands"]) == pytest.approx(hands, abs=0.6)
+            place = ranks.sets(4).index(ranks.parse(keep))
+            assert float(found["pegs"]) == (place if role == "own" else -place)
+
+    def test_keeps_are_of_all_hands(self, kept: Table) -> None:
+        assert kept.head[1] == "command: none"
+        for role in ROLES:
+            rows = [row for row in kept.rows if row["role"] == role]
+            assert [ranks.parse(row["keep"]) for row in rows] == list(ranks.sets(4))
+            hands = [int(row["hands"]) for row in rows]
+            assert sum(hands) == pytest.approx(HANDS, abs=len(hands) / 2)
+
+    def test_whoever_throws_by_ranks_alone_throws_suits_by_chance(self, made: Made) -> None:
+        words = said(made.tables["throws_six.csv"], "suited: ").split()
+        factors = dict(zip(words[::2], map(float, words[1::2]), strict=True))
+        assert factors["own"] == 1
+        assert factors["opponent"] > 1.2
+        # What the pone throws in one suit is worth more than what its ranks are.
+        assert float(said(made.tables["throws_six.csv"], "standard error: ")) > 0.01
+
+
+def holding(game: DiscardGame, text: str) -> list[int]:
+    """The places of the hands that hold these ranks."""
+    held = game.sweep.hands >> 2
+    wanted = ranks.parse(text)
+    whole = [(held == rank).sum(axis=1) >= wanted.count(rank) for rank in set(wanted)]
+    return np.flatnonzero(np.logical_and.reduce(whole)).tolist()

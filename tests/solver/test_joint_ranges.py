@@ -1,0 +1,262 @@
+"""How likely two players are to have kept two hands, against dealing and against counting."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+
+import pytest
+
+pytest.importorskip("numpy")
+
+import numpy as np
+
+from pegout.kernel import COMPILED, deal
+from pegout.kernel.score_tables import Array
+from pegout.solver import joint_ranges as ranges
+from pegout.solver.joint_ranges import (
+    Range,
+    against,
+    evened,
+    joint,
+    random_hands,
+    range_of,
+    shipped_range,
+)
+from pegout.solver.public_tree import HANDS
+from pegout.tables import files as tables
+from pegout.tables import rank_sets as ranks
+from pegout.tables.rank_sets import Ranks
+from tests.solver.discards import WITHOUT_NUMBA
+
+needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+
+SIX = {cards: at for at, cards in enumerate(ranks.sets(6))}
+FOUR = {cards: at for at, cards in enumerate(ranks.sets(4))}
+
+
+def keeps_of(cards: Ranks) -> list[int]:
+    """Give the different sets of four that can be kept from six."""
+    return sorted({FOUR[kept] for kept in combinations(cards, 4)})
+
+
+def narrow(dealt: dict[Ranks, list[tuple[Ranks, float]]]) -> Range:
+    """Make a range of a few sets; from all others nothing is kept, so they count for nothing."""
+    lists: list[list[tuple[int, float]]] = [[] for _ in SIX]
+    for cards, kept in dealt.items():
+        lists[SIX[cards]] = [(FOUR[keep], part) for keep, part in kept]
+    return range_of(lists)
+
+
+def some_range(seed: int) -> Range:
+    """Keep one or two sets of four from every six."""
+    chance = np.random.default_rng(seed)
+    lists = []
+    for cards in ranks.sets(6):
+        every = keeps_of(cards)
+        chosen = chance.choice(every, min(2, len(every)), replace=False).tolist()
+        part = float(chance.random()) if len(chosen) > 1 else 1.0
+        lists.append(list(zip(chosen, (part, 1 - part), strict=False)))
+    return range_of(lists)
+
+
+def pairs_that_cannot_be() -> Iterator[tuple[int, int]]:
+    """Give some pairs of hands that want five cards of a rank."""
+    for cards, at in FOUR.items():
+        rank = cards[0]
+        if cards.count(rank) == 4:
+            for other, number in FOUR.items():
+                if rank in other:
+                    yield at, number
+
+
+# Ranges
+
+
+def test_a_range_is_what_its_lists_say() -> None:
+    found = range_of([[(3, 1.0)], [], [(5, 0.25), (7, 0.75)]])
+    assert found.starts.tolist() == [0, 1, 1, 3]
+    assert found.keeps.tolist() == [3, 5, 7]
+    assert found.parts.tolist() == [1, 0.25, 0.75]
+    assert found.keeps.dtype == np.int16
+
+
+@pytest.mark.parametrize("role", ["own", "opponent"])
+def test_the_shipped_range_keeps_what_the_table_does_not_throw(role: str) -> None:
+    found = shipped_range(role)
+    sums = np.add.reduceat(found.parts, found.starts[:-1])
+    assert (np.diff(found.starts) > 0).all()
+    # The table writes shares with two digits or three.
+    assert sums == pytest.approx(np.ones(len(SIX)), abs=0.02)
+    rows = [row for row in tables.load("throws_six").rows if row["role"] == role]
+    for row in rows[::500]:
+        dealt = ranks.parse(row["dealt"])
+        at = SIX[dealt]
+        part = slice(found.starts[at], found.starts[at + 1])
+        kept = {ranks.sets(4)[keep] for keep in found.keeps[part].tolist()}
+        thrown = [ranks.parse(throw.partition(":")[0]) for throw in row["throws"].split()]
+        assert {tuple(sorted(keep + throw)) for keep, throw in zip(
+            [ranks.sets(4)[keep] for keep in found.keeps[part].tolist()], thrown, strict=True
+        )} == {dealt}  # fmt: skip
+        assert len(kept) == len(thrown)
+
+
+def test_the_two_roles_differ() -> None:
+    own, opponent = shipped_range("own"), shipped_range("opponent")
+    assert len(own.keeps) != len(opponent.keeps) or (own.keeps != opponent.keeps).any()
+
+
+def test_random_hands_are_those_of_the_pack() -> None:
+    found = random_hands()
+    assert found.sum() == pytest.approx(1)
+    for cards in ("AAAA", "A234", "AA22", "AAAK"):
+        hand = ranks.parse(cards)
+        assert found[FOUR[hand]] == pytest.approx(ranks.ways(hand) / comb(52, 4))
+
+
+# Two hands
+
+
+def counted(
+    pone: dict[Ranks, list[tuple[Ranks, float]]], dealer: dict[Ranks, list[tuple[Ranks, float]]]
+) -> Array:
+    """Add up what two narrow ranges keep, each pair of sets with its number of ways."""
+    found = np.zeros((HANDS, HANDS))
+    for one, keeps in pone.items():
+        for other, others in dealer.items():
+            ways = ranks.ways(one) * ranks.ways(other, taken=one)
+            for keep, part in keeps:
+                for kept, share in others:
+                    found[FOUR[keep], FOUR[kept]] += ways * part * share
+    found /= found.sum()
+    return found
+
+
+@needs_numba
+def test_narrow_ranges_are_joined_as_they_are_counted() -> None:
+    parse = ranks.parse
+    pone = {
+        parse("AA2345"): [(parse("2345"), 0.75), (parse("AA23"), 0.25)],
+        parse("5555JQ"): [(parse("555J"), 1.0)],
+        parse("8899KK"): [(parse("8899"), 1.0)],
+    }
+    dealer = {
+        parse("AAA455"): [(parse("AAA4"), 0.5), (parse("A455"), 0.5)],
+        parse("789TJQ"): [(parse("789T"), 1.0)],
+        parse("8888KK"): [(parse("8888"), 1.0)],
+    }
+    parts: list[float] = []
+    found = joint(narrow(pone), narrow(dealer), 3, parts.append)
+    assert np.allclose(found, counted(pone, dealer), rtol=1e-9, atol=0)
+    # Five aces, and more than four eights, are in no pack.
+    assert not found[FOUR[parse("AA23")], FOUR[parse("AAA4")]]
+    assert not found[FOUR[parse("8899")]][FOUR[parse("8888")]]
+    assert max(parts) == 1
+
+
+@needs_numba
+def test_hands_meet_as_often_as_they_are_dealt() -> None:
+    pone, dealer = some_range(1), some_range(2)
+    found = joint(pone, dealer)
+    assert found.sum() == pytest.approx(1)
+    assert (found >= 0).all()
+    for one, other in pairs_that_cannot_be():
+        assert not found[one, other]
+        assert not found[other, one]
+    # The kernel's dealer, seat 0, and its pone keep by the same ranges.
+    number = 60_000
+    chance = np.random.default_rng(3)
+    hands = np.sort(deal(number, 4).hands >> 2, axis=2)
+    kept = []
+    for seat, way in ((1, pone), (0, dealer)):
+        keeps = np.zeros(number, np.int64)
+        for at, cards in enumerate(hands[:, seat].tolist()):
+            place = SIX[tuple(cards)]
+            part = slice(int(way.starts[place]), int(way.starts[place + 1]))
+            more = len(way.parts[part]) > 1 and chance.random() > way.parts[part][0]
+            keeps[at] = way.keeps[part][int(more)]
+        kept.append(keeps)
+    # What can be told apart with so many deals: mean features of both hands, and of their meeting.
+    counts = np.array([[cards.count(rank) for rank in range(13)] for cards in ranks.sets(4)])
+    dealt = counts[kept[0]].T @ counts[kept[1]] / number
+    wanted = counts.T @ found @ counts
+    assert dealt == pytest.approx(wanted, abs=0.02)
+    # Two players hold the same rank less often than two different ones.
+    assert wanted.trace() < 0.8 * 16 / 13
+
+
+@needs_numba
+def test_against_four_known_cards_the_rest_of_the_pack_is_dealt() -> None:
+    parse = ranks.parse
+    dealer = {
+        parse("AAA455"): [(parse("AAA4"), 0.5), (parse("A455"), 0.5)],
+        parse("789TJQ"): [(parse("789T"), 1.0)],
+    }
+    # A hand against which nothing of this is left has no row.
+    with np.errstate(invalid="ignore"):
+        found = against(narrow(dealer), workers=1)
+    for hand in map(parse, ("A234", "AA55", "JJQQ", "4444")):
+        wanted = np.zeros(HANDS)
+        for dealt, keeps in dealer.items():
+            for keep, part in keeps:
+                wanted[FOUR[keep]] += part * ranks.ways(dealt, taken=hand)
+        assert found[FOUR[hand]] == pytest.approx(wanted / wanted.sum(), abs=1e-12)
+
+
+@needs_numba
+def test_rows_against_a_whole_range_sum_to_one() -> None:
+    found = against(some_range(5))
+    assert found.sum(axis=1) == pytest.approx(np.ones(HANDS))
+    for one, other in pairs_that_cannot_be():
+        assert not found[one, other]
+
+
+@needs_numba
+@pytest.mark.parametrize("barred", [0, 10])
+def test_a_starter_of_a_rank_is_left_out_as_it_is_counted(barred: int) -> None:
+    parse = ranks.parse
+    pone = {
+        parse("AA2345"): [(parse("2345"), 0.75), (parse("AA23"), 0.25)],
+        parse("5555JQ"): [(parse("555J"), 1.0)],
+        parse("8JJJKK"): [(parse("8JJJ"), 0.5), (parse("JJKK"), 0.5)],
+    }
+    dealer = {
+        parse("AAA455"): [(parse("AAA4"), 0.5), (parse("A455"), 0.5)],
+        parse("789TJQ"): [(parse("789T"), 1.0)],
+        parse("22JJQQ"): [(parse("22JJ"), 1.0)],
+    }
+    found = joint(narrow(pone), narrow(dealer), 2, without=barred)
+    wanted, whole = np.zeros((HANDS, HANDS)), 0
+    for one, keeps in pone.items():
+        for other, others in dealer.items():
+            ways = ranks.ways(one) * ranks.ways(other, taken=one)
+            whole += ways
+            # Every starter by itself: what is left in the pack of each rank.
+            left = [4 - (*one, *other).count(rank) for rank in range(13)]
+            allowed = sum(number for rank, number in enumerate(left) if rank != barred)
+            for keep, part in keeps:
+                for kept, share in others:
+                    wanted[FOUR[keep], FOUR[kept]] += ways * part * share * allowed / sum(left)
+            assert not ways or sum(left) == 40
+    assert np.allclose(found, wanted / whole, rtol=1e-9, atol=0)
+    assert 0.9 < found.sum() < 1
+
+
+@needs_numba
+def test_however_both_throw_the_starter_is_a_jack_one_time_in_thirteen() -> None:
+    found = joint(some_range(6), some_range(7), without=10)
+    assert found.sum() == pytest.approx(12 / 13, abs=1e-9)
+
+
+def test_parts_are_made_to_sum_to_one() -> None:
+    given = shipped_range("own", "throws_deal")
+    found = evened(given)
+    assert np.add.reduceat(found.parts, found.starts[:-1]) == pytest.approx(np.ones(len(SIX)))
+    assert (found.starts == given.starts).all()
+    assert (found.keeps == given.keeps).all()
+    assert found.parts == pytest.approx(given.parts, rel=0.02)
+    assert evened(narrow({})).parts.size == 0
+
+
+def test_the_ways_of_drawing_are_those_of_a_pack() -> None:
+    assert ranges._WAYS[0].tolist() == [1, 4, 6, 4, 1]
+    assert ranges._WAYS[3].tolist() == [1, 1, 0, 0, 0]

@@ -1,0 +1,219 @@
+"""The chance at the last hole: what is counted, against dealing, playing and the shipped table."""
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy")
+
+import numpy as np
+
+from pegout.evaluation import cribs_array
+from pegout.kernel import COMPILED
+from pegout.rules import Rules
+from pegout.search.model import knowledge
+from pegout.simulation import POLICIES, trace_deals
+from pegout.solver import checkpoint as solving
+from pegout.solver import exploitability as exploit
+from pegout.solver import joint_ranges as ranges
+from pegout.solver import public_tree as play_tree
+from pegout.solver.checkpoint import SolveError
+from pegout.solver.exploitability import UnknownWay, shares_of
+from pegout.solver.last_hole import (
+    LastHole,
+    last_hole_table,
+    read_last_hole,
+    shipped_last_hole,
+    solve_last_hole,
+)
+from pegout.solver.public_tree import HANDS, PONE, PlayTree
+from pegout.tables import files as tables
+from pegout.tables import rank_sets as ranks
+from pegout.tables.win_probability import ChancesError, chance, chances_array, errors_array
+from tests.solver.discards import WITHOUT_NUMBA
+from tests.solver.plays import array_of, some_deals, some_shares, some_weights
+
+needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+
+LINE = [(0, 9), (1, 9), (0, 9)]
+
+
+# What is said of a pair of needs
+
+
+def test_a_dealer_wins_by_heels_or_by_pegging_in_time() -> None:
+    found = LastHole(1 / 13, (0.5, 0.25, 1 - 1 / 13 - 0.75))
+    assert found.chance(1) == pytest.approx(1 / 13 + 0.5)
+    assert found.chance(2) == pytest.approx(1 / 13 + 0.75)
+    assert found.chance(3) == pytest.approx(1)
+    assert found.chance(121) == pytest.approx(1)
+    assert found.chance(121) <= 1
+
+
+@pytest.mark.parametrize("needs", [0, -3])
+def test_a_pone_that_needs_nothing_has_won(needs: int) -> None:
+    with pytest.raises(ChancesError, match="1 or more") as caught:
+        shipped_last_hole().chance(needs)
+    assert caught.value.code == "bad_needs"
+
+
+# The table
+
+
+def test_a_table_gives_back_what_was_found() -> None:
+    found = LastHole(1 / 13, (0.25, 0.5, 0.123456789, 12 / 13 - 0.873456789))
+    table = tables.parse(last_hole_table(found, ["command: none"]))
+    rows = [(int(row["pone_needs"]), float(row["dealer_wins"])) for row in table.rows]
+    assert [needs for needs, _ in rows] == [1, 2, 3, 4]
+    read = read_last_hole(rows)
+    assert read.heels == pytest.approx(1 / 13)
+    assert read.pone == pytest.approx(found.pone, abs=2e-8)
+    assert read.chance(9) == pytest.approx(1)
+
+
+def test_the_shipped_table_is_whole_and_says_where_it_comes_from() -> None:
+    table = tables.load("last_hole")
+    head = "\n".join(table.head)
+    assert "command: pegout solve chances --exact" in head
+    assert "made by: pegout " in head
+    assert "provenance: computed from the rules alone" in head
+    wins = [float(row["dealer_wins"]) for row in table.rows]
+    assert [int(row["pone_needs"]) for row in table.rows] == list(range(1, len(wins) + 1))
+    assert wins == sorted(wins)
+    assert wins[-1] == 1
+    assert all(len(row["dealer_wins"]) == len("0.12345678") for row in table.rows)
+
+
+def test_the_shipped_table_is_near_what_was_sampled() -> None:
+    found = shipped_last_hole()
+    for needs in range(1, 122):
+        # Who throws with suits in mind throws a little otherwise.
+        assert found.chance(needs) == pytest.approx(chance(1, needs), abs=0.006)
+    assert (np.diff(chances_array()[1, 1:]) > -4 * errors_array().max()).all()
+
+
+def test_the_shipped_table_needs_nothing_but_python() -> None:
+    program = (
+        "import sys; sys.modules['numpy'] = None; sys.modules['numba'] = None\n"
+        "from pegout.solver.last_hole import shipped_last_hole\n"
+        "print(shipped_last_hole().chance(3))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False
+    )
+    assert not done.returncode, done.stderr
+    assert float(done.stdout) == shipped_last_hole().chance(3)
+
+
+# What is counted
+
+
+@needs_numba
+def test_hands_heels_and_the_play_are_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt = some_weights(some_deals(LINE, 300, 1), 2)
+    weights = array_of(dealt, PONE).astype(np.float64)
+    weights *= 12 / 13 / weights.sum()
+    tree = PlayTree(LINE, workers=1)
+    shares = some_shares(tree, 3)
+    asked: list[Any] = []
+
+    def joint(pone: Any, dealer: Any, workers: Any, progress: Any, *, without: int) -> Any:
+        sums = [np.add.reduceat(one.parts, one.starts[:-1]) for one in (pone, dealer)]
+        assert np.allclose(sums, 1)
+        assert len(pone.keeps) != len(dealer.keeps) or (pone.keeps != dealer.keeps).any()
+        asked.append((workers, without))
+        progress(1)
+        return weights
+
+    def planted(**given: Any) -> PlayTree:
+        given["progress"](1)
+        return tree
+
+    def way_of(_: Any, way: str) -> Any:
+        asked.append(way)
+        return shares
+
+    monkeypatch.setattr(ranges, "joint", joint)
+    monkeypatch.setattr(play_tree, "PlayTree", planted)
+    monkeypatch.setattr(exploit, "shares_of", way_of)
+    told: list[tuple[str, float]] = []
+    found = solve_last_hole("greedy", workers=1, progress=lambda *one: told.append(one))
+    assert asked == [(1, 10), "greedy"]
+    assert [one for one, _ in told] == ["hands", "tree", "play"]
+    assert found.heels == pytest.approx(1 / 13)
+    wanted = tree.first_points(weights, shares)
+    assert found.pone == tuple(wanted[: len(found.pone)])
+    assert found.pone[-1] > 0
+    assert not wanted[len(found.pone) :].any()
+
+
+def test_a_way_that_is_none_is_told_with_those_there_are() -> None:
+    with pytest.raises(UnknownWay, match="lookahead") as caught:
+        solve_last_hole("nobody")
+    assert caught.value.code == "unknown_way"
+    with pytest.raises(UnknownWay):
+        shares_of(None, "nobody")  # type: ignore[arg-type]
+
+
+def test_without_numba_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "COMPILED", False)
+    with pytest.raises(SolveError, match="pegout") as caught:
+        solve_last_hole()
+    assert caught.value.code == "needs_numba"
+
+
+# The whole
+
+
+@needs_numba
+@pytest.mark.long
+def test_all_deals_are_those_of_the_shipped_table() -> None:
+    found = solve_last_hole()
+    # Nothing is lost: with heels, the dealer pegs in every deal.
+    assert found.heels == pytest.approx(1 / 13, abs=1e-9)
+    assert found.heels + sum(found.pone) == pytest.approx(1, abs=1e-12)
+    for needs in range(1, 33):
+        assert found.chance(needs) == pytest.approx(shipped_last_hole().chance(needs), abs=1e-8)
+
+
+@needs_numba
+@pytest.mark.long
+def test_the_race_over_hands_that_were_dealt_is_that_of_the_kernel() -> None:
+    """Deals of policies that lay by ranks alone, against the race over the hands that they keep."""
+    number = 50_000
+    numbers = {cards: at for at, cards in enumerate(ranks.sets(4))}
+    tree, rules = PlayTree(), Rules()
+    for name, way in (("random", "random"), ("greedy", "greedy"), ("expert-points", "solution")):
+        thinks = POLICIES[name].thinks
+        trace = trace_deals(
+            [name, name], number, 3, cribs=cribs_array(rules),
+            knowledge=knowledge() if thinks else None,
+        )  # fmt: skip
+        laid, by = (trace.laid >> 2).tolist(), trace.by.tolist()
+        points = (trace.points + trace.goes).tolist()
+        weights, came = np.zeros((HANDS, HANDS)), np.zeros(32)
+        for at in np.flatnonzero(trace.deals.heels == 0).tolist():
+            came[_pone_at_first(by[at], points[at])] += 1 / number
+            kept = [
+                numbers[tuple(sorted(rank for one, rank in zip(by[at], laid[at], strict=True)
+                                     if one == seat))]
+                for seat in (1, 0)
+            ]  # fmt: skip
+            weights[kept[0], kept[1]] += 1 / number
+        found = tree.first_points(weights, shares_of(tree, way))
+        assert found.sum() == pytest.approx(came.sum(), abs=1e-12)
+        # Where few are expected, one or two more are nothing.
+        error = np.sqrt(found * (1 - found) / number) + 1 / number
+        assert (abs(found - came) < 4 * error).all(), name
+
+
+def _pone_at_first(by: list[int], points: list[int]) -> int:
+    """Give the pone's points when the dealer, seat 0, first pegs."""
+    pone = 0
+    for seat, gained in zip(by, points, strict=True):
+        if seat == 0 and gained:
+            return pone
+        pone += gained if seat else 0
+    raise AssertionError("the dealer has pegged nothing")

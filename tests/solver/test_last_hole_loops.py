@@ -1,0 +1,180 @@
+"""The race to the dealer's first point, against deals that are played card by card."""
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy")
+
+import numpy as np
+
+from pegout.kernel import COMPILED, KernelError
+from pegout.kernel.score_tables import Array
+from pegout.simulation import trace_deals
+from pegout.solver.public_tree import HANDS, PONE, PlayTree
+from tests.kernel.alone import said_alone
+from tests.solver.discards import WITHOUT_NUMBA
+from tests.solver.plays import (
+    Play,
+    act,
+    after,
+    array_of,
+    chances,
+    child_of,
+    some_deals,
+    some_shares,
+    some_weights,
+)
+
+needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+
+#: Lines that leave both two cards, or two and three, or the pone one and the dealer three.
+LINES = {
+    "two each": [(0, 2), (1, 3), (0, 4), (1, 0)],
+    "two each after 31": [(0, 9), (1, 10), (0, 10), (1, 0)],
+    "after two goes": [(0, 9), (1, 9), (0, 6), (1, 8)],
+    "aces": [(0, 0), (1, 0), (0, 0)],
+    "tens": [(0, 9), (1, 9), (0, 9)],
+    "the dealer ahead in cards": [(0, 9), (1, 5), (0, 9), (0, 1)],
+}
+
+
+def pegged(
+    tree: PlayTree | None,
+    shares: Array,
+    node: int,
+    play: Play,
+    start: tuple[int, int],
+    chance: float,
+    found: dict[int, float],
+) -> None:
+    """Play on to the dealer's first point; behind the tree every card is as likely."""
+    if play.points[1] > start[1]:
+        points = play.points[0] - start[0]
+        found[points] = found.get(points, 0.0) + chance
+        return
+    if play.mover < 0:
+        return
+    if tree is not None and node >= 0:
+        laid: dict[Any, float] = dict(chances(tree, shares, node, play))
+    else:
+        fitting = play.fitting()
+        laid = dict.fromkeys(fitting, 1 / max(len(fitting), 1))
+    for rank, part in (laid or {None: 1.0}).items():
+        below = child_of(tree, node, rank) if tree is not None and node >= 0 else -1
+        pegged(tree, shares, below, act(play, rank), start, chance * part, found)
+
+
+@cache
+def tree_after(*line: tuple[int, int]) -> PlayTree:
+    return PlayTree(line, workers=1)
+
+
+@needs_numba
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_the_race_is_that_of_deals_played_card_by_card(line: Any) -> None:
+    tree = tree_after(*line)
+    weights, shares = some_weights(some_deals(line, 150, 1), 2), some_shares(tree, 3)
+    found = tree.first_points(array_of(weights, PONE).astype(np.float64), shares)
+    wanted: dict[int, float] = {}
+    for hands, weight in weights.items():
+        play = after(hands, line)
+        pegged(tree, shares, 0, play, play.points, float(weight), wanted)
+    assert found.dtype == np.float64
+    assert len(found) == 32
+    assert found == pytest.approx([wanted.get(at, 0.0) for at in range(32)], abs=1e-12)
+    assert sum(wanted.values()) <= sum(weights.values()) * (1 + 1e-6)
+    assert len(wanted) > 1
+
+
+@needs_numba
+def test_all_of_one_pair_of_hands_is_told_apart_by_its_points() -> None:
+    line = LINES["tens"]
+    tree = tree_after(*line)
+    # At 30 nothing fits, so the pone is paid for the go before the dealer leads.
+    hands = ((3, 8, 9, 9), (3, 6, 7, 9))
+    shares = tree.empty()
+    found = tree.first_points(array_of({hands: np.float32(1)}, PONE).astype(np.float64), shares)
+    wanted: dict[int, float] = {}
+    play = after(hands, line)
+    pegged(tree, shares, 0, play, play.points, 1.0, wanted)
+    assert dict(enumerate(found)) == pytest.approx(
+        {at: wanted.get(at, 0.0) for at in range(32)}, abs=1e-12
+    )
+    assert found.sum() == pytest.approx(1)
+    assert found[0] == 0
+    assert found[1] > 0
+
+
+def test_the_dealer_always_pegs_in_the_play() -> None:
+    trace = trace_deals(["random", "random"], 20_000, seed=11)
+    assert trace.deals.play[:, 0].min() >= 1
+    assert trace.deals.play[:, 1].min() == 0
+
+
+def test_the_order_of_cards_that_are_all_one_seats_changes_nothing() -> None:
+    """What the race takes for granted, over every order of the last cards of many plays."""
+    seen = 0
+    for hands in some_deals([], 400, 9):
+        play, chance = Play(hands), np.random.default_rng(len(hands))
+        while play.points[1] == 0 and play.mover >= 0:
+            if () in play.hands:
+                found: dict[int, float] = {}
+                pegged(None, np.zeros(0), -1, play, play.points, 1.0, found)
+                # Every order comes to the same.
+                assert len(found) == 1
+                assert sum(found.values()) == pytest.approx(1)
+                seen += max(map(len, play.hands)) > 1
+                break
+            fitting = play.fitting()
+            play = act(play, fitting[chance.integers(len(fitting))] if fitting else None)
+    assert seen
+
+
+@needs_numba
+def test_what_is_not_as_it_has_to_be_is_told() -> None:
+    tree = tree_after(*LINES["two each"])
+    weights, shares = np.zeros((HANDS, HANDS)), tree.empty()
+    for given, way, what in (
+        (weights.astype(np.float32), shares, "weights as float64 of shape"),
+        (weights[:10], shares, "weights as float64 of shape"),
+        (weights, shares[1:], "a way of playing as float32 of shape"),
+        (weights, shares.astype(np.float64), "a way of playing as float32 of shape"),
+    ):
+        with pytest.raises(KernelError, match=what) as caught:
+            tree.first_points(given, way)
+        assert caught.value.code == "bad_shape"
+
+
+#: The race of a tree of three cards; prints it.
+THREE_CARDS = """
+import json
+import numpy as np
+from pegout.kernel import COMPILED
+from pegout.solver.public_tree import PlayTree
+from tests.solver.plays import array_of, some_deals, some_shares, some_weights
+
+line = [(0, 5), (1, 6), (0, 7), (1, 8), (0, 1)]
+tree = PlayTree(line, workers=1)
+weights = array_of(some_weights(some_deals(line, 200, 1), 2), 0).astype(np.float64)
+print(json.dumps([COMPILED, tree.first_points(weights, some_shares(tree, 3)).tolist()]))
+"""
+
+
+def numbers(**environment: str) -> tuple[bool, list[float]]:
+    compiled, found = json.loads(said_alone(THREE_CARDS, **environment))
+    return compiled, found
+
+
+@needs_numba
+def test_compiled_from_the_disk_and_not_compiled_the_numbers_are_the_same() -> None:
+    compiled, wanted = numbers(NUMBA_DISABLE_JIT="1")
+    assert not compiled
+    assert sum(wanted) > 1
+    # The second time everything comes from numba's files.
+    for _ in range(2):
+        compiled, found = numbers(NUMBA_DISABLE_JIT="0")
+        assert compiled
+        assert found == pytest.approx(wanted, abs=1e-12)

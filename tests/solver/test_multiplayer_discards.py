@@ -1,0 +1,128 @@
+"""The crib tables of the games that are not solved over all deals."""
+
+from itertools import product
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from pegout.evaluation import opponent_discards as throwing
+from pegout.solver import multiplayer_discards as crib_tables
+from pegout.solver.multiplayer_discards import one_card_values, two_card_values
+from pegout.tables import files as tables
+from pegout.tables import rank_sets as ranks
+
+GAMES = ("five_card", "three", "four")
+
+
+def worth(game: str, role: str) -> dict[str, float]:
+    """The mean of the crib, the jacks of the throw itself included."""
+    return {
+        row["throw"]: float(row["base"])
+        + float(row["nobs"])
+        + row["throw"].count("J") * 0.25 * 48 / 51
+        for row in tables.load("cribs").rows
+        if (row["game"], row["role"]) == (game, role)
+    }
+
+
+@pytest.mark.parametrize(
+    ("game", "roles", "throws"),
+    [
+        ("five_card", ("own", "opponent"), 91),
+        ("three", ("own", "opponent"), 13),
+        ("four", ("own", "opponent", "partner"), 13),
+    ],
+)
+def test_every_game_has_its_table(game: str, roles: tuple[str, ...], throws: int) -> None:
+    for role in roles:
+        values = worth(game, role)
+        assert len(values) == throws
+        if throws == 13:
+            assert max(values, key=values.__getitem__) == "5"
+
+
+def test_partners_make_a_better_crib_than_opponents_do() -> None:
+    own, opponent = worth("four", "own"), worth("four", "opponent")
+    # Two opponents and a partner throw to a dealer; to an opponent's card, one of each less.
+    assert all(own[rank] < opponent[rank] for rank in own)
+
+
+def test_the_mean_over_throws_and_starters_is_exact() -> None:
+    crib = crib_tables._Crib(2)
+    for hand in ranks.sets(2):
+        crib.add(hand, hand, 1)
+    values = crib.values()
+    # Whoever is dealt two cards throws these two: the crib is two known cards and three at random.
+    pair = ranks.parse("5J")
+    pack = [rank for rank, _ in product(range(13), range(4))]
+    for rank in pair:
+        pack.remove(rank)
+    total = weight = 0
+    for hand in ranks.sets(2):
+        for starter in range(13):
+            number = ranks.ways(hand, pair) * (4 - (*pair, *hand).count(starter))
+            if number > 0:
+                total += number * ranks.points((*pair, *hand, starter))
+                weight += number
+    assert weight == comb(50, 2) * 48
+    assert values[pair].base == pytest.approx(total / weight)
+
+
+@pytest.mark.long
+def test_the_tables_are_what_the_command_makes(tmp_path: Path) -> None:
+    crib_tables.main(["--into", str(tmp_path)])
+    command = "command: python -m pegout.solver.multiplayer_discards"
+    for name in ("cribs", *(f"throws_{game}" for game in GAMES)):
+        made = tables.parse((tmp_path / f"{name}.csv").read_text("ascii"))
+        assert command in made.head
+        assert made.rows == tables.load(name).rows
+
+
+def test_progress_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crib_tables, "_MAX_ROUNDS", 1)
+    lines: list[str] = []
+    found = one_card_values(4, lines.append)
+    assert set(found.values) == set(found.shares) == {"own", "opponent", "partner"}
+    assert "round 1" in lines[-1]
+
+
+def test_a_round_that_goes_all_the_way_is_the_mixture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crib_tables, "_MAX_ROUNDS", 2)
+    found = one_card_values(3)
+    for role in ("own", "opponent"):
+        assert len(found.shares[role]) == len(ranks.sets(5))
+        assert all(list(throws.values()) == [1.0] for throws in found.shares[role].values())
+
+
+def test_rounds_are_mixed_in_equal_parts() -> None:
+    mixture = crib_tables._Mixture()
+    dealt, first, second = ranks.parse("23"), ranks.parse("2"), ranks.parse("3")
+    full = crib_tables._FULL_ROUNDS
+    for round_, throw in enumerate([first, first, second, second, second], start=full - 1):
+        mixture.add({dealt: crib_tables._Choice(throw, 0.0)}, round_)
+    # The rounds up to the last that goes all the way leave no trace.
+    assert mixture.shares() == {dealt: {second: 1.0}}
+    mixture.add({dealt: crib_tables._Choice(first, 0.0)}, full + 4)
+    assert mixture.shares() == {dealt: {second: 0.75, first: 0.25}}
+
+
+def test_a_table_of_throws_is_read_as_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crib_tables, "_FULL_ROUNDS", 1)
+    monkeypatch.setattr(crib_tables, "_MAX_ROUNDS", 4)
+    found = one_card_values(3)
+    table = tables.parse(crib_tables._throws_table("three", found))
+    assert any(line.startswith("standard error: ") for line in table.head)
+    assert "4 rounds; the shares are means over the last 3" in table.head
+    for role in ("own", "opponent"):
+        habit = throwing._read(table, role, 5, 1)
+        for (counts, throws), shares in zip(habit.hands, found.shares[role].values(), strict=True):
+            read = {habit.throws[place]: share for place, share in throws}
+            assert read == pytest.approx(shares, abs=1e-5)
+            assert set(read) <= {(rank,) for rank, _ in counts}
+    assert any(len(throws) > 1 for throws in found.shares["own"].values())
+
+
+@pytest.mark.long
+def test_a_smaller_game_settles() -> None:
+    assert two_card_values(5).change < 0.0005

@@ -1,0 +1,96 @@
+"""What is pegged for a goal, against the search, which knows nothing of outcomes."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from pegout.evaluation import cribs_array
+from pegout.kernel import KernelError
+from pegout.kernel.jit import compiled
+from pegout.kernel.layout import NO_PILE
+from pegout.kernel.score_tables import Array
+from pegout.rules import Rules
+from pegout.search import workspace as places
+from pegout.search.best_response import look
+from pegout.search.model import before_goals, no_knowledge
+from pegout.search.searcher import mind_of
+from pegout.solver.pegging_goals import aims, pegged_for_goals
+from pegout.solver.pegging_goals_loops import pose_kept
+from pegout.tables import rank_sets as ranks
+from pegout.tables.pegging_goals import GOALS, OUTCOMES
+
+STANDARD = Rules()
+#: At so many hands of the other is looked.
+FEW = 9
+OWN, OTHER = np.divmod(np.arange(OUTCOMES), 12)
+
+
+def searched(hand: int, deals: bool, goal: str, points: int) -> float:
+    """What the search makes of a hand for a goal: the mean difference, or a chance."""
+    known = before_goals()
+    mind = mind_of(STANDARD, known, cribs_array(STANDARD))
+    packed = int(mind.ints[places.SETS + 13 + 91 + 455 + hand])
+    number = compiled(pose_kept)(packed, int(deals), FEW, mind, known.solved)
+    assert 0 < number <= FEW
+    worth = {
+        "difference": (1.0, -1.0, 0.0, 0.0),
+        "own": (0.0, 0.0, 1.0, 0.0),
+        "other": (0.0, 0.0, 0.0, -1.0),
+    }
+    at = places.OWN_POINT
+    mind.floats[at], mind.floats[at + 1], mind.floats[at + 2], mind.floats[at + 3] = worth[goal]
+    mind.ints[places.WINNING] = 0
+    mind.ints[places.OTHER_NEED] = points if goal == "other" else 121
+    need = points if goal == "own" else 121
+    found = compiled(look)(int(deals), 0, 0, NO_PILE, packed, need, 9, 0, mind, known.solved)
+    return float(found) + (1 if goal == "other" else 0)
+
+
+def served(outcomes: Array, goal: str, points: int) -> float:
+    """How well outcomes serve a goal."""
+    if goal == "difference":
+        return float((outcomes * (OWN - OTHER)).sum())
+    return float(outcomes[points <= OWN if goal == "own" else points > OTHER].sum())
+
+
+@pytest.mark.parametrize("deals", [False, True])
+def test_each_goal_is_served_as_well_as_can_be(deals: bool) -> None:
+    hands = [*Random(1).sample(range(1820), 3), ranks.sets(4).index(ranks.parse("55TT"))]
+    found = pegged_for_goals(before_goals(), aims(), hands=np.array(hands), most=FEW)
+    exact = 0
+    for at, hand in enumerate(hands):
+        outcomes = found[0 if deals else 1, at]
+        assert outcomes.sum(axis=1) == pytest.approx(np.ones(len(GOALS)))
+        for number, (goal, points) in enumerate(GOALS):
+            wanted = searched(hand, deals, goal, points)
+            value = served(outcomes[number], goal, points)
+            # The last outcome is eleven points or more: what lies beyond is not in the difference.
+            beyond = float(outcomes[number][(OWN == 11) | (OTHER == 11)].sum())
+            if goal != "difference" or beyond == 0:
+                exact += goal == "difference"
+                assert value == pytest.approx(wanted, abs=3e-5)
+            else:
+                assert value == pytest.approx(wanted, abs=5 * beyond)
+    assert exact
+
+
+def test_it_does_not_depend_on_who_works_at_it() -> None:
+    hands, told = np.array([3, 77]), list[float]()
+    one = pegged_for_goals(before_goals(), aims(), hands=hands, most=3, workers=1)
+    other = pegged_for_goals(
+        before_goals(), aims(), hands=hands, most=3, workers=2, progress=told.append
+    )
+    assert np.array_equal(one, other)
+    assert told == [0.5, 1.0]
+
+
+def test_of_a_play_that_is_not_solved_nothing_is_looked_up() -> None:
+    found = pegged_for_goals(no_knowledge(), aims(), hands=np.array([5, 900]), most=FEW)
+    assert found.sum(axis=3) == pytest.approx(np.ones((2, 2, 12)))
+
+
+def test_wrong_aims_are_refused() -> None:
+    with pytest.raises(KernelError, match="shape") as refused:
+        pegged_for_goals(no_knowledge(), np.zeros((12, 100)), hands=np.array([0]))
+    assert refused.value.code == "bad_shape"

@@ -1,0 +1,262 @@
+"""The play, solved: what a run reports and keeps, on trees that begin late in the play."""
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy")
+
+import numpy as np
+
+from pegout.kernel import COMPILED
+from pegout.solver import play_game
+from pegout.solver.checkpoint import SolveError
+from pegout.solver.joint_ranges import Range
+from pegout.solver.play_game import CARELESS, Deals, PlayStanding, measure, solve_play
+from pegout.solver.public_tree import DEALER, HANDS, PONE, PlayTree
+from tests.solver.discards import WITHOUT_NUMBA
+from tests.solver.plays import array_of, some_deals, some_shares, some_weights
+
+needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+
+ROOT = Path(__file__).resolve().parents[2]
+LINE = [(0, 0), (1, 0), (0, 0)]
+OTHER_LINE = [(0, 5), (1, 6), (0, 7), (1, 8)]
+
+
+@cache
+def late() -> tuple[PlayTree, Deals]:
+    """Give a tree of five cards, and some deals to meet in it."""
+    dealt = some_weights(some_deals(LINE, 2000, 1), 2)
+    whole = np.float32(sum(dealt.values()))
+    met = (array_of(dealt, PONE) / whole, array_of(dealt, DEALER) / whole)
+    return PlayTree(LINE, workers=1), Deals(met, met, met)
+
+
+def solved(state: Path | None = None, **given: Any) -> tuple[Any, list[PlayStanding]]:
+    told: list[PlayStanding] = []
+    tree, deals = late()
+    solution = solve_play(tree, deals, state=state, report=told.append, **given)
+    return solution, told
+
+
+@needs_numba
+def test_a_standing_is_what_the_tree_says() -> None:
+    tree, deals = late()
+    shares = some_shares(tree, 3)
+    found = measure(tree, deals, shares, 7)
+    worth = tree.worth(DEALER, deals.met[DEALER], shares).sum()
+    assert found.sweeps == 7
+    assert found.value == pytest.approx(worth)
+    assert found.value == pytest.approx(-tree.worth(PONE, deals.met[PONE], shares).sum(), abs=1e-5)
+    best = [tree.best(seat, deals.met[seat], shares).sum() for seat in (PONE, DEALER)]
+    assert found.gain_dealer == pytest.approx(best[DEALER] - worth)
+    assert found.gain_pone == pytest.approx(best[PONE] + worth)
+    assert found.gain == found.gain_dealer + found.gain_pone
+    assert min(found.gain_dealer, found.gain_pone) > 0
+
+
+@needs_numba
+def test_it_stops_as_soon_as_nobody_gains_enough() -> None:
+    numbers: list[int] = []
+    solution, told = solved(
+        tolerance=0.01, most=400, progress=lambda number, _: numbers.append(number)
+    )
+    assert solution.standing == told[-1]
+    assert solution.standing.gain <= 0.01
+    assert all(one.gain > 0.01 for one in told[:-1])
+    assert [one.sweeps for one in told] == list(range(10, 10 * len(told) + 1, 10))
+    assert numbers == list(range(1, 10 * len(told) + 1))
+    tree, deals = late()
+    assert measure(tree, deals, solution.shares, told[-1].sweeps) == solution.standing
+
+
+@needs_numba
+@pytest.mark.parametrize("most", [0, 1, 13])
+def test_it_stops_after_so_many_sweeps(most: int) -> None:
+    solution, told = solved(tolerance=0, most=most)
+    assert solution.standing.sweeps == most
+    assert [one.sweeps for one in told] == ([10, 13] if most == 13 else [most])
+
+
+@needs_numba
+def test_what_is_learned_is_the_mean_of_sweeps_that_count_for_more() -> None:
+    tree, deals = late()
+    regrets, means = tree.empty(), tree.empty()
+    for number in (1, 2, 3):
+        for seat in (PONE, DEALER):
+            tree.learn(seat, deals.careless[seat], regrets, means, number)
+    solution, _ = solved(tolerance=0, most=3)
+    assert np.array_equal(solution.shares, means)
+
+
+@needs_numba
+def test_what_is_known_already_is_a_beginning() -> None:
+    tree, deals = late()
+    regrets = tree.empty()
+    solve_play(tree, deals, tolerance=0, most=100, regrets=regrets)
+    assert regrets.any()
+    first, _ = solved(tolerance=0, most=10)
+    second, _ = solved(tolerance=0, most=10, regrets=regrets)
+    assert second.standing.gain < first.standing.gain / 2
+
+
+# The file of a run
+
+
+@needs_numba
+def test_a_run_that_was_interrupted_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
+    whole, told = solved(tolerance=0, most=30)
+    state = tmp_path / "deep" / "a.npz"
+
+    def stop(number: int, _: float) -> None:
+        if number == 15:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solved(state, tolerance=0, most=30, progress=stop, name="some hands")
+    assert list(state.parent.iterdir()) == [state]
+    parted, later = solved(state, tolerance=0, most=30, name="some hands")
+    assert later == told
+    assert np.array_equal(parted.shares, whole.shares)
+    # It is there, and needs no more sweeps.
+    again, last = solved(state, tolerance=0, most=30, name="some hands")
+    assert last == told[-1:]
+    assert np.array_equal(again.shares, whole.shares)
+
+
+@needs_numba
+def test_a_file_of_another_run_is_left_alone(tmp_path: Path) -> None:
+    state = tmp_path / "a.npz"
+    solved(state, tolerance=0, most=1, name="some hands")
+    before = state.read_bytes()
+    tree, deals = late()
+    other = PlayTree(OTHER_LINE, workers=1)
+    for given, name in ((tree, "other hands"), (other, "some hands")):
+        with pytest.raises(SolveError, match="belongs to another solution") as caught:
+            solve_play(given, deals, state=state, name=name)
+        assert caught.value.code == "bad_state"
+    assert state.read_bytes() == before
+
+
+@needs_numba
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    state = tmp_path / "notes.txt"
+    state.write_text("my notes")
+    with pytest.raises(SolveError, match="no file of a run of pegout solve play") as caught:
+        solved(state)
+    assert caught.value.code == "bad_state"
+    assert state.read_text() == "my notes"
+
+
+@needs_numba
+def test_what_cannot_be_kept_is_told_and_the_round_before_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("a file")
+    with pytest.raises(SolveError, match="nothing has been kept so far") as caught:
+        solved(tmp_path / "file" / "a.npz", tolerance=0, most=1)
+    assert caught.value.code == "not_kept"
+    state = tmp_path / "a.npz"
+    solved(state, tolerance=0, most=10)
+    before = state.read_bytes()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.raises(SolveError, match="still holds an earlier round") as caught:
+        solved(state, tolerance=0, most=20)
+    assert caught.value.code == "not_kept"
+    assert state.read_bytes() == before
+    assert list(tmp_path.glob("a.npz*")) == [state]
+
+
+@pytest.mark.parametrize("way", ["disabled", "missing"])
+def test_without_numba_it_says_how_to_get_it(way: str, tmp_path: Path) -> None:
+    missing = "import sys; sys.modules['numba'] = None\n" if way == "missing" else ""
+    state = tmp_path / "a.npz"
+    program = f"""{missing}
+from pathlib import Path
+from pegout.solver.deal_game import solve_deal
+from pegout.solver.play_game import solve_play
+from pegout.solver.checkpoint import SolveError
+for call in (lambda: solve_play(None, None, state=Path({str(state)!r})), lambda: solve_deal(None)):
+    try:
+        call()
+    except SolveError as error:
+        print(error.code, error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1" if way == "disabled" else "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not done.returncode, done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) == 2
+    for line in lines:
+        assert line.startswith("needs_numba ")
+        assert "pip install 'pegout[fast]'" in line
+    assert not state.exists()
+
+
+# How hands meet
+
+
+def test_deals_are_turned_about_and_some_are_careless(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chance = np.random.default_rng(1)
+    both = chance.random((HANDS, HANDS))
+    both /= both.sum()
+    given = {}
+    for name in ("pone", "dealer"):
+        rows = chance.random((HANDS, HANDS))
+        given[name] = rows / rows.sum(axis=1, keepdims=True)
+    random = chance.dirichlet(np.ones(HANDS))
+    monkeypatch.setattr(play_game, "joint", lambda *_: both)
+    monkeypatch.setattr(play_game, "against", lambda other, _: given[other])
+    monkeypatch.setattr(play_game, "random_hands", lambda: random)
+    ranges: Any = ("pone", "dealer")
+    found = Deals.of(*ranges)
+    for part in (*found.met, *found.careless, *found.given):
+        assert part.dtype == np.float32
+        assert part.flags.c_contiguous
+    assert np.allclose(found.met[PONE], both, rtol=1e-6, atol=0)
+    assert np.array_equal(found.met[DEALER], found.met[PONE].T)
+    assert np.array_equal(found.careless[DEALER], found.careless[PONE].T)
+    for seat in (PONE, DEALER):
+        rows = found.careless[seat].astype(np.float64)
+        rows /= rows.sum(axis=1, keepdims=True)
+        assert np.allclose(found.given[seat], rows, rtol=1e-5, atol=0)
+    # One time in so many either the pone's hand is any, or the dealer's.
+    careless = random[:, None] * given["dealer"] + random[None, :] * given["pone"].T
+    wanted = both + (careless / 2 - both) / CARELESS
+    assert np.allclose(found.careless[PONE], wanted, rtol=1e-6, atol=0)
+    assert found.careless[PONE].sum(dtype=np.float64) == pytest.approx(1, abs=1e-5)
+
+
+@needs_numba
+@pytest.mark.long
+def test_the_play_of_the_whole_deal_is_solved() -> None:
+    from pegout.solver.joint_ranges import shipped_range
+
+    pone: Range = shipped_range("opponent")
+    deals = Deals.of(pone, shipped_range("own"))
+    for seat in (PONE, DEALER):
+        assert deals.met[seat].sum(dtype=np.float64) == pytest.approx(1, abs=1e-5)
+        assert deals.given[seat].sum(axis=1) == pytest.approx(np.ones(HANDS), abs=1e-4)
+    told: list[PlayStanding] = []
+    solution = solve_play(PlayTree(), deals, tolerance=0, most=20, report=told.append)
+    assert told[0].gain > told[1].gain
+    assert solution.standing.gain < 0.05
+    assert solution.standing.value == pytest.approx(1.29, abs=0.03)

@@ -1,0 +1,422 @@
+"""The public tree of the play, against the play itself as plainly as it can be written down.
+
+Trees that begin late in the play are small; the whole tree is among the long tests.
+"""
+
+import json
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy")
+
+import numpy as np
+
+from pegout.kernel import COMPILED, KernelError
+from pegout.kernel.score_tables import ends_of
+from pegout.simulation import trace_deals
+from pegout.solver.public_tree import (
+    DEALER,
+    HANDS,
+    PONE,
+    PlayTree,
+    Seat,
+    _begin,
+    numbers_of_pairs,
+    sets_of_ranks,
+)
+from pegout.tables import rank_sets as ranks
+from tests.kernel.alone import said_alone
+from tests.solver.discards import WITHOUT_NUMBA
+from tests.solver.plays import (
+    NUMBERS,
+    Play,
+    act,
+    after,
+    array_of,
+    best,
+    finished,
+    laid_by,
+    mean,
+    place_of,
+    reached,
+    some_deals,
+    some_shares,
+    some_weights,
+    without,
+)
+
+needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+
+SEATS: tuple[Seat, Seat] = (PONE, DEALER)
+#: Lines that leave both two cards, or three and two; in one all four aces will lie open.
+LINES = {
+    "two each": [(0, 2), (1, 3), (0, 4), (1, 0)],
+    "two each after 31": [(0, 9), (1, 10), (0, 10), (1, 0)],
+    "after two goes": [(0, 9), (1, 9), (0, 6), (1, 8)],
+    "aces": [(0, 0), (1, 0), (0, 0)],
+    "tens": [(0, 9), (1, 9), (0, 9)],
+}
+of_each_line = pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+
+
+@cache
+def tree_after(*line: tuple[int, int]) -> PlayTree:
+    return PlayTree(line, workers=1)
+
+
+def left_of(hand: tuple[int, ...], line: Any, seat: int) -> int:
+    """Say which set of ranks a line leaves of a hand."""
+    left = without(hand, *laid_by(line, seat))
+    return NUMBERS[len(left)][left]
+
+
+def lines_of(number: int, seed: int) -> list[tuple[Any, Any, int]]:
+    """Give hands, lines and pegged points, the dealer's less the pone's, of deals at random."""
+    trace = trace_deals(["random", "random"], number, seed)
+    found = []
+    for at in range(number):
+        by, laid = (1 - trace.by[at]).tolist(), (trace.laid[at] >> 2).tolist()
+        line = list(zip(by, laid, strict=True))
+        hands = [tuple(sorted(laid_by(line, seat))) for seat in SEATS]
+        found.append((tuple(hands), line, int(trace.deals.play[at, 0] - trace.deals.play[at, 1])))
+    return found
+
+
+# Sets and pairs
+
+
+@pytest.mark.parametrize("size", range(5))
+def test_sets_are_numbered_as_everywhere(size: int) -> None:
+    assert sets_of_ranks(size) == ranks.sets(size)
+
+
+@pytest.mark.parametrize("fits", range(14))
+def test_pairs_come_in_the_order_of_their_places(fits: int) -> None:
+    low, high = numbers_of_pairs(fits)
+    assert len(low) == fits * (fits - 1) // 2
+    assert (low < high).all()
+    assert (high < fits).all()
+    assert np.array_equal(high * (high - 1) // 2 + low, np.arange(len(low)))
+
+
+# Where a tree begins
+
+
+def test_the_oracle_pegs_what_the_kernel_pegs() -> None:
+    for hands, line, points in lines_of(300, 5):
+        play = after(hands, line)
+        assert play.mover < 0
+        assert play.points[1] - play.points[0] == points
+
+
+def begun(hands: Any, line: Any) -> tuple[Any, ...]:
+    """Say with the oracle where a tree begins."""
+    play = after(hands, line)
+    held = [len(hand) for hand in play.hands]
+    pile = (1 << 60) - 1
+    for rank in play.pile:
+        pile = (pile << 4 | rank) & ((1 << 60) - 1)
+    laid = [NUMBERS[4 - held[seat]][tuple(sorted(laid_by(line, seat)))] for seat in SEATS]
+    return (
+        play.mover, held[0] | held[1] << 4, laid[0] | laid[1] << 12, play.total, pile, play.last,
+        sum(1 << seat for seat in play.gone), play.points[1] - play.points[0],
+    )  # fmt: skip
+
+
+def test_a_tree_begins_where_the_play_stands() -> None:
+    seen = set()
+    for hands, line, _ in lines_of(300, 6):
+        for length in range(9):
+            given = line[:length]
+            held = [4 - len(laid_by(given, seat)) for seat in SEATS]
+            if 0 in held or held == [1, 1]:
+                with pytest.raises(KernelError, match="leave a choice") as caught:
+                    _begin(given, ends_of(True))
+                assert caught.value.code == "bad_line"
+                continue
+            wanted = begun(hands, given)
+            assert _begin(given, ends_of(True)) == wanted
+            if length:
+                seen.add((wanted[3] == 0, wanted[6], line[length - 2 : length - 1] == given[-1:]))
+    # Counts that are over, by 31 and by two goes, and either seat out of the count.
+    assert {(True, 0), (False, 0), (False, 1), (False, 2)} <= {one[:2] for one in seen}
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ([(1, 0)], "the dealer does not lead"),
+        ([(0, 0), (0, 1)], "nobody says go below 22"),
+        ([(0, 9), (1, 9), (0, 9), (1, 0), (1, 3)], "after 31 nobody says go"),
+        ([(0, 0), (1, 0), (0, 0), (1, 0), (0, 0)], "a fifth ace"),
+        ([(0, 13)], "no rank"),
+        ([(0, -1)], "no rank"),
+        ([(2, 0)], "no seat"),
+    ],
+)
+def test_lines_that_the_play_does_not_allow(line: Any, why: str) -> None:
+    with pytest.raises(KernelError, match="in an order that the play allows") as caught:
+        PlayTree(line)
+    assert caught.value.code == "bad_line", why
+
+
+@pytest.mark.parametrize("line", [LINES["two each"], LINES["after two goes"]])
+def test_what_is_not_as_it_has_to_be_is_told(line: Any) -> None:
+    tree = tree_after(*line)
+    weights, shares = np.zeros((HANDS, HANDS), np.float32), tree.empty()
+    for given, way in (
+        (weights.astype(np.float64), shares),
+        (weights[:10], shares),
+        (weights, shares[1:]),
+        (weights, shares.astype(np.float64)),
+    ):
+        for call in (tree.worth, tree.best):
+            with pytest.raises(KernelError, match="float32 of shape") as caught:
+                call(PONE, given, way)
+            assert caught.value.code == "bad_shape"
+    with pytest.raises(KernelError) as caught:
+        tree.learn(DEALER, weights, shares, shares[1:], 1)
+    assert caught.value.code == "bad_shape"
+
+
+# What a line of play is worth
+
+
+@needs_numba
+def test_a_deal_played_to_its_end_is_worth_what_was_pegged() -> None:
+    alone = 0
+    for at, (hands, line, pegged) in enumerate(lines_of(40, 7)):
+        given = line[: 3 + at % 3]
+        if 0 in [4 - len(laid_by(given, seat)) for seat in SEATS]:
+            continue
+        tree, node, play = PlayTree(given, workers=1), 0, after(hands, given)
+        shares = tree.empty()
+        for seat, rank in line[len(given) :]:
+            while play.mover != seat or not play.fitting():
+                node, play = int(tree.nodes.children[node, 13]), act(play, None)
+                assert node > 0
+            if len(play.hands[seat]) > 1:
+                shares[place_of(tree, node, play.hands[seat], rank)] = 1
+            node, play = int(tree.nodes.children[node, rank]), act(play, rank)
+            if node < 0:
+                break
+        left_alone = () in play.hands and max(map(len, play.hands)) > 1
+        alone += left_alone
+        points = finished(play) if left_alone else pegged
+        for own, sign in zip(SEATS, (-1, 1), strict=True):
+            weights = array_of({hands: np.float32(1)}, own)
+            worth = tree.worth(own, weights, shares)
+            assert worth[left_of(hands[own], given, own)] == sign * points
+            assert np.count_nonzero(worth) == (points != 0)
+    assert alone
+
+
+# Ways of playing
+
+
+@needs_numba
+@of_each_line
+@pytest.mark.parametrize("own", SEATS)
+def test_a_way_of_playing_is_worth_the_mean_over_all_lines(line: Any, own: Any) -> None:
+    tree = tree_after(*line)
+    weights, shares = some_weights(some_deals(line, 80, 1), 2), some_shares(tree, 3)
+    found = tree.worth(own, array_of(weights, own), shares)
+    wanted = np.zeros_like(found)
+    for hands, weight in weights.items():
+        at = left_of(hands[own], line, own)
+        wanted[at] += mean(tree, shares, own, 0, after(hands, line), float(weight), {})
+    assert found == pytest.approx(wanted, abs=1e-5)
+    assert wanted.any()
+
+
+@needs_numba
+@of_each_line
+@pytest.mark.parametrize("own", SEATS)
+def test_the_best_response_is_that_to_what_a_seat_can_know(line: Any, own: Any) -> None:
+    tree = tree_after(*line)
+    # Few of the own hands, so that each meets many.
+    dealt = some_deals(line, 400, 4)
+    few = [hands[own] for hands in dealt[:12]]
+    pairs = [hands for hands in dealt if hands[own] in few] + [
+        (mine, hands[1]) if own == PONE else (hands[0], mine)
+        for mine, hands in product(few, dealt[12:22])
+        if max(map((*mine, *hands[1 - own]).count, range(13))) < 5
+    ]
+    weights, shares = some_weights(pairs, 5), some_shares(tree, 6)
+    found = tree.best(own, array_of(weights, own), shares)
+    plays: dict[Any, list[tuple[float, Play]]] = {}
+    for hands, weight in weights.items():
+        plays.setdefault(hands[own], []).append((float(weight), after(hands, line)))
+    wanted = np.zeros_like(found)
+    for hand, against in plays.items():
+        wanted[left_of(hand, line, own)] = best(tree, shares, own, 0, against)
+    assert found == pytest.approx(wanted, abs=1e-5)
+    worth = tree.worth(own, array_of(weights, own), shares)
+    assert (found >= worth - 1e-5).all()
+    assert (found > worth + 1e-2).any()
+
+
+@needs_numba
+@of_each_line
+@pytest.mark.parametrize("own", SEATS)
+def test_a_sweep_changes_regrets_and_adds_up_the_other_way(line: Any, own: Any) -> None:
+    tree = tree_after(*line)
+    dealt = some_weights(some_deals(line, 60, 7), 8)
+    weights = array_of(dealt, own)
+    before, start = some_shares(tree, 9), some_shares(tree, 10)
+    regrets, means = before.copy(), start.copy()
+    worth = tree.learn(own, weights, regrets, means, 3)
+    assert np.array_equal(worth, tree.worth(own, weights, before))
+    gains: dict[int, float] = {}
+    for hands, weight in dealt.items():
+        mean(tree, before, own, 0, after(hands, line), float(weight), gains)
+    for place, gain in gains.items():
+        assert regrets[place] == pytest.approx(max(before[place] + gain, 0), abs=1e-5)
+    assert any(regrets[place] != before[place] for place in gains)
+    assert regrets.min() >= 0
+    for node, mover in enumerate(tree.nodes.mover):
+        if mover != own:
+            rows = slice(tree.offset[node], tree.offset[node + 1])
+            assert np.array_equal(regrets[rows], before[rows])
+    # Every hand of the other counts, whatever hands are dealt.
+    lay: dict[int, float] = {}
+    other = 1 - own
+    for hand in sets_of_ranks(int(tree.nodes.held[0, other])):
+        for place, part in reached(tree, before, other, 0, hand, 1.0):
+            lay[place] = lay.get(place, 0.0) + part
+    sums = start.copy()
+    for place, part in lay.items():
+        sums[place] += 3 * part
+    assert means == pytest.approx(sums, abs=1e-4)
+    assert (means != start).any()
+
+
+def standing(tree: PlayTree, dealt: Any, shares: Any) -> tuple[float, float]:
+    """Give what the best responses gain, the pone's and the dealer's."""
+    gains = []
+    for own in SEATS:
+        weights = array_of(dealt, own)
+        gains.append(tree.best(own, weights, shares).sum() - tree.worth(own, weights, shares).sum())
+    return gains[0], gains[1]
+
+
+@needs_numba
+@of_each_line
+def test_sweeps_find_ways_from_which_nobody_gains_by_deviating(line: Any) -> None:
+    tree = tree_after(*line)
+    dealt = some_weights(some_deals(line, 3000, 11), 12)
+    whole = sum(dealt.values())
+    dealt = {hands: weight / whole for hands, weight in dealt.items()}
+    regrets, means = tree.empty(), tree.empty()
+    first = standing(tree, dealt, means)
+    assert sum(first) > 0.1
+    weights = {own: array_of(dealt, own) for own in SEATS}
+    for number in range(1, 301):
+        for own in SEATS:
+            tree.learn(own, weights[own], regrets, means, number)
+    gains = standing(tree, dealt, means)
+    assert min(gains) > -1e-5
+    assert sum(gains) < 0.005
+    # What one seat makes, the other does not.
+    values = [tree.worth(own, weights[own], means).sum() for own in SEATS]
+    assert values[0] == pytest.approx(-values[1], abs=1e-5)
+
+
+@needs_numba
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_is_worth_more_than_the_best_response(seed: int) -> None:
+    tree = tree_after(*LINES["aces"])
+    dealt = some_weights(some_deals(LINES["aces"], 300, seed), seed)
+    for own in SEATS:
+        weights, shares = array_of(dealt, own), some_shares(tree, seed)
+        found = tree.best(own, weights, shares) - tree.worth(own, weights, shares)
+        assert found.min() > -1e-5
+
+
+# Compiled and not
+
+#: The worth, the best response and a sweep on a tree of three cards; prints them.
+THREE_CARDS = """
+import json
+import numpy as np
+from pegout.kernel import COMPILED
+from pegout.solver.public_tree import PlayTree
+from tests.solver.plays import array_of, some_deals, some_shares, some_weights
+
+line = [(0, 5), (1, 6), (0, 7), (1, 8), (0, 1)]
+tree = PlayTree(line, workers=1)
+dealt = some_weights(some_deals(line, 200, 1), 2)
+found = []
+for own in (0, 1):
+    weights, shares, means = array_of(dealt, own), some_shares(tree, 3), tree.empty()
+    found.append(tree.worth(own, weights, shares).tolist())
+    found.append(tree.best(own, weights, shares).tolist())
+    found.append(tree.learn(own, weights, shares, means, 2).tolist())
+    found += [shares.tolist(), means.tolist()]
+print(json.dumps([COMPILED, found]))
+"""
+
+
+def numbers(**environment: str) -> tuple[bool, Any]:
+    compiled, found = json.loads(said_alone(THREE_CARDS, **environment))
+    return compiled, found
+
+
+@needs_numba
+def test_compiled_from_the_disk_and_not_compiled_the_numbers_are_the_same() -> None:
+    compiled, wanted = numbers(NUMBA_DISABLE_JIT="1")
+    assert not compiled
+    # The second time everything comes from numba's files.
+    for _ in range(2):
+        compiled, found = numbers(NUMBA_DISABLE_JIT="0")
+        assert compiled
+        for one, other in zip(found, wanted, strict=True):
+            assert one == pytest.approx(other, abs=1e-5)
+
+
+# The whole tree
+
+
+@needs_numba
+@pytest.mark.long
+def test_the_whole_tree() -> None:
+    parts: list[float] = []
+    tree = PlayTree(progress=parts.append)
+    assert parts[-1] == 1
+    assert parts == sorted(parts)
+    assert len(tree.nodes.mover) == 1_005_844
+    assert tree.nodes.children.min() == -1 - 9_531_056
+    assert tree.slots == tree.offset[-1]
+
+    # Two players who lay every rank that they hold as readily, with whatever cards.
+    shares = tree.empty()
+    numbers = {cards: at for at, cards in enumerate(ranks.sets(4))}
+    weights = np.zeros((HANDS, HANDS), np.float32)
+    chance = np.random.default_rng(1)
+    dealt: list[Any] = []
+    for _ in range(40_000):
+        cards = chance.permutation(52)[:8] >> 2
+        hands = tuple(tuple(sorted(part.tolist())) for part in (cards[:4], cards[4:]))
+        weights[numbers[hands[0]], numbers[hands[1]]] += 1 / 40_000
+        dealt.append(hands)
+    worth = [
+        tree.worth(PONE, weights, shares).sum(),
+        tree.worth(DEALER, np.ascontiguousarray(weights.T), shares).sum(),
+    ]
+    assert worth[0] == pytest.approx(-worth[1], abs=1e-4)
+    pegged = []
+    for hands in dealt:
+        play = Play(hands)
+        while play.mover >= 0:
+            if () in play.hands:
+                pegged.append(finished(play))
+                break
+            fitting = play.fitting()
+            play = act(play, fitting[chance.integers(len(fitting))] if fitting else None)
+        else:
+            pegged.append(play.points[1] - play.points[0])
+    error = np.std(pegged) / np.sqrt(len(pegged))
+    assert worth[1] == pytest.approx(np.mean(pegged), abs=4 * error)

@@ -1,0 +1,126 @@
+"""The shipped tables of the deal solved as one game, and the shipped play, against each other."""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from pegout.evaluation import opponent_discards as throwing
+from pegout.kernel import COMPILED
+from pegout.search.model import checked_knowledge, no_knowledge
+from pegout.solver.joint_ranges import shipped_range
+from pegout.tables import files as tables
+from pegout.tables import play_strategy as solved_play
+from pegout.tables import rank_sets as ranks
+from tests.solver.discards import WITHOUT_NUMBA
+
+#: How many hands of six there are.
+HANDS = 20_358_520
+ROLES = ("own", "opponent")
+MEGABYTES = 2**20
+
+
+@cache
+def keeps(role: str, column: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """A column of the table of keeps, by the number of the set of ranks."""
+    rows = [row for row in tables.load("keeps").rows if row["role"] == role]
+    assert [ranks.parse(row["keep"]) for row in rows] == list(ranks.sets(4))
+    return np.array([float(row[column]) for row in rows])
+
+
+def gains(line: str) -> tuple[float, float]:
+    """What the best responses gain the dealer and the pone, as a head has it."""
+    found = re.search(r"gain[s]? the dealer (\d+\.\d+) and the pone (\d+\.\d+)", line)
+    assert found, line
+    return float(found[1]), float(found[2])
+
+
+def test_the_tables_say_whence_they_come_and_are_of_one_solution() -> None:
+    # Reading holds each against its checksum.
+    keeps_head, throws_head = tables.load("keeps").head, tables.load("throws_deal").head
+    assert keeps_head[1:6] == throws_head[1:6]
+    assert keeps_head[1] == "command: pegout solve deal"
+    assert keeps_head[2].startswith("made by: pegout ")
+    assert keeps_head[3].startswith("provenance: computed from the rules alone")
+    assert all(0 <= gain < 0.02 for gain in gains(keeps_head[5]))
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_hand_keeps_four_cards(role: str) -> None:
+    hands = keeps(role, "hands")
+    assert hands.sum() == pytest.approx(HANDS, abs=len(hands) / 2)
+    most = [ranks.ways(held) * 48 * 47 // 2 for held in ranks.sets(4)]
+    assert (hands >= 0).all()
+    assert (hands <= most).all()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_hand_is_thrown_from(role: str) -> None:
+    # Reading refuses a table that leaves out a hand, and shares that are not 1 in all.
+    habit = throwing._read(tables.load("throws_deal"), role, 6, 2)
+    assert len(habit.hands) == len(ranks.sets(6))
+    for counts, throws in habit.hands:
+        held = dict(counts)
+        for place, _ in throws:
+            throw = habit.throws[place]
+            assert all(throw.count(rank) <= held.get(rank, 0) for rank in throw)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_what_is_kept_follows_from_what_is_thrown(role: str) -> None:
+    found = shipped_range(role, "throws_deal")
+    hands = np.array([ranks.ways(dealt) for dealt in ranks.sets(6)], np.float64)
+    weights = np.repeat(hands, np.diff(found.starts)) * found.parts
+    kept, told = np.bincount(found.keeps, weights, 1820), keeps(role, "hands")
+    # The table of throws leaves out shares of less than a thousandth.
+    assert kept == pytest.approx(told, abs=200, rel=0.002)
+    assert np.abs(kept - told).sum() < 0.0005 * HANDS
+
+
+def test_what_the_dealer_pegs_the_pone_does_not() -> None:
+    dealer, pone = [
+        float(np.average(keeps(role, "pegs"), weights=keeps(role, "hands"))) for role in ROLES
+    ]
+    assert dealer == pytest.approx(-pone, abs=0.01)
+    assert 1 < dealer < 2
+
+
+def test_the_shipped_play_is_small_and_can_be_played() -> None:
+    path = files("pegout.tables").joinpath("data", "play.bin")
+    assert len(path.read_bytes()) <= 25 * MEGABYTES
+    play = solved_play.load().play
+    checked_knowledge(no_knowledge()._replace(solved=play))
+    assert len(play.mover) > 10_000
+    # Every node but the first is the child of one, and its numbers lie within those there are.
+    children = play.children[play.children >= 0]
+    assert sorted(children.tolist()) == list(range(1, len(play.mover)))
+    assert (np.diff(play.offset) >= 0).all()
+    assert play.offset[-1] <= len(play.weights)
+
+
+def test_the_shipped_play_says_whence_it_comes_and_what_it_loses() -> None:
+    head = solved_play.load().head
+    assert head[1] == "command: pegout solve play"
+    assert "hands as thrown by the table throws_deal" in head[3]
+    found = re.search(r"the dealer wins the play by (\d\.\d+) points a deal", head[4])
+    assert found
+    # The table of keeps tells the same of the play, between the hands of the last round.
+    mean = float(np.average(keeps("own", "pegs"), weights=keeps("own", "hands")))
+    assert float(found[1]) == pytest.approx(mean, abs=0.02)
+    assert sum(gains(head[5])) < 0.005
+    assert sum(gains(head[6])) < 0.01
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+def test_the_shipped_play_loses_what_it_says() -> None:
+    from pegout.solver.exploitability import HANDS_FROM, SOLUTION, exploit
+
+    head = solved_play.load().head
+    assert HANDS_FROM in head[3]
+    found = exploit(SOLUTION)
+    dealer, pone = gains(head[6])
+    assert found.dealer_loses == pytest.approx(pone, abs=2e-4)
+    assert found.pone_loses == pytest.approx(dealer, abs=2e-4)

@@ -1,0 +1,82 @@
+"""What is imported is declared, and what is overridden is of a version that was tried."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions, version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import NormalizedName, canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).resolve().parents[1]
+#: The extras that add something to the program itself.
+EXTRAS = ("fast", "env", "cluster", "postgresql")
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def declared(*lists: list[str]) -> dict[NormalizedName, Requirement]:
+    requirements = [Requirement(text) for some in lists for text in some]
+    return {canonicalize_name(one.name): one for one in requirements}
+
+
+def imported(path: Path) -> set[str]:
+    """Give the top-level names of all modules that a file imports."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module)
+    return {name.partition(".")[0] for name in names}
+
+
+def test_every_package_that_is_imported_is_declared() -> None:
+    known = declared(
+        PROJECT["dependencies"],
+        *(PROJECT["optional-dependencies"][extra] for extra in EXTRAS),
+    )
+    providers = packages_distributions()
+    missing: dict[str, set[str]] = {}
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for name in imported(path) - sys.stdlib_module_names - {"pegout"}:
+            distributions = {canonicalize_name(one) for one in providers.get(name, [name])}
+            if not distributions & set(known):
+                missing.setdefault(name, set()).add(path.name)
+    assert not missing, f"imported and not declared in pyproject.toml: {missing}"
+
+
+def test_every_declared_package_is_installed_in_a_version_that_suits() -> None:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    found = re.findall(r"^([^#\s=]+)==(\S+)$", lines, re.MULTILINE)
+    pinned = {canonicalize_name(name): text for name, text in found}
+    for name, requirement in declared(PROJECT["dependencies"]).items():
+        assert pinned[name] in requirement.specifier, requirement
+        assert version(name) == pinned[name]
+
+
+@pytest.mark.parametrize("name", [NormalizedName("uvicorn"), NormalizedName("websockets")])
+def test_what_is_overridden_has_not_changed_since_it_was_tried(name: NormalizedName) -> None:
+    """`web.protocols` overrides methods without public names: a new version is tried first."""
+    requirement = declared(PROJECT["dependencies"])[name]
+    tried = Version(version(name))
+    assert str(tried) in requirement.specifier
+    after = f"{tried.major}.{tried.minor + 1}" if name == "uvicorn" else f"{tried.major + 1}.0"
+    assert after not in requirement.specifier, f"{name} {after} was never tried: {requirement}"
+
+
+def test_the_methods_that_are_overridden_are_there() -> None:
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    from pegout.web.protocols import Requests, Sockets
+
+    for ours, theirs in ((Requests, H11Protocol), (Sockets, WebSocketsSansIOProtocol)):
+        own = {name for name, value in vars(ours).items() if callable(value)} - {"_wait"}
+        assert own <= set(dir(theirs)), own - set(dir(theirs))

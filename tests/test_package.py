@@ -1,0 +1,159 @@
+"""The package as a programmer meets it: its names, what it loads, and a game from the import on."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import pegout
+
+ROOT = Path(__file__).resolve().parent.parent
+
+#: The errors that its functions raise, each with a stable code.
+ERRORS = {
+    "ArenaError",
+    "CardError",
+    "DiscardError",
+    "FairnessError",
+    "IllegalAction",
+    "MatchError",
+    "NotationError",
+    "PlayerError",
+    "PositionError",
+    "RecordError",
+    "RulesError",
+    "UnknownLevel",
+    "UnknownRules",
+}
+
+
+def named_for_type_checkers() -> set[str]:
+    tree = ast.parse(Path(pegout.__file__).read_text(encoding="utf-8"))
+    (block,) = (
+        one
+        for one in tree.body
+        if isinstance(one, ast.If) and isinstance(one.test, ast.Name) and not one.orelse
+    )
+    return {
+        alias.asname or alias.name
+        for one in block.body
+        if isinstance(one, ast.ImportFrom)
+        for alias in one.names
+    }
+
+
+def test_every_name_can_be_loaded_and_is_known_to_type_checkers() -> None:
+    assert sorted(set(pegout.__all__)) == sorted(pegout.__all__) == sorted(dir(pegout))
+    assert named_for_type_checkers() | {"__version__"} == set(pegout.__all__)
+    for name in pegout.__all__:
+        assert getattr(pegout, name) is not None
+    with pytest.raises(AttributeError, match="'pegout' has no attribute 'shows'"):
+        _ = pegout.shows  # type: ignore[attr-defined]
+
+
+def test_all_that_a_seat_does_and_all_that_goes_wrong_is_at_the_top() -> None:
+    chance = {"Commit", "Shuffle", "Reveal"}
+    actions = {kind.__name__ for kind in get_args(pegout.Action)} - chance
+    assert actions <= set(pegout.__all__)
+    assert {name for name in pegout.__all__ if isinstance(getattr(pegout, name), type)} >= ERRORS
+    for name in ERRORS:
+        assert issubclass(getattr(pegout, name), ValueError)
+
+
+def test_the_docstring_names_what_is_there() -> None:
+    told = {word.strip("`.,;:()") for word in (pegout.__doc__ or "").split() if "``" in word}
+    told -= {"ValueError", "code"}
+    assert {name for name in told if name.isidentifier()} <= set(pegout.__all__)
+
+
+@pytest.mark.parametrize("name", sorted(set(pegout.__all__) - {"__version__"}))
+def test_a_signature_fits_a_screen(name: str) -> None:
+    thing = getattr(pegout, name)
+    if callable(thing) and not isinstance(thing, type):
+        assert len(str(inspect.signature(thing))) < 500
+    if inspect.isfunction(thing) or inspect.isclass(thing):
+        assert inspect.getdoc(thing)
+
+
+def test_the_import_loads_nothing_that_is_not_asked_for() -> None:
+    script = (
+        "import sys\n"
+        "import pegout\n"
+        "print(sorted(name for name in sys.modules if name.startswith('pegout')))\n"
+        "assert pegout.show_points('5H 5S 5C JD', '5D') == 29\n"
+        "seats = pegout.Seated('A'), pegout.Seated('B')\n"
+        "pegout.Match(pegout.Setup('x', pegout.Rules(), seats))\n"
+        "print(sorted({'numpy', 'numba', 'click', 'sqlalchemy'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["['pegout']", "[]"]
+
+
+def test_an_obvious_player_passes_the_strict_type_checker(tmp_path: Path) -> None:
+    """What the view of a seat is typed as decides whether ``Discard(view.seat, …)`` is right."""
+    wrong = tmp_path / "wrong.py"
+    example = (ROOT / "examples" / "own_player.py").read_text(encoding="utf-8")
+    wrong.write_text(example.replace("pegout.SeatView", "pegout.View"), encoding="utf-8")
+    done = [
+        subprocess.run(
+            [sys.executable, "-m", "mypy", "--strict", "--config-file=", str(program)],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={"MYPYPATH": str(ROOT / "src"), "PATH": ""},
+            check=False,
+        )
+        for program in (ROOT / "examples" / "own_player.py", wrong)
+    ]
+    assert done[0].returncode == 0, done[0].stdout
+    assert "int | None" in done[1].stdout
+
+
+def test_from_the_import_to_a_finished_game_its_record_and_its_statistics() -> None:
+    seats = pegout.Seated("Ann", "club"), pegout.Seated("Ben", "novice")
+    setup = pegout.Setup("example", pegout.Rules("half"), seats)
+    match = pegout.Match(setup, secrets=pegout.seeded_secrets("a seed"))
+    assert repr(match) == "<Match half, deal 0, Ann 0 Ben 0, Ann and Ben to ready>"
+    for entries in pegout.advance(match):
+        assert entries
+    assert match.over
+    assert max(match.view(None).scores) == 61
+    assert "won by" in str(match)
+    record = match.record()
+    assert pegout.read_record(pegout.write_record(record)) == record
+    assert pegout.record_from_json(pegout.record_to_json(record)) == record
+    assert pegout.read_records(pegout.write_records([record])) == (record,)
+    assert {verdict.code for verdict in pegout.verify_deals(record)} == {"proved"}
+    found = pegout.record_statistics(record)
+    assert [one.name for one in found] == ["Ann", "Ben"]
+    assert [one.points >= score for one, score in zip(found, match.view(None).scores, strict=True)]
+
+
+def test_one_move_at_a_time_as_a_person_makes_them() -> None:
+    seats = pegout.Seated("Ann"), pegout.Seated("Ben")
+    setup = pegout.Setup("example", pegout.Rules(first_deal="chosen"), seats, dealer=0)
+    match = pegout.Match(setup, secrets=pegout.seeded_secrets("a seed"))
+    for seat in (0, 1):
+        match.act(seat, pegout.Ready(seat, contribution="a word of my own"))
+    for seat in (0, 1):
+        view = match.view(seat)
+        assert view.phase is pegout.Phase.DISCARD
+        best = pegout.analyse_discard(view.hand, view.rules, "own" if seat == 0 else "opponent")
+        match.act(view.seat, pegout.Discard(view.seat, best.best.cards))
+    cut = match.legal(1)[0]
+    assert isinstance(cut, pegout.Cut)
+    match.act(1, cut)
+    card = match.view(1).playable()[0]
+    with pytest.raises(pegout.IllegalAction) as refused:
+        match.act(0, pegout.Play(0, card))
+    assert refused.value.code == "not_your_turn"
+    match.act(1, pegout.Play(1, card))
+    assert [laid.card for laid in match.view(None).pile] == [card]

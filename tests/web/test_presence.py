@@ -1,0 +1,147 @@
+"""Who is here, away and gone, and what the others may do about it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pegout.fairness import seeded_secrets
+from pegout.rules import Ready
+from pegout.storage import Library
+from pegout.web import presence
+from pegout.web.room import Room
+from pegout.wire import Attend, Hello, Nudge, StandIn
+from tests.web.rooms import Guest, act, enter, home, until
+from tests.web.table import TWO, house
+
+PERSONS = ["person", "person"]
+RULES: dict[str, Any] = {"first_deal": "chosen"}
+
+
+def seats(guest: Guest) -> list[dict[str, Any]]:
+    """Give the seats as somebody was told of them last."""
+    seats: list[dict[str, Any]] = guest.heard("table")[-1]["table"]["seats"]
+    return seats
+
+
+async def stand_in(room: Room, guest: Guest, seat: int, level: str, name: str = "s") -> str:
+    """Ask for a stand-in; give the code of the answer."""
+    await room.handle(guest, StandIn(name, seat, level))
+    refused = [one["code"] for one in guest.heard("refused") if one["id"] == name]
+    return refused[-1] if refused else "done"
+
+
+async def test_somebody_is_here_away_and_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.2)
+    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
+        ann, ben = await enter(room, held[0]), await enter(room, held[1])
+        assert seats(ann)[1]["presence"] == "here"
+        await room.handle(ben, Attend(False))
+        assert seats(ann)[1]["presence"] == "away"
+        assert seats(ann)[1]["present"]
+        await room.handle(ben, Attend(True))
+        assert seats(ann)[1]["presence"] == "here"
+        room.leave(ben)
+        assert (seats(ann)[1]["presence"], seats(ann)[1]["present"]) == ("away", False)
+        await until(lambda: seats(ann)[1]["presence"] == "gone")
+        ben = Guest()
+        await room.enter(ben, Hello(1, held[1], away=True))
+        assert seats(ann)[1]["presence"] == "away"
+
+
+async def test_a_client_that_pings_is_away_when_it_is_silent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(presence, "SILENT", 1.0)
+    async with house() as place:
+        code, tokens = await place.table(TWO)
+        async with place.sit(code, tokens[0]) as ann, place.sit(code, tokens[1]) as ben:
+
+            async def told(wanted: str) -> None:
+                while (await ann.until("table"))["table"]["seats"][1]["presence"] != wanted:
+                    pass
+
+            await told("here")
+            # Whoever never pings is silent all the time, and here.
+            await asyncio.sleep(1.2)
+            assert ann.heard[-1]["table"]["seats"][1]["presence"] == "here"
+            await ben.send(type="ping", id="p")
+            await told("away")
+            await ben.send(type="say", phrase="wow")
+            await told("here")
+
+
+async def test_the_others_choose_who_plays_on_until_the_person_is_back() -> None:
+    async with (
+        home(secrets=seeded_secrets(2)) as here,
+        here.table(PERSONS, **RULES) as (room, held),
+    ):
+        match = room.sitting.match
+        assert match is not None
+        ann, ben = await enter(room, held[0]), await enter(room, held[1])
+        await act(room, ann, Ready(0))
+        assert await stand_in(room, ann, 1, "club", "a") == "seat_present"
+        room.leave(ben)
+        assert await stand_in(room, ann, 1, "nobody", "b") == "unknown_level"
+        assert await stand_in(room, ann, 0, "club", "c") == "bad_seat"
+        assert await stand_in(room, ann, 7, "club", "d") == "bad_seat"
+        onlooker = await enter(room)
+        assert await stand_in(room, onlooker, 1, "club", "e") == "only_watching"
+        assert await stand_in(room, ann, 1, "club", "f") == "done"
+        assert (seats(ann)[1]["stand_in"], seats(ann)[1]["acting"]) == (True, "club")
+        await until(lambda: 1 not in match.to_act, 20)
+        # Back again, Ben decides himself; what was done for him stays done.
+        await enter(room, held[1])
+        assert (seats(ann)[1]["stand_in"], seats(ann)[1]["acting"]) == (False, "")
+        number = match.number
+        await asyncio.sleep(0.1)
+        assert match.number == number
+
+
+async def test_who_only_looks_elsewhere_takes_the_seat_back_by_looking() -> None:
+    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
+        ann, ben = await enter(room, held[0]), await enter(room, held[1])
+        await room.handle(ben, Attend(False))
+        assert await stand_in(room, ann, 1, "novice") == "done"
+        assert seats(ann)[1]["acting"] == "novice"
+        await room.handle(ben, Attend(True))
+        assert seats(ann)[1]["acting"] == ""
+
+
+async def test_the_others_may_wait_again() -> None:
+    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
+        ann, ben = await enter(room, held[0]), await enter(room, held[1])
+        room.leave(ben)
+        assert await stand_in(room, ann, 1, "novice", "a") == "done"
+        assert await stand_in(room, ann, 1, "", "b") == "done"
+        assert seats(ann)[1]["acting"] == ""
+
+
+async def test_who_stands_in_is_kept_with_the_table(tmp_path: Path) -> None:
+    with Library.open(tmp_path) as library:
+        async with house(library) as place:
+            code, tokens = await place.table(TWO)
+            async with place.sit(code, tokens[0]) as ann:
+                await ann.send(type="stand_in", id="s", seat=1, level="novice")
+                assert (await ann.until("done", "refused"))["type"] == "done"
+        async with house(library) as place, place.sit(code, tokens[0]) as ann:
+            assert ann.welcome["table"]["seats"][1]["acting"] == "novice"
+
+
+async def test_somebody_is_nudged_and_not_too_often() -> None:
+    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
+        ann, ben = await enter(room, held[0]), await enter(room, held[1])
+        await room.handle(ann, Nudge("a", 1))
+        assert ann.heard("done")[-1]["id"] == "a"
+        assert [(one["seat"], one["phrase"]) for one in ben.heard("phrase")] == [(0, "nudge")]
+        assert not ann.heard("phrase")
+        await room.handle(ann, Nudge("b", 1))
+        assert ann.heard("refused")[-1]["code"] == "too_fast"
+        await room.handle(ann, Nudge("c", 0))
+        assert ann.heard("refused")[-1]["code"] == "bad_seat"
+        room.leave(ben)
+        await room.handle(ann, Nudge("d", 1))
+        assert ann.heard("refused")[-1]["code"] == "nobody_there"

@@ -1,0 +1,179 @@
+"""Finished and abandoned tables go when their time is over, and nobody who plays notices."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import time
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+
+from pegout.storage import Library, StorageError, schema
+from pegout.web.retention import Retention
+from pegout.web.server import _make_shrinkable
+from tests.databases import database, postgresql, where
+from tests.web.table import ALONE, QUICK, TWO, House, house
+
+__all__ = ["database", "postgresql", "where"]
+
+DAY = 86_400.0
+OLD = Path(__file__).parents[1] / "storage" / "revision_0001.sql"
+QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
+
+
+def _in(days: float) -> Any:
+    return lambda: datetime.now(UTC) + timedelta(days=days)
+
+
+async def _asleep(home: House, code: str) -> None:
+    async with asyncio.timeout(10):
+        while home.rooms.knows(code):
+            await asyncio.sleep(0.05)
+
+
+async def test_tables_go_when_their_time_is_over(where: str) -> None:
+    config = replace(QUICK, idle=0.2, keep_finished=9 * DAY, keep_abandoned=3 * DAY)
+    with Library.open(where) as library:
+        async with house(library, config) as home:
+            finished, tokens = await home.table(ALONE, **QUICKLY)
+            async with home.sit(finished, tokens[0]) as ann:
+                assert ann.welcome["table"]["kept"] == 3 * DAY
+                await ann.play(random.Random(1))
+                first = ann.match
+                await ann.ask("again")
+                assert ann.match != first
+                await ann.play(random.Random(2))
+                second = ann.match
+                table = (await home.get(f"/api/tables/{finished}")).json
+                assert (table["status"], table["kept"]) == ("over", 9 * DAY)
+            abandoned, _ = await home.table(TWO)
+            playing, more = await home.table(ALONE, **QUICKLY)
+            for code in (finished, abandoned):
+                await _asleep(home, code)
+            async with home.sit(playing, more[0]) as cora:
+                assert await Retention(home.rooms, config, _in(2)).look() == 0
+                assert await Retention(home.rooms, config, _in(4)).look() == 1
+                assert (await home.get(f"/api/tables/{abandoned}")).code == "unknown_table"
+                assert (await home.get(f"/api/tables/{finished}")).status == 200
+                await _asleep(home, finished)
+                assert await Retention(home.rooms, config, _in(10)).look() == 1
+                assert (await home.get(f"/api/tables/{finished}")).code == "unknown_table"
+                # Whoever is there has not gone.
+                await cora.play(random.Random(3))
+        assert {row.id for row in library.matches()}.isdisjoint({first, second})
+        assert [row.code for row in library.tables(_in(1)())] == [playing]
+
+
+async def test_a_host_may_keep_everything() -> None:
+    async with house() as home:
+        code, _ = await home.table(TWO)
+        assert (await home.get(f"/api/tables/{code}")).json["kept"] is None
+        assert await Retention(home.rooms, QUICK, _in(1e4)).look() == 0
+        assert home.rooms._retention.done()
+
+
+async def test_the_server_looks_by_itself(tmp_path: Path) -> None:
+    config = replace(QUICK, idle=0.1, keep_abandoned=0.5)
+    with Library.open(tmp_path) as library:
+        async with house(library, config) as home:
+            code, _ = await home.table(TWO)
+            async with asyncio.timeout(20):
+                while (await home.get(f"/api/tables/{code}")).status == 200:
+                    await asyncio.sleep(1)
+
+
+def _an_old_file(file: Path, tables: int) -> None:
+    """Make a file as the first version did, with tables at which nobody has played for long."""
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.executescript(OLD.read_text())
+    connection.close()
+    moment = datetime.now(UTC) - timedelta(days=40)
+    with Library.open(file) as library, library._database.writing() as writing:
+        row = {
+            "created": moment,
+            "updated": moment,
+            "status": "playing",
+            "names": ["Ann", "Ben"],
+            "kinds": ["person", "person"],
+            "preset": "standard",
+            "games": 1,
+            "play_to": 0,
+            "game": 1,
+            "scores": [0, 0],
+            "points": [0, 0],
+            "winners": [],
+            "number": 5,
+        }
+        ids = [f"match{n}" for n in range(tables)]
+        writing.execute(insert(schema.matches), [{**row, "id": one} for one in ids])
+        events = [{"number": n, "event": "x" * 300} for n in range(1, 6)]
+        writing.execute(
+            insert(schema.entries), [{**event, "match_id": one} for one in ids for event in events]
+        )
+        table = {"version": 1, "state": "y" * 600, "created": moment, "updated": moment}
+        writing.execute(
+            insert(schema.tables),
+            [{**table, "code": f"table{n:05}", "match_id": one} for n, one in enumerate(ids)],
+        )
+
+
+@pytest.mark.long
+async def test_two_thousand_tables_go_while_others_play(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    _an_old_file(file, 2000)
+    before = file.stat().st_size
+    with Library.open(file) as library:
+        with library._database.reading() as connection:
+            assert connection.exec_driver_sql("PRAGMA auto_vacuum").scalar() == 0
+        _make_shrinkable(library)
+        config = replace(QUICK, keep_abandoned=30 * DAY)
+        async with house(library, config) as home:
+            code, tokens = await home.table(ALONE)
+            slowest = 0.0
+            async with home.sit(code, tokens[0]) as ann:
+                looking = asyncio.create_task(Retention(home.rooms, config).look())
+                chance = random.Random(1)
+                while not looking.done():
+                    if not ann.standing["legal"]:
+                        if ann.standing["over"]:
+                            await ann.ask("again")
+                        elif ann.standing["next_game"]:
+                            await ann.ask("next_game")
+                        await ann.until("events", "position")
+                        continue
+                    begun = time.monotonic()
+                    await ann.act(chance.choice(ann.standing["legal"]))
+                    slowest = max(slowest, time.monotonic() - begun)
+            assert await looking == 2000
+            assert 0 < slowest < 2
+        assert [row.code for row in library.tables(_in(1)())] == [code]
+        assert len(library.matches()) >= 1
+    assert file.stat().st_size < before / 4
+    with Library.open(file) as library:
+        assert library.table(code).match_id
+
+
+def test_a_file_that_others_use_is_written_anew_another_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "games.db"
+    _an_old_file(file, 20)
+    caplog.set_level("INFO")
+    with Library.open(file) as library:
+        monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 1000}))
+        with pytest.raises(StorageError) as caught:
+            library.make_shrinkable()
+        assert caught.value.code == "disk_full"
+        _make_shrinkable(library)
+        assert not library.shrink()
+        monkeypatch.undo()
+        assert library.make_shrinkable()
+        assert library.make_shrinkable()
+        assert len(library.tables(_in(1)())) == 20

@@ -1,0 +1,67 @@
+"""Measures how much more often one policy wins than another, against the same opponents.
+
+``python tools/compare_policies.py expert expert-no-careless --against club novice --games 20000``
+has both play the same mirrored deals against each opponent, so most of the luck is in neither's
+favour. The interval holds 95 %, from the differences between the mirrored pairs of games.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import NamedTuple
+
+import click
+import numpy as np
+
+from pegout.kernel.score_tables import Array
+from pegout.simulation import POLICIES, play_games
+
+#: So many pairs of games are played at a time.
+AT_ONCE = 500
+
+
+class Difference(NamedTuple):
+    """By how much one policy wins more often than another, in per cent, and how sure that is."""
+
+    mean: float
+    error: float
+    games: int
+
+
+def wins(policy: str, opponent: str, pairs: int, seed: int) -> Array:
+    """Give what the policy wins of each mirrored pair of games: 0, a half or 1."""
+    first = play_games([policy, opponent], pairs, seed)
+    second = play_games([opponent, policy], pairs, seed)
+    found: Array = (first.winners[:, 0].astype(float) + second.winners[:, 1]) / 2
+    return found
+
+
+def difference(one: str, other: str, opponent: str, games: int, seed: int) -> Difference:
+    """Play so many games with each policy."""
+    found = [
+        wins(one, opponent, AT_ONCE, seed + start) - wins(other, opponent, AT_ONCE, seed + start)
+        for start in range(0, games // 2, AT_ONCE)
+    ]
+    per_cent = 100 * np.concatenate(found)
+    error = 1.96 * float(per_cent.std(ddof=1)) / len(per_cent) ** 0.5
+    return Difference(float(per_cent.mean()), error, 2 * len(per_cent))
+
+
+def main() -> None:
+    """Read the arguments, and print the differences."""
+    parser = argparse.ArgumentParser(description="How much more often one policy wins.")
+    parser.add_argument("one", choices=POLICIES)
+    parser.add_argument("other", choices=POLICIES)
+    parser.add_argument("--against", nargs="+", required=True, choices=POLICIES)
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    if asked.games < 1 or asked.games % (2 * AT_ONCE):
+        parser.error(f"expected --games in whole thousands, not {asked.games}")
+    for opponent in asked.against:
+        found = difference(asked.one, asked.other, opponent, asked.games, asked.seed)
+        click.echo(f"{opponent}: {found.mean:+.2f} % ±{found.error:.2f}, {found.games} games")
+
+
+if __name__ == "__main__":
+    main()

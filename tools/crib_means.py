@@ -1,0 +1,124 @@
+"""Measure how far the means of cribs of three and four players are from those of cards dealt out.
+
+Advice weighs what several opponents discard as if each were dealt from a pack of its own, times
+how likely it is that no two hold the same card (:mod:`pegout.evaluation.opponent_discards`). Here
+hands are dealt to everybody instead, and discarded from by the same tables. The mean of the
+difference over many hands is what ``pegout.evaluation.opponent_discards`` adds; what is left from
+hand to hand is its error.
+
+``python tools/crib_means.py --hands 300 --deals 40000`` takes some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from math import sqrt
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.evaluation import opponent_discards as throwing
+from pegout.evaluation.discards import Role
+from pegout.kernel.score_tables import tables
+from pegout.rules import Rules
+
+_KEYS: Final = 13 ** np.arange(5)
+_ROLES: Final[dict[int, tuple[Role, ...]]] = {
+    3: ("own", "opponent"),
+    4: ("own", "opponent", "partner"),
+}
+Ranks = NDArray[np.int64]
+
+
+def discards_of(rules: Rules, role: Role) -> tuple[Ranks, NDArray[np.float64]]:
+    """Give for each set of five ranks, by its key, up to five ranks and their summed shares."""
+    found = np.zeros((13**5, 5), np.int64)
+    shares = np.ones((13**5, 5))
+    habit = throwing.habit(rules, role)
+    for counts, throws in habit.hands:
+        held = sorted([rank for rank, number in counts for _ in range(number)])
+        key = int(np.array(held) @ _KEYS)
+        total = 0.0
+        for place, (throw, share) in enumerate(throws):
+            total += share
+            found[key, place:] = habit.throws[throw][0]
+            shares[key, place] = total
+        shares[key, len(throws) - 1 :] = 1.0
+    return found, shares
+
+
+def crib_points(cards: Ranks, starters: Ranks) -> NDArray[np.int8]:
+    """Count fifteens, pairs and runs of four ranks with a starter, one crib in each row."""
+    made = tables()
+    pairs = made.two_of[cards[:, 0], cards[:, 1]], made.two_of[cards[:, 2], cards[:, 3]]
+    points: NDArray[np.int8] = made.show_four[made.four_of[pairs], starters]
+    return points
+
+
+def measure(
+    rules: Rules, role: Role, hands: int, deals: int, chance: np.random.Generator
+) -> NDArray[np.float64]:
+    """Give float64[hands, 5]: how much more each discard makes than advice without it says."""
+    others = [discards_of(rules, one) for one in throwing.roles_beside(rules, role)]
+    differences = np.zeros((hands, 5))
+    for at in range(hands):
+        pack = chance.permutation(52)
+        own, left = np.sort(pack[:5]) >> 2, pack[5:] >> 2
+        told = throwing.beside(tuple(own.tolist()), rules, role)
+        order = np.argsort(chance.random((deals, 47)), axis=1)[:, : 5 * len(others) + 2]
+        dealt = left[order]
+        crib = np.empty((deals, 4), np.int64)
+        for seat, (ranks, shares) in enumerate(others):
+            keys = np.sort(dealt[:, 5 * seat : 5 * seat + 5], axis=1) @ _KEYS
+            which = (chance.random((deals, 1)) >= shares[keys]).sum(axis=1)
+            crib[:, seat + 1] = ranks[keys, which]
+        if rules.from_pack:
+            crib[:, 3] = dealt[:, -2]
+        for place, rank in enumerate(own):
+            crib[:, 0] = rank
+            expected = mean_points(int(rank), told)
+            differences[at, place] = crib_points(crib, dealt[:, -1]).mean() - expected
+    return differences
+
+
+def mean_points(own: int, told: throwing.Beside) -> float:
+    """Give the mean of fifteens, pairs and runs in the crib as advice has it."""
+    sets = np.array([(own, *others) for others in told], np.int64)
+    weights = np.array([*told.values()])
+    mean = 0.0
+    for starter in range(13):
+        used = (sets == starter).sum(axis=1)
+        points = crib_points(sets, np.full(len(sets), starter))
+        mean += float((weights[:, starter] * points)[used < 4].sum())
+    return mean
+
+
+def main() -> None:
+    """Print the mean difference for each role, with its standard error, and what is left."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=300)
+    parser.add_argument("--deals", type=int, default=40_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--lowball", action="store_true")
+    asked = parser.parse_args()
+    for players, roles in _ROLES.items():
+        rules = Rules(players=players, lowball=asked.lowball)
+        for role in roles:
+            chance = np.random.default_rng([asked.seed, players, roles.index(role)])
+            found = measure(rules, role, asked.hands, asked.deals, chance)
+            by_hand = found.mean(axis=1)
+            error = by_hand.std(ddof=1) / sqrt(asked.hands)
+            # The points of a crib scatter by three or so from deal to deal.
+            noise = 9 / asked.deals
+            left = sqrt(max(0.0, float(np.square(found - found.mean()).mean()) - noise))
+            sys.stdout.write(
+                f"{players} players, {role}: {found.mean():+.5f} ±{error:.5f}, "
+                f"from hand to hand {left:.4f}\n"
+            )
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

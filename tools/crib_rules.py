@@ -1,0 +1,86 @@
+"""Measure how far other rules move the means of cribs by what opponents discard.
+
+Advice takes opponents to discard as they do under the standard rules where a switch changes what
+nobs or a flush in the crib is worth. Here the pone and the dealer of many deals discard by hand and
+crib under both rules, and the cribs are counted under the rules at hand: the difference is what
+that assumption is wrong by.
+
+``python tools/crib_rules.py --deals 2000000`` takes a minute.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.evaluation import discard_values
+from pegout.evaluation.discards import Role
+from pegout.kernel import count_shows, deal
+from pegout.kernel.score_tables import THROWS_OF_SIX
+from pegout.rules import Rules
+
+_RULES: Final = (
+    Rules(nobs_points=0),
+    Rules(nobs_points=2),
+    Rules(crib_flush="four"),
+    Rules(crib_flush="none"),
+    Rules(nobs_points=2, crib_flush="four"),
+)
+_PLACES: Final = np.array(THROWS_OF_SIX)
+Cards = NDArray[np.int8]
+
+
+def discarded(hands: Cards, role: Role, rules: Rules) -> Cards:
+    """Give int8[n, 2], the best discard of each hand."""
+    best = discard_values(hands, role, rules=rules).argmax(axis=1)
+    return np.take_along_axis(hands, _PLACES[best], axis=1)
+
+
+def measure(rules: Rules, deals: int, seed: int) -> tuple[float, float]:
+    """Give the mean difference of cribs and its root mean square over the discards of one's own."""
+    dealt = deal(deals, seed)
+    sides: tuple[tuple[int, Role], ...] = ((0, "own"), (1, "opponent"))
+    means, squares = [], []
+    for (seat, role), (other, other_role) in (sides, sides[::-1]):
+        own = discarded(np.ascontiguousarray(dealt.hands[:, seat]), role, rules)
+        hands = np.ascontiguousarray(dealt.hands[:, other])
+        points = [
+            count_shows(
+                np.hstack((own, discarded(hands, other_role, of))),
+                dealt.starters,
+                crib=True,
+                rules=rules,
+            )
+            for of in (Rules(), rules)
+        ]
+        difference = points[1].astype(np.float64) - points[0]
+        pairs = np.sort(own >> 2, axis=1).astype(np.int64) @ (13, 1)
+        numbers = np.bincount(pairs, minlength=169)
+        sums = np.bincount(pairs, difference, minlength=169)
+        square = np.bincount(pairs, difference**2, minlength=169)
+        seen = numbers > 0
+        of_pair = sums[seen] / numbers[seen]
+        noise = (square[seen] / numbers[seen] - of_pair**2) / numbers[seen]
+        means.append(float(difference.mean()))
+        squares.append(float((numbers[seen] * (of_pair**2 - noise)).sum() / numbers.sum()))
+    return float(np.mean(means)), float(np.sqrt(max(0.0, float(np.mean(squares)))))
+
+
+def main() -> None:
+    """Print for each of some rules by how much the assumption is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=2_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    for rules in _RULES:
+        mean, root = measure(rules, asked.deals, asked.seed)
+        sys.stdout.write(f"{rules!r}: {mean:+.4f} in the mean, {root:.4f} root mean square\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+"""Plays games from fixed seeds, and writes down what they come to, to the last card.
+
+``python tools/golden_games.py --write`` plays every game of :data:`GOLDENS` and writes the digests
+to ``tests/golden/games.json``, where the tests find them; without ``--write`` it compares, and says
+what differs. ``--only two`` does only what has that in its name. A digest changes when a card or a
+score in one of its games does, so it is written anew only where play is meant to change.
+
+A line of games is played by one policy in all seats: by those of the kernel in its compiled loops,
+by the levels at a table, each seat with its own view and a player of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+import click
+import numpy as np
+
+from pegout.fairness import seeded_secrets
+from pegout.kernel import OVER
+from pegout.match import Automation, Match, Seated, Setup
+from pegout.players import LEVELS, advance, players_of
+from pegout.rules import Dealt, Discarded, Played, Rules, Scored, StarterCut
+from pegout.simulation import POLICIES, Batch
+
+__all__ = ["FILE", "GOLDENS", "SEED", "Golden", "differences", "digests", "main"]
+
+FILE: Final = Path(__file__).parents[1] / "tests/golden/games.json"
+SEED: Final = 20_261_123
+
+_AUTOMATIC: Final = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
+
+
+class Golden(NamedTuple):
+    """A line of games.
+
+    Attributes:
+        rules: the rules.
+        who: the policy, or the level, in all seats.
+        at_a_table: whether levels play at a table; in the kernel otherwise.
+        stops: after how many games a digest is taken, the last after all of them.
+    """
+
+    rules: Rules
+    who: str
+    at_a_table: bool
+    stops: tuple[int, ...]
+
+
+_TWO: Final = Rules()
+_VARIANTS: Final = MappingProxyType(
+    {
+        "three": Rules(players=3),
+        "four": Rules(players=4),
+        "lowball": Rules(lowball=True),
+        "five cards": Rules(five_card=True),
+        "family": Rules("family"),
+        "three, lowball": Rules(players=3, lowball=True),
+    }
+)
+
+
+def _goldens() -> Iterator[tuple[str, Golden]]:
+    for policy in POLICIES:
+        yield f"kernel, two: {policy}", Golden(_TWO, policy, False, (100, 2000))
+    for name, rules in _VARIANTS.items():
+        for policy in POLICIES:
+            if not POLICIES[policy].without:
+                yield f"kernel, {name}: {policy}", Golden(rules, policy, False, (20, 500))
+    for level in LEVELS:
+        if LEVELS[level].quick:
+            yield f"table, two: {level}", Golden(_TWO, level, True, (5, 2000))
+
+
+#: Every line of games by its name.
+GOLDENS: Final[Mapping[str, Golden]] = MappingProxyType(dict(_goldens()))
+
+
+def digests(golden: Golden, games: int) -> Iterator[tuple[int, str]]:
+    """Play a line of games, and give what is digested on the way.
+
+    Args:
+        golden: the line.
+        games: how many at most.
+
+    Yields:
+        After how many games, and the digest of all up to there.
+    """
+    played = _table_games(golden) if golden.at_a_table else _kernel_games(golden, games)
+    digest = sha256()
+    for number, game in enumerate(played, 1):
+        digest.update(sha256(game).digest())
+        if number in golden.stops:
+            yield number, digest.hexdigest()[:32]
+        if number >= min(games, golden.stops[-1]):
+            return
+
+
+def _kernel_games(golden: Golden, games: int) -> Iterator[bytes]:
+    """Play games in step, and give each as the numbers of its actions and its score."""
+    batch = Batch(min(games, golden.stops[-1]), SEED, rules=golden.rules)
+    steps = []
+    while (batch.phase != OVER).any():
+        rows = np.flatnonzero(batch.phase != OVER)
+        actions = np.full(len(batch), -1, np.int64)
+        actions[rows] = batch.choose(golden.who, rows)
+        steps.append(actions.astype("<i2"))
+        batch.step(actions)
+    for actions, scores in zip(np.array(steps).T, batch.scores, strict=True):
+        yield actions[actions >= 0].tobytes() + scores.astype("<i2").tobytes()
+
+
+def _table_games(golden: Golden) -> Iterator[bytes]:
+    """Play games at a table without end, and give each as the cards and points of its events."""
+    seats = range(golden.rules.players)
+    number = 0
+    while True:
+        seated = tuple([Seated(f"seat {seat}", golden.who) for seat in seats])
+        match = Match(
+            Setup("golden", golden.rules, seated), secrets=seeded_secrets(f"{SEED} {number}")
+        )
+        for seat in seats:
+            match.automate(seat, _AUTOMATIC)
+        players = players_of(match.setup, SEED + number)
+        for _ in advance(match, players):
+            continue
+        yield "\n".join(_lines(match)).encode()
+        number += 1
+
+
+def _lines(match: Match) -> Iterator[str]:
+    for _, event in match.entries:
+        match event:
+            case Dealt(dealer=dealer, hands=hands, crib=crib):
+                cards = "/".join(" ".join(map(str, hand)) for hand in (*hands, crib))
+                yield f"{dealer} deals {cards}"
+            case Discarded(seat=seat, cards=cards):
+                yield f"{seat} discards {' '.join(map(str, cards))}"
+            case StarterCut(card=card):
+                yield f"starter {card}"
+            case Played(seat=seat, card=card):
+                yield f"{seat} plays {card}"
+            case Scored(seat=seat, reason=reason, points=points):
+                yield f"{seat} scores {points} {reason}"
+
+
+def differences(name: str, written: Mapping[str, str], games: int) -> Iterator[str]:
+    """Play a line of games, and say where its digests are not those that are written.
+
+    Args:
+        name: the name of the line.
+        written: the digests by the numbers of games.
+        games: how many games at most.
+    """
+    for number, digest in digests(GOLDENS[name], games):
+        if written.get(str(number)) != digest:
+            yield (
+                f"{name}, {number} games of seed {SEED}: expected {written.get(str(number))}, "
+                f"not {digest}"
+            )
+
+
+def main(arguments: list[str] | None = None, file: Path = FILE) -> None:
+    """Compare the games with what is written, or write them down."""
+    parser = argparse.ArgumentParser(description="Games from fixed seeds, to the last card.")
+    parser.add_argument("--write", action="store_true", help="write the digests down")
+    parser.add_argument("--only", default="", help="lines with this in their names")
+    parser.add_argument("--games", type=int, default=2000, help="so many of a line at most")
+    chosen = parser.parse_args(arguments)
+    written: dict[str, dict[str, str]] = json.loads(file.read_text()) if file.exists() else {}
+    wrong = 0
+    for name, golden in GOLDENS.items():
+        if chosen.only not in name:
+            continue
+        click.echo(f"{name} …", err=True)
+        if chosen.write:
+            found = {str(number): digest for number, digest in digests(golden, chosen.games)}
+            written[name] = written.get(name, {}) | found
+            ordered = {one: written[one] for one in GOLDENS if one in written}
+            file.write_text(json.dumps(ordered, indent=1) + "\n")
+        else:
+            for said in differences(name, written.get(name, {}), chosen.games):
+                click.echo(said)
+                wrong += 1
+    if wrong:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
