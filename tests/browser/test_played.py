@@ -6,6 +6,7 @@ import json
 import random
 import re
 from datetime import UTC, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,11 @@ async def together(server: Server) -> list[dict[str, Any]]:
         {code: {"seats": [one], "names": names, "updated": 1, "over": True}}
         for one in ({"seat": one["seat"], "token": one["token"]} for one in held)
     ]
+
+
+def shown(points: int, times: int) -> Decimal:
+    """Give an average as it is shown: with one figure, and a half rounded up."""
+    return (Decimal(points) / times).quantize(Decimal("0.1"), ROUND_HALF_UP)
 
 
 def card(page: Page, at: int = 0) -> Any:
@@ -251,8 +257,8 @@ async def test_what_was_played_is_told_with_its_day_its_result_and_its_averages(
     scores = [str(score) for score in told["games"][0]["scores"]]
     await expect(card(page).locator(".game-bars b")).to_have_text(scores)
     sums = told["sums"]
-    hand = f"hand {sums['hand'] / sums['hands']:.1f}"
-    play = f"play {sums['play'] / sums['deals']:.1f}"
+    hand = f"hand {shown(sums['hand'], sums['hands'])}"
+    play = f"play {shown(sums['play'], sums['deals'])}"
     await expect(card(page).locator(".game-sums")).to_contain_text(hand)
     await expect(card(page).locator(".game-sums")).to_contain_text("crib ")
     await expect(card(page).locator(".game-sums")).to_contain_text(play)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from pegout.fairness import seeded_secrets
-from pegout.match import Seated, Setup, is_nameless
+from pegout.match import Seated, Setup, is_nameless, nameless
 from pegout.notation import read, read_many, statistics, write
 from pegout.storage import Library
 from pegout.text import language
@@ -310,6 +310,17 @@ async def test_the_own_library_shows_what_was_played_in_the_terminal_and_at_tabl
             assert (await home.get("/api/library")).json == []
             for path in ("/k7qxk7qxk7/replay", "/k7qxk7qxk7/record"):
                 assert (await home.get(f"/api/library{path}")).status == 404
+
+
+async def test_the_own_library_passes_over_whatever_it_cannot_tell() -> None:
+    with Library.open("sqlite://") as library:
+        for at in range(45):
+            seats = (Seated(nameless(0) if at else "Zoe"), Seated("Ben"))
+            library.create(Setup(f"match-{at}", QUICK_RULES, seats, dealer=0))
+        async with house(library, replace(QUICK, own=True)) as home:
+            (match,) = (await home.get("/api/library")).json
+            assert match["match"] == "match-0"
+            assert (await home.get("/api/library?after=45")).json == []
 
 
 async def test_the_own_library_tells_no_cards_while_several_play_and_nothing_that_was_deleted() -> (
