@@ -90,7 +90,7 @@ async def test_a_failed_engine_is_replaced_and_it_is_said(
     with caplog.at_level(logging.INFO, "pegout"):
         async with (
             home(engines={"trouble": engine}) as tables,
-            tables.table(["person", "trouble"], target=31) as (room, tokens),
+            tables.table(["person", "trouble"], target=61) as (room, tokens),
         ):
             guest = await enter(room, tokens[0])
             watcher = await enter(room)
