@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from dataclasses import replace
 from random import Random
 
@@ -66,6 +68,24 @@ def played(variant: Rules, levels: list[str], seed: int) -> Match:
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_every_level_plays_every_variant_to_its_end(variant: Rules, level: str) -> None:
     assert played(variant, [level, "random"], seed=3).over
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_a_seat_keeps_between_decisions_is_small(level: str) -> None:
+    state = some_position(Rules(first_deal="chosen"), seed=1, steps=3)
+    assert state.phase is Phase.DISCARD
+    players = [create(level, seed) for seed in range(21)]
+    players[0].choose(view(state, 0))
+    gc.collect()
+    tracemalloc.start()
+    try:
+        for player in players[1:]:
+            player.choose(view(state, 0))
+        gc.collect()
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 20 * 2000
 
 
 @pytest.mark.parametrize("level", LEVELS)

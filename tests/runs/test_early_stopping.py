@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from pegout.runs import Run, RunError, Sums
-from pegout.runs.early_stopping import Followed, follow
+from pegout.runs import Outcome, Run, RunError, Sums, compute
 
 
 def counted(chunk: range) -> dict[str, list[int]]:
@@ -48,37 +47,51 @@ class Backward(Executor):
         return self._pool.submit(later)
 
 
-def alone(limit: int = 20_000) -> Followed:
-    return follow(RUN, Looks(limit), workers=1)
+def alone(limit: int = 20_000) -> Outcome:
+    return compute(RUN, stop=Looks(limit), workers=1)
 
 
 def test_it_ends_with_the_chunk_that_is_enough() -> None:
     looks = Looks(20_000)
-    found = follow(RUN, looks, workers=1)
+    found = compute(RUN, stop=looks, workers=1)
     assert found.enough
     assert found.complete
-    assert not found.outcome.complete
-    assert found.outcome.sums == {"number": (210,), "sum": (sum(range(210)),)}
+    assert found.total == 995
+    assert found.sums == {"number": (210,), "sum": (sum(range(210)),)}
     assert sum(range(200)) <= 20_000 < sum(range(210))
-    assert found.outcome.finished == 210
+    assert found.finished == 210
 
 
 def test_the_order_in_which_chunks_come_back_does_not_matter() -> None:
     looks = Looks(20_000)
-    found = follow(RUN, looks, executor=Backward(), workers=2)
+    found = compute(RUN, stop=looks, executor=Backward(), workers=2)
     assert found == alone()
     assert looks.seen == [sum(range(at, at + 10)) for at in range(0, 210, 10)]
 
 
 def test_processes_do_not_matter() -> None:
-    assert follow(RUN, Looks(20_000), workers=2) == alone()
+    assert compute(RUN, stop=Looks(20_000), workers=2) == alone()
+
+
+def slow(chunk: range) -> dict[str, list[int]]:
+    time.sleep(0.0 if chunk.start < 10 else 60.0)
+    return counted(chunk)
+
+
+def test_nobody_waits_for_what_is_in_work() -> None:
+    start = time.monotonic()
+    found = compute(
+        Run("slow", {}, slow, (), total=995, chunk=10), stop=lambda sums: True, workers=2
+    )
+    assert found.finished == 10
+    assert time.monotonic() - start < 30
 
 
 def test_without_enough_everything_is_computed() -> None:
-    found = follow(RUN, Looks(10**9), workers=1)
+    found = compute(RUN, stop=Looks(10**9), workers=1)
     assert not found.enough
     assert found.complete
-    assert found.outcome.sums == {"number": (995,), "sum": (sum(range(995)),)}
+    assert found.sums == {"number": (995,), "sum": (sum(range(995)),)}
 
 
 def test_an_interruption_is_no_end() -> None:
@@ -86,10 +99,10 @@ def test_an_interruption_is_no_end() -> None:
         if done >= 50:
             raise KeyboardInterrupt
 
-    found = follow(RUN, Looks(20_000), workers=1, progress=stop)
+    found = compute(RUN, stop=Looks(20_000), workers=1, progress=stop)
     assert not found.enough
     assert not found.complete
-    assert found.outcome.finished == 50
+    assert found.finished == 50
 
 
 @pytest.mark.parametrize("before", [30, 500])
@@ -99,26 +112,28 @@ def test_it_goes_on_from_a_file(before: int, tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     path = tmp_path / "a.run"
-    follow(RUN, Looks(10**9), workers=1, resume=path, progress=stop)
+    compute(RUN, stop=Looks(10**9), workers=1, resume=path, progress=stop)
     # As if it had been killed while it wrote.
     with path.open("ab") as file:
         file.write(b'{"check":"0123456789abcdef","chunk":4,"sums":{"number":[10],"su')
     looks = Looks(20_000)
-    assert follow(RUN, looks, workers=1, resume=path) == alone()
+    assert compute(RUN, stop=looks, workers=1, resume=path) == alone()
     assert len(looks.seen) == 21
-    assert follow(RUN, Looks(20_000), workers=1, resume=path) == alone()
-    assert follow(RUN, Looks(10**9), workers=1, resume=path).outcome.complete
+    assert compute(RUN, stop=Looks(20_000), workers=1, resume=path) == alone()
+    assert compute(RUN, stop=Looks(10**9), workers=1, resume=path).complete
 
 
 def test_a_file_of_another_run_is_not_gone_on_with(tmp_path: Path) -> None:
     path = tmp_path / "a.run"
-    follow(RUN, Looks(0), workers=1, resume=path)
+    compute(RUN, stop=Looks(0), workers=1, resume=path)
     other = Run("counted", {"seed": 2}, counted, (), total=995, chunk=10)
     with pytest.raises(RunError, match="seed 1, not 2"):
-        follow(other, Looks(0), workers=1, resume=path)
+        compute(other, stop=Looks(0), workers=1, resume=path)
 
 
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    follow(RUN, Looks(200), workers=1, progress=lambda done, total: told.append((done, total)))
+    compute(
+        RUN, stop=Looks(200), workers=1, progress=lambda done, total: told.append((done, total))
+    )
     assert told == [(10, 995), (20, 995), (30, 995)]

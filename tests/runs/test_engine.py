@@ -425,6 +425,24 @@ def test_a_file_of_another_version_is_left_alone(
     assert path.read_bytes() == before
 
 
+def test_a_file_of_an_older_version_that_asked_otherwise_says_what_to_do(path: Path) -> None:
+    head = {
+        "pegout": 1,
+        "run": "squares",
+        "asked": {"seed": 1, "how": "in an older form"},
+        "total": 200,
+        "chunk": 10,
+        "versions": {"pegout": "0.0.1", "rules": 1},
+    }
+    line, seal = resuming._compose(head, "")
+    written = line + resuming._compose({"chunk": 0, "sums": {"sum": [285]}}, seal)[0]
+    path.write_bytes(written)
+    with pytest.raises(RunError, match=r"written by pegout 0\.0\.1, not .*Go on with") as error:
+        compute(squares_run(), workers=1, resume=path)
+    assert error.value.code == "other_versions"
+    assert path.read_bytes() == written
+
+
 def test_a_worker_of_another_version_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "versions", lambda names: dict.fromkeys(names, "99"))
     for workers in (1, 2):
@@ -442,12 +460,15 @@ def test_a_file_that_is_something_else_is_left_alone(text: str, path: Path) -> N
     assert path.read_text() == text
 
 
-def test_a_file_of_a_later_format_says_so(path: Path) -> None:
-    head = {"run": "squares", "asked": {}, "total": 1, "chunk": 1, "versions": {}, "pegout": 2}
-    path.write_bytes(resuming._compose(head, "")[0])
-    with pytest.raises(RunError, match="format 2") as error:
-        read_head(path)
-    assert error.value.code == "other_versions"
+@pytest.mark.parametrize("number", [0, 2])
+def test_a_file_of_another_format_says_what_to_do(number: int, path: Path) -> None:
+    written, _ = resuming._compose({"pegout": number, "kind": "squares"}, "")
+    path.write_bytes(written)
+    for read in (read_head, lambda path: compute(squares_run(), workers=1, resume=path)):
+        with pytest.raises(RunError, match=rf"format {number}, .* Go on with") as error:
+            read(path)
+        assert error.value.code == "other_versions"
+    assert path.read_bytes() == written
 
 
 def test_what_is_no_plain_file_is_not_written_to(path: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from pegout.fairness import seeded_secrets
 from pegout.match import Match
+from pegout.players import Player
 from pegout.rules import Ready
 from pegout.storage import Library, StorageError
 from pegout.wire import Hello, TableOptions
@@ -330,3 +331,28 @@ async def test_an_undo_overtakes_a_player_that_thinks() -> None:
         number = match.number
         assert sitting.take(turn, choice, {}) is not None
         assert match.number == number
+
+
+async def test_a_player_sits_for_a_match_and_no_longer() -> None:
+    async with (
+        home(secrets=seeded_secrets(3)) as here,
+        here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+    ):
+        sitting = room.sitting
+        assert sitting.match is not None
+        await enter(room, tokens[0])
+        await until(lambda: 1 not in sitting.match.to_act)
+        sitting.match.act(0, Ready(0))
+
+        def player() -> Player:
+            turn = sitting.turn({})
+            assert turn is not None
+            return turn.player
+
+        first = player()
+        assert player() is first
+        sitting._reload()
+        assert player() is first, "another server played on; the match is the same"
+        sitting._playing = "an earlier match"
+        sitting._reload()
+        assert player() is not first

@@ -53,7 +53,6 @@ from pegout.players.own import Own, loaded, owned
 from pegout.players.spelling import unknown
 from pegout.rules import Rules
 from pegout.runs import Progress, Run, RunError, compute, read_head
-from pegout.runs.early_stopping import follow
 
 if TYPE_CHECKING:
     from pegout.analysis.referee_engine import Entrant
@@ -529,14 +528,16 @@ def play_matchup(
             "groups of games",
             found.needs(),
         )
-        stopped = None
-        if goal is None:
-            outcome = compute(run, **where)
-            complete = outcome.complete
-        else:
-            watch = Watch(goal, sides)
-            followed = follow(run, lambda sums: watch.look(sums["0 won"]), **where)
-            outcome, complete = followed.outcome, followed.complete
-            stopped = watch.stopped()
-    played = outcome.finished * sides
-    return matchup(found.names, rules, seed, played, complete, outcome.sums, found.engine, stopped)
+        watch = None if goal is None else Watch(goal, sides)
+        stop = None if watch is None else lambda sums: watch.look(sums["0 won"])
+        outcome = compute(run, stop=stop, **where)
+    return matchup(
+        found.names,
+        rules,
+        seed,
+        outcome.finished * sides,
+        outcome.complete,
+        outcome.sums,
+        found.engine,
+        None if watch is None else watch.stopped(),
+    )

@@ -109,7 +109,20 @@ class ResumeFile:
     def _compare(self, line: bytes, head: Mapping[str, Any]) -> None:
         """Hold the head of the file against what is asked for."""
         found = _read(self._path, line)
-        was, wanted = _asked(found), _asked(json.loads(json.dumps(head)))
+        wanted = json.loads(json.dumps(head))
+        here, there = head["versions"], found["versions"]
+        differ = difference(here, there)
+        other_versions = RunError(
+            "other_versions",
+            f"{self._path} was written by {differ}. Go on with what it was begun with, "
+            "or begin anew with another file",
+        )
+        # Another version may have put the same question in another form.
+        if found["run"] == wanted["run"] and any(
+            here[one] != there[one] for one in here if one in there
+        ):
+            raise other_versions
+        was, wanted = _asked(found), _asked(wanted)
         others = [
             f"{name} {was.get(name)}, not {wanted.get(name)}"
             for name in {**was, **wanted}
@@ -121,13 +134,8 @@ class ResumeFile:
                 f"{self._path} is of another run: {'; '.join(others)}. Ask for the same again, "
                 "or name another file",
             )
-        differ = difference(head["versions"], found["versions"])
         if differ:
-            raise RunError(
-                "other_versions",
-                f"{self._path} was written by {differ}. Go on with what it was begun with, "
-                "or begin anew with another file",
-            )
+            raise other_versions
         self.chunk = found["chunk"]
         self._seal = found["check"]
         self._end = len(line)
@@ -229,14 +237,17 @@ def _checked(line: bytes, seal: str) -> dict[str, Any] | None:
 def _read(path: str | os.PathLike[str], line: bytes) -> dict[str, Any]:
     """Read the head."""
     data = _checked(line, "")
-    if data is None or not all(name in data for name in ("pegout", *_HEAD)):
+    if data is None or "pegout" not in data:
         raise _not_one(path)
+    # What a head of another format has is known to its own version alone.
     if data["pegout"] != _FORMAT:
         raise RunError(
             "other_versions",
-            f"{path} is of format {data['pegout']}, and this is {_FORMAT}; go on with the "
-            "version that began it, or name another file",
+            f"{path} is of format {data['pegout']}, and this is {_FORMAT}. Go on with the "
+            "version that began it, or begin anew with another file",
         )
+    if not all(name in data for name in _HEAD):
+        raise _not_one(path)
     return data
 
 

@@ -122,6 +122,9 @@ class Cluster:
                     "each has to have the same pegout installed, and its log says more",
                 )
 
+    def abandon(self) -> None:
+        """Leave what is in hand to its cancelled futures, which the scheduler forgets."""
+
     def lost(self) -> RunError:
         """Give the error for a cluster that is gone."""
         return RunError("cluster_lost", f"the cluster at {self._address} is gone")

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from pegout.runs.checkpoints import ResumeFile
+from pegout.runs.early_stopping import InOrder, Stop
 from pegout.runs.errors import RunError
 from pegout.runs.executors import IN_HAND, ChunkLost, Handed, Place, compute_chunk, cores, processes
 from pegout.runs.sums import Sums, added
@@ -72,36 +73,56 @@ class Outcome:
     """What came of a run.
 
     Attributes:
-        sums: the sums of what is finished.
+        sums: the sums of what is finished; where there was enough, of the chunks up to there and
+            no others.
         finished: how much that is.
         total: how much was asked for.
+        enough: whether there was enough, so that the run ended.
     """
 
     sums: Sums
     finished: int
     total: int
+    enough: bool = False
 
     @property
     def complete(self) -> bool:
-        """Whether this is everything."""
-        return self.finished == self.total
+        """Whether nothing is left to do."""
+        return self.enough or self.finished == self.total
 
 
 class _Ledger:
     """What is finished: every chunk counted once, and on the disk before it is counted."""
 
-    def __init__(self, run: Run, chunk: int, file: ResumeFile | None, progress: Progress | None):
+    def __init__(
+        self,
+        run: Run,
+        chunk: int,
+        file: ResumeFile | None,
+        progress: Progress | None,
+        stop: Stop | None,
+    ) -> None:
         self.run = run
         self.chunk = chunk
         #: Both together in one assignment, which an interruption cannot divide.
         self.state: tuple[Sums, int] = ({}, 0)
         self._file = file
         self._progress = progress
+        self._shown = None if stop is None else InOrder(stop)
         self._done: set[int] = set()
 
     @property
     def finished(self) -> int:
         return self.state[1]
+
+    @property
+    def enough(self) -> bool:
+        return self._shown is not None and self._shown.enough
+
+    def outcome(self) -> Outcome:
+        if self._shown is not None and self._shown.enough:
+            return Outcome(self._shown.sums, self._shown.finished, self.run.total, enough=True)
+        return Outcome(*self.state, self.run.total)
 
     def part(self, number: int) -> range:
         return range(number * self.chunk, min((number + 1) * self.chunk, self.run.total))
@@ -115,11 +136,17 @@ class _Ledger:
         if self._file is not None:
             for number, sums in self._file.finished():
                 self._count(number, sums)
+                self._show(number, sums)
+                if self.enough:
+                    break
         if self.finished:
             self._tell()
 
     def add(self, number: int, sums: Sums, *, tell: bool = True) -> None:
-        """Count a chunk that was computed."""
+        """Count a chunk that was computed.
+
+        What comes back after an interruption is told to nobody, and looked at when the run goes on.
+        """
         if number in self._done:
             return
         if self._file is not None:
@@ -127,10 +154,15 @@ class _Ledger:
         self._count(number, sums)
         if tell:
             self._tell()
+            self._show(number, sums)
 
     def _count(self, number: int, sums: Sums) -> None:
         self._done.add(number)
         self.state = (added(self.state[0], sums), self.finished + len(self.part(number)))
+
+    def _show(self, number: int, sums: Sums) -> None:
+        if self._shown is not None:
+            self._shown.take(number, sums, len(self.part(number)))
 
     def _tell(self) -> None:
         if self._progress is not None:
@@ -145,6 +177,7 @@ def compute(
     cluster: str | None = None,
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
+    stop: Stop | None = None,
 ) -> Outcome:
     """Compute a run, or go on with it.
 
@@ -157,6 +190,9 @@ def compute(
         resume: a file that keeps what is finished, and from which the run goes on. Its directory
             has to be there.
         progress: called with how much is finished and how much there is, in this thread.
+        stop: ends the run early. It is called in this thread with the sums of each chunk, in the
+            order of the chunks, and says whether there is enough with it. It depends on nothing
+            else, so neither does what comes of the run; one that goes on shows it everything again.
 
     Returns:
         What came of it. After an interruption from the keyboard, what came of the chunks that were
@@ -166,6 +202,13 @@ def compute(
         RunError: see its codes. Whatever a resume file has of the run stays in it.
         KeyboardInterrupt: if nothing was finished.
         OSError: if the resume file cannot be opened.
+
+    >>> def squares(chunk):
+    ...     return {"sum": [sum(number * number for number in chunk)]}
+    >>> squared = Run("squares", {}, squares, (), total=1000, chunk=10)
+    >>> found = compute(squared, workers=1, stop=lambda sums: sums["sum"][0] > 100_000)
+    >>> found.finished, found.enough
+    (110, True)
     """
     if workers is not None and workers < 1:
         raise RunError("bad_workers", f"let one process or more work, not {workers}")
@@ -177,7 +220,8 @@ def compute(
         if resume is not None:
             file = ResumeFile(resume, _head(run, known))
             stack.callback(file.close)
-        ledger = _Ledger(run, run.chunk if file is None else file.chunk, file, progress)
+        chunk = run.chunk if file is None else file.chunk
+        ledger = _Ledger(run, chunk, file, progress, stop)
         try:
             ledger.read()
             _compute(ledger, known, executor, workers, cluster)
@@ -188,8 +232,7 @@ def compute(
             if error.code not in _LOST:
                 raise
             raise RunError(error.code, f"{error}; {_kept(ledger, resume)}") from error
-        sums, finished = ledger.state
-        return Outcome(sums, finished, run.total)
+        return ledger.outcome()
 
 
 def _head(run: Run, known: Versions) -> dict[str, object]:
@@ -219,7 +262,7 @@ def _compute(
 ) -> None:
     """Compute what is missing where it is wanted."""
     missing = deque(ledger.missing())
-    if not missing:
+    if not missing or ledger.enough:
         return
     if cluster is not None:
         from pegout.runs.cluster import connected
@@ -232,9 +275,10 @@ def _compute(
         except (BrokenExecutor, CancelledError) as error:
             raise RunError("workers_lost", "the executor has broken down") from error
     elif min(workers or cores(), len(missing)) == 1:
-        for number in missing:
-            part = ledger.part(number)
-            ledger.add(number, compute_chunk(ledger.run.task, known, part, ledger.run.arguments))
+        while missing and not ledger.enough:
+            part = ledger.part(missing[0])
+            sums = compute_chunk(ledger.run.task, known, part, ledger.run.arguments)
+            ledger.add(missing.popleft(), sums)
     else:
         _in_processes(ledger, known, workers or cores(), missing)
 
@@ -242,7 +286,7 @@ def _compute(
 def _in_processes(ledger: _Ledger, known: Versions, workers: int, missing: deque[int]) -> None:
     """Compute in processes of this machine, and in others where they die."""
     lost = 0
-    while missing:
+    while missing and not ledger.enough:
         before = ledger.finished
         # Where nothing comes back, one chunk at a time: a chunk that ends every process that
         # computes it takes no other with it then.
@@ -264,7 +308,8 @@ def _in_processes(ledger: _Ledger, known: Versions, workers: int, missing: deque
 def _spread(place: Place, ledger: _Ledger, known: Versions, missing: deque[int]) -> None:
     """Hand out what is missing, few chunks at a time, and count what comes back.
 
-    After an error, what was handed out and has not come back is missing again.
+    After an error, what was handed out and has not come back is missing again. Once there is
+    enough, nobody waits for it.
     """
     run = ledger.run
     pending: dict[Future[Sums], int] = {}
@@ -286,6 +331,9 @@ def _spread(place: Place, ledger: _Ledger, known: Versions, missing: deque[int])
                 sums = future.result()
                 astray = 0
                 ledger.add(pending.pop(future), sums)
+                if ledger.enough:
+                    place.abandon()
+                    return
             place.watch()
     except KeyboardInterrupt:
         _gather(pending, ledger, _PATIENCE)

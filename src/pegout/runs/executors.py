@@ -78,6 +78,9 @@ class Place(Protocol):
     def watch(self) -> None:
         """Raise an error if nothing more can come; called every second."""
 
+    def abandon(self) -> None:
+        """Be told that nobody waits for what is in hand; what has not begun is cancelled too."""
+
 
 class Handed:
     """An executor of whoever called; how many it works on at once has to be told.
@@ -86,10 +89,14 @@ class Handed:
         executor: the executor; it is not shut down.
         workers: how many chunks it computes at once.
         each: how many chunks are in hand for each of them.
+
+    Attributes:
+        abandoned: whether nobody waits for what is in hand.
     """
 
     def __init__(self, executor: Executor, workers: int, each: int = IN_HAND) -> None:
         self.executor = executor
+        self.abandoned = False
         self._room = workers * each
 
     def room(self) -> int:
@@ -98,6 +105,10 @@ class Handed:
 
     def watch(self) -> None:
         """Leave the executor to whoever made it."""
+
+    def abandon(self) -> None:
+        """Have nobody wait for what is in hand."""
+        self.abandoned = True
 
 
 class _Pool(ProcessPoolExecutor):
@@ -113,7 +124,7 @@ class _Pool(ProcessPoolExecutor):
 def processes(workers: int, each: int = IN_HAND) -> Iterator[Handed]:
     """Give processes of this machine, which end with this one, however it ends.
 
-    After an error they are ended in the middle of their work.
+    After an error, or where their work is abandoned, they are ended in the middle of it.
 
     Args:
         workers: how many.
@@ -124,9 +135,11 @@ def processes(workers: int, each: int = IN_HAND) -> Iterator[Handed]:
     # Nothing is ever sent. The far end is closed when this process ends, even by SIGKILL.
     near, far = context.Pipe(duplex=False)
     pool = _Pool(workers, context, initializer=_begin, initargs=(near,))
+    place = Handed(pool, workers, each)
     try:
-        yield Handed(pool, workers, each)
-        pool.shutdown()
+        yield place
+        if not place.abandoned:
+            pool.shutdown()
     finally:
         far.close()
         pool.shutdown(cancel_futures=True)

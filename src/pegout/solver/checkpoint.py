@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from pegout.kernel import COMPILED
 from pegout.kernel.score_tables import Array
 
 __all__ = ["SolveError", "keep_state", "need_numba", "no_state", "read_state"]
+
+#: The part of a head that says by which version a file was begun.
+_KERNEL: Final = re.compile(r"kernel \d+")
 
 
 class SolveError(ValueError):
@@ -90,7 +94,7 @@ def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Arra
         The round and the arrays.
 
     Raises:
-        SolveError: ``bad_state`` for a file of something else.
+        SolveError: ``bad_state`` for a file of something else, or of another version.
     """
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
@@ -100,6 +104,13 @@ def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Arra
                 return int(kept["round"]), arrays
     except Exception as error:  # What is no such file can fail in any way there is.
         raise no_state(path, command) from error
+    if _KERNEL.sub("", found) == _KERNEL.sub("", head):
+        was, now = (" ".join(_KERNEL.findall(one)) for one in (found, head))
+        raise SolveError(
+            "bad_state",
+            f"{path} was written by {was}, and this is {now}. Go on with the version that began "
+            "it, or begin anew with another file",
+        )
     raise SolveError(
         "bad_state",
         f"{path} belongs to another solution ({found}, not {head}); name another file, or delete "

@@ -133,8 +133,10 @@ class Sitting:
         self._tellings: dict[Ear, Telling] = {}
         self._told = ("", 0)
         self._rewinds = 0
-        #: The computer players of the match, by seat and level.
+        #: The computer players of a match, by seat and level, and the id of that match. What each
+        #: keeps is small; whatever they decide with is shared, and lent to the thread that decides.
         self._players: dict[tuple[int, str], Player] = {}
+        self._playing = ""
         self.insist(self.settle)
         self.news(())
 
@@ -150,10 +152,13 @@ class Sitting:
             return
         if not self.plan.matches:
             self._store(self.plan.next_match(new_id(), self.plan.dealer, self._today()))
-        match = self._loaded_or_made(self.plan.matches[-1])
+        match_id = self.plan.matches[-1]
+        match = self._loaded_or_made(match_id)
         self._automate(match)
         self._tellings.clear()
-        self._players.clear()
+        if match_id != self._playing:
+            self._players.clear()
+            self._playing = match_id
         self.match = match
 
     def _loaded_or_made(self, match_id: str) -> Match:
