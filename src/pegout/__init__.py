@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         Matchup,
         play_matchup,
     )
-    from pegout.analysis.simulation import (
+    from pegout.analysis.policy_contests import (
         simulate,
         simulate_deals,
     )
@@ -228,7 +228,7 @@ _HOMES: Final = {
         "Matchup",
         "play_matchup",
     ),
-    "pegout.analysis.simulation": (
+    "pegout.analysis.policy_contests": (
         "simulate",
         "simulate_deals",
     ),

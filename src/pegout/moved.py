@@ -16,6 +16,7 @@ __all__ = ["MOVED", "install", "warn_of"]
 #: Where each module stands now.
 MOVED: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "pegout.analysis.simulation": "pegout.analysis.policy_contests",
         "pegout.analysis.tallies": "pegout.analysis.statistics",
         "pegout.evaluation.chance_solving": "pegout.solver.backward_induction",
         "pegout.evaluation.chances": "pegout.tables.win_probability",

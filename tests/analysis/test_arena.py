@@ -18,7 +18,7 @@ from pegout.analysis.arena import (
     cast,
     play_matchup,
 )
-from pegout.analysis.simulation import simulate
+from pegout.analysis.policy_contests import simulate
 from pegout.kernel import COMPILED, KernelError
 from pegout.players import UnknownLevel
 from pegout.rules import Rules

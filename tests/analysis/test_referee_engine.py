@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from pegout.analysis import referee_engine as refereed
-from pegout.analysis.mirrored_games import MEASURES, play_groups
+from pegout.analysis.mirrored_games import play_groups
 from pegout.analysis.referee_engine import Refereed
+from pegout.analysis.statistics import MEASURES
 from pegout.match import Match
 from pegout.rules import DealEnded, Dealt, HandShown, Rules, Scored
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pegout.analysis.arena import Matchup, play_matchup
-from pegout.analysis.simulation import simulate
+from pegout.analysis.policy_contests import simulate
 from pegout.rules import Rules
 from pegout.runs import Run, RunError, cluster, compute
 from tests.runs.tasks import SQUARES, fatal, squares_run, wrong

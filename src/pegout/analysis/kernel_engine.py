@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pegout.analysis.mirrored_games import MEASURES, Groups, Played, Rows, ahead, seating
+from pegout.analysis.mirrored_games import Groups, Played, Rows, ahead, seating
+from pegout.analysis.statistics import MEASURES
 from pegout.evaluation import cribs_array
 from pegout.rules import Rules
 from pegout.simulation import SUMS, Policy, play_deals, play_games

@@ -14,26 +14,15 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.analysis.statistics import NOBODY, REPORT, SHARES
+from pegout.analysis.statistics import MEASURES, NOBODY, REPORT, SHARES
 from pegout.rules import Rules
 
-__all__ = ["MEASURES", "Engine", "Groups", "Played", "Rows", "ahead", "play_groups", "seating"]
+__all__ = ["Engine", "Groups", "Played", "Rows", "ahead", "play_groups", "seating"]
 
 Array: TypeAlias = NDArray[Any]
 #: Rows of whole numbers by name, as a run adds them up.
 Rows: TypeAlias = dict[str, NDArray[np.int64]]
 
-#: What is counted of a side in the deals of a game: numbers and points of each.
-MEASURES: Final = (
-    "play dealer",
-    "play pone",
-    "hand dealer",
-    "hand pone",
-    "crib",
-    "heels",
-    "points dealer",
-    "points pone",
-)
 #: Holes between winner and next of a game that was close.
 _CLOSE: Final = (1, 2)
 

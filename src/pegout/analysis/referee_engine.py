@@ -21,7 +21,8 @@ from typing import Final, TypeAlias, get_args
 
 import numpy as np
 
-from pegout.analysis.mirrored_games import MEASURES, Array, Played
+from pegout.analysis.mirrored_games import Array, Played
+from pegout.analysis.statistics import MEASURES
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Entry, Match, Seated, Setup
 from pegout.players import Player, create

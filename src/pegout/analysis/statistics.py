@@ -22,6 +22,7 @@ from pegout.rules import Rules
 from pegout.runs import Sums
 
 __all__ = [
+    "MEASURES",
     "NOBODY",
     "REPORT",
     "SHARES",
@@ -30,11 +31,23 @@ __all__ = [
     "Figures",
     "Matchup",
     "Mean",
+    "Points",
     "Stopped",
     "matchup",
     "switches_of",
 ]
 
+#: What is counted of a side in the deals of a game: numbers and points of each.
+MEASURES: Final = (
+    "play dealer",
+    "play pone",
+    "hand dealer",
+    "hand pone",
+    "crib",
+    "heels",
+    "points dealer",
+    "points pone",
+)
 #: The place of a contestant for what belongs to none.
 NOBODY: Final = -1
 #: The beginning of the name of a row that is the report of a forfeit.
@@ -85,22 +98,14 @@ class Mean:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Contestant:
-    """How one level did.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """What a side scores in a deal, by part of the deal and role.
 
     Points are means over what was played to its end: the play of deals in which it was, and hands
     and cribs that were counted. The hand in which a game ended counts in full.
 
     Attributes:
-        level: the name of the level, or of the policy.
-        wins: games won; a win that is shared is divided.
-        win_rate: the part of the games won, with the interval that mirrored deals give.
-        margin: holes ahead of the best of the others at the end of a game, or behind it.
-        skunks: games won by a skunk.
-        double_skunks: games won by a double skunk.
-        forfeits: games that it forfeited, as an engine does that fails; they are lost, and nothing
-            else of them counts.
         play_dealer: points in the play, go and last card included, of a side that deals.
         play_pone: the same of a side that does not.
         hand_dealer: points of a dealer's hand, or of the partner's.
@@ -111,13 +116,6 @@ class Contestant:
         points_pone: the same of a side that does not.
     """
 
-    level: str
-    wins: float
-    win_rate: Estimate
-    margin: Mean
-    skunks: int
-    double_skunks: int
-    forfeits: int
     play_dealer: Mean
     play_pone: Mean
     hand_dealer: Mean
@@ -126,6 +124,30 @@ class Contestant:
     heels: Mean
     points_dealer: Mean
     points_pone: Mean
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant(Points):
+    """How one level did, and what it scored.
+
+    Attributes:
+        level: the name of the level, or of the policy.
+        wins: games won; a win that is shared is divided.
+        win_rate: the part of the games won, with the interval that mirrored deals give.
+        margin: holes ahead of the best of the others at the end of a game, or behind it.
+        skunks: games won by a skunk.
+        double_skunks: games won by a double skunk.
+        forfeits: games that it forfeited, as an engine does that fails; they are lost, and nothing
+            else of them counts.
+    """
+
+    level: str
+    wins: float
+    win_rate: Estimate
+    margin: Mean
+    skunks: int
+    double_skunks: int
+    forfeits: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +253,10 @@ class Figures:
             return Mean(mean, None, None, number)
         half = _student(groups - 1) * sqrt(self._spread(who, what) * groups / (groups - 1)) / number
         return Mean(mean, mean - half, mean + half, number)
+
+    def points(self, who: int) -> dict[str, Mean]:
+        """Give the means of :class:`Points`, by their names."""
+        return {what.replace(" ", "_"): self.mean(who, what) for what in MEASURES}
 
     def rate(self, who: int, what: str) -> Estimate:
         """Give in which part of the games something happened, with an interval as of win rates."""
@@ -425,12 +451,5 @@ def _contestant(name: str, who: int, games: int, figures: Figures) -> Contestant
         figures.total(who, "skunk 1"),
         figures.total(who, "skunk 2"),
         figures.total(who, "forfeit"),
-        figures.mean(who, "play dealer"),
-        figures.mean(who, "play pone"),
-        figures.mean(who, "hand dealer"),
-        figures.mean(who, "hand pone"),
-        figures.mean(who, "crib"),
-        figures.mean(who, "heels"),
-        figures.mean(who, "points dealer"),
-        figures.mean(who, "points pone"),
+        **figures.points(who),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
 import click
@@ -12,11 +12,32 @@ from pegout.cli.faults import OneOf, meant
 from pegout.rules import PRESETS, SWITCHES, Rules, RulesError
 from pegout.text.language import Translator
 
-__all__ = ["json_option", "rules_options", "run_options"]
+__all__ = ["json_option", "rules_options", "run_options", "with_options"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _SEED_LIMIT: Final = 2**32
+
+
+def with_options(
+    function: Callable[..., Any],
+    wrapper: Callable[..., Any],
+    options: Iterable[Callable[[Any], Any]],
+) -> Any:
+    """Give a command options that another function takes in its place.
+
+    Args:
+        function: the command, or what has options of its own already.
+        wrapper: takes the options, and calls the command with what it makes of them.
+        options: the options, in the order of the help.
+    """
+    made: Any = wrapper
+    made.__name__ = function.__name__
+    made.__doc__ = function.__doc__
+    made.__click_params__ = getattr(function, "__click_params__", [])
+    for option in reversed(list(options)):
+        made = option(made)
+    return made
 
 
 def json_option(t: Translator) -> Callable[[Function], Function]:
@@ -42,9 +63,6 @@ def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function]
                 raise click.UsageError(str(error)) from error
             return function(rules=made, **others)
 
-        with_rules.__name__ = function.__name__
-        with_rules.__doc__ = function.__doc__
-        with_rules.__click_params__ = getattr(function, "__click_params__", [])  # type: ignore[attr-defined]
         options = [
             click.option(
                 "--preset",
@@ -65,9 +83,7 @@ def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function]
             options.append(
                 click.option("--players", type=click.IntRange(2, 4), help=t("How many play."))
             )
-        for option in options:
-            with_rules = option(with_rules)
-        return with_rules
+        return with_options(function, with_rules, reversed(options))
 
     return decorate
 
@@ -94,9 +110,6 @@ def run_options(t: Translator) -> Callable[[Function], Function]:
             where = {"workers": processes, "cluster": cluster, "resume": resume}
             return function(seed=_seed(seed, resume), where=where, **others)
 
-        with_run.__name__ = function.__name__
-        with_run.__doc__ = function.__doc__
-        with_run.__click_params__ = getattr(function, "__click_params__", [])  # type: ignore[attr-defined]
         options = [
             click.option(
                 "--seed",
@@ -118,9 +131,7 @@ def run_options(t: Translator) -> Callable[[Function], Function]:
                 help=t("Keep what is finished in this file, and go on from it."),
             ),
         ]
-        for option in reversed(options):
-            with_run = option(with_run)
-        return with_run
+        return with_options(function, with_run, options)
 
     return decorate
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pegout.cli.arena import hint, progress_bar, report, report_deals, say_if_slow
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options
+from pegout.cli.reports import fields_of_figures, report, report_deals
+from pegout.cli.runs import play_and_print, say_if_slow
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -51,12 +53,7 @@ def simulate(t: Translator) -> click.Command:
                 "levels, preset, switches, seed": t("what was asked for"),
                 "games or deals, complete": t("how many were played; whether they are all"),
                 "contestants": t("for each policy: wins, margin, skunks and points"),
-                "first_dealer": t("the part of the games that the first dealer won"),
-                "by_one, by_two": t("the parts of the games that one and two holes decided"),
-                "group_worth": t(
-                    "how many games with cards of their own tell as much as a group with the same"
-                ),
-                "mean, low, high, number": t("of every estimate, with its interval"),
+                **fields_of_figures(t),
             },
         ),
     )
@@ -82,19 +79,15 @@ def simulate(t: Translator) -> click.Command:
         rules: Rules,
         as_json: bool,
     ) -> None:
-        from pegout.analysis import simulation
+        from pegout.analysis.policy_contests import simulate, simulate_deals
 
         say_if_slow(t)
         sides = policies * rules.sides if len(policies) == 1 else policies
-        play = simulation.simulate_deals if deals else simulation.simulate
-        with progress_bar(t, games) as progress:
-            result = play(sides, games, seed, rules, progress=progress, **where)
-        hint(t, result.complete, where["resume"])
-        if as_json:
-            click.echo(result.to_json())
-        elif isinstance(result, simulation.DealMatchup):
-            click.echo(report_deals(t, result))
+        if deals:
+            play = partial(simulate_deals, sides, games, seed, rules)
+            play_and_print(t, play, games, where, None if as_json else partial(report_deals, t))
         else:
-            click.echo(report(t, result))
+            contest = partial(simulate, sides, games, seed, rules)
+            play_and_print(t, contest, games, where, None if as_json else partial(report, t))
 
     return command

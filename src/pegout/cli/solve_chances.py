@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.core import ParameterSource
 
-from pegout.cli.arena import hint
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options
+from pegout.cli.runs import hint, progress_bar
 from pegout.cli.solve_last_hole import solve_last_hole
 from pegout.text.language import Translator
 
@@ -148,10 +145,10 @@ def _solve(
 
     start = time.perf_counter()
     try:
-        with _bar(t("Playing")) as progress:
+        with progress_bar(t("Playing")) as progress:
             run = run_chances(policy, deals, seed, rules, progress=progress, **where)
         hint(t, run.complete, where["resume"])
-        with _bar(t("Solving")) as progress:
+        with progress_bar(t("Solving")) as progress:
             solved = solve_run(run, report=progress)
     except ChanceRunError as error:
         raise click.UsageError(str(error)) from error
@@ -170,21 +167,6 @@ def _solve(
     ]
     width = max(len(name) for name, _ in rows)
     click.echo("\n".join([f"{name:<{width}}   {value}" for name, value in rows]))
-
-
-@contextmanager
-def _bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar, and give a function that is called with how much is done and to do."""
-    with click.progressbar(length=1, label=label, file=sys.stderr) as bar:
-        shown = 0
-
-        def progress(done: int, total: int) -> None:
-            nonlocal shown
-            bar.length = total
-            bar.update(done - shown)
-            shown = done
-
-        yield progress
 
 
 def _told(solved: Solved, seconds: float) -> dict[str, Any]:

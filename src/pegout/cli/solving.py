@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from pegout.cli.options import json_option
+from pegout.cli.options import json_option, with_options
 from pegout.text.language import Translator
 
 __all__ = [
@@ -69,7 +69,7 @@ def solving_options(
     """
 
     def decorate(function: Callable[..., None]) -> Any:
-        def with_options(
+        def solve(
             tolerance: float,
             state: Path | None,
             fresh: bool,
@@ -82,7 +82,6 @@ def solving_options(
             path = state or state_path(name)
             function(asked=Asked(tolerance, rounds, path, fresh, workers, out, as_json), **others)
 
-        with_options.__click_params__ = getattr(function, "__click_params__", [])  # type: ignore[attr-defined]
         options = [
             click.option(
                 "--tolerance",
@@ -110,9 +109,7 @@ def solving_options(
             click.option("--out", type=click.Path(file_okay=False, path_type=Path), help=out),
             json_option(t),
         ]
-        for option in reversed(options):
-            with_options = option(with_options)
-        return with_options
+        return with_options(function, solve, options)
 
     return decorate
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from pegout.analysis import arena
-from pegout.analysis.simulation import (
+from pegout.analysis.policy_contests import (
     DealMatchup,
     SimulationError,
     simulate,
@@ -314,7 +314,7 @@ def test_what_cannot_be_held_is_said(
 
 def test_the_source_plays_the_same_without_a_compiler() -> None:
     program = (
-        "from pegout.analysis.simulation import compiled, simulate\n"
+        "from pegout.analysis.policy_contests import compiled, simulate\n"
         "from pegout.rules import Rules\n"
         "assert not compiled()\n"
         "print(simulate(['lookahead', 'random'], 20, 1, Rules('half'), workers=1).to_json())\n"

@@ -22,7 +22,7 @@ from typing import Final
 
 from pegout.analysis.arena import Cast, play_matchup
 from pegout.analysis.kernel_engine import play_deal_groups
-from pegout.analysis.statistics import Figures, Matchup, Mean, switches_of
+from pegout.analysis.statistics import Figures, Matchup, Mean, Points, switches_of
 from pegout.kernel import COMPILED
 from pegout.kernel.validation import checked_rules, checked_seed
 from pegout.players.spelling import unknown
@@ -56,32 +56,16 @@ class SimulationError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class DealContestant:
-    """How one policy did in single deals.
+class DealContestant(Points):
+    """How one policy did in single deals, and what it scored.
 
     Attributes:
         level: the name of the policy.
         margin: points of a deal ahead of the best of the others, in all roles alike.
-        play_dealer: points in the play, go and last card included, of a side that deals.
-        play_pone: the same of a side that does not.
-        hand_dealer: points of a dealer's hand, or of the partner's.
-        hand_pone: points of another's hand.
-        crib: points of the crib.
-        heels: points for the starter, for each deal.
-        points_dealer: points of a deal, all in all, of the side that deals.
-        points_pone: the same of a side that does not.
     """
 
     level: str
     margin: Mean
-    play_dealer: Mean
-    play_pone: Mean
-    hand_dealer: Mean
-    hand_pone: Mean
-    crib: Mean
-    heels: Mean
-    points_dealer: Mean
-    points_pone: Mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +225,12 @@ def simulate_deals(
         seed,
         outcome.finished * sides,
         outcome.complete,
-        tuple([_deal_contestant(name, who, figures) for who, name in enumerate(names)]),
+        tuple(
+            [
+                DealContestant(name, figures.mean(who, "margin"), **figures.points(who))
+                for who, name in enumerate(names)
+            ]
+        ),
     )
 
 
@@ -260,18 +249,3 @@ def _found(policies: Sequence[str | Policy], number: int, rules: Rules) -> tuple
         if policy is None:
             raise SimulationError("bad_policies", unknown("policy", one, POLICIES, NAMED))
     return tuple([policy for policy in found if policy is not None])
-
-
-def _deal_contestant(name: str, who: int, figures: Figures) -> DealContestant:
-    return DealContestant(
-        name,
-        figures.mean(who, "margin"),
-        figures.mean(who, "play dealer"),
-        figures.mean(who, "play pone"),
-        figures.mean(who, "hand dealer"),
-        figures.mean(who, "hand pone"),
-        figures.mean(who, "crib"),
-        figures.mean(who, "heels"),
-        figures.mean(who, "points dealer"),
-        figures.mean(who, "points pone"),
-    )

@@ -1,0 +1,260 @@
+"""How the figures of contests are laid out: a column for each level, and what is said of them."""
+
+from __future__ import annotations
+
+from math import log
+from typing import TYPE_CHECKING
+
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pegout.analysis.ladder import Ladder
+    from pegout.analysis.policy_contests import DealMatchup
+    from pegout.analysis.statistics import Estimate, Matchup, Mean, Points, Stopped
+
+__all__ = [
+    "fields_of_figures",
+    "markdown_ladder",
+    "report",
+    "report_deals",
+    "report_ladder",
+]
+
+
+def fields_of_figures(t: Translator) -> dict[str, str]:
+    """Say what the fields mean that the figures of all contests have."""
+    return {
+        "first_dealer": t("the part of the games that the first dealer won"),
+        "by_one, by_two": t("the parts of the games that one and two holes decided"),
+        "group_worth": t(
+            "how many games with cards of their own tell as much as a group with the same"
+        ),
+        "mean, low, high, number": t("of every estimate, with its interval"),
+    }
+
+
+def report(t: Translator, result: Matchup) -> str:
+    """Lay the figures out as a table with a column for each level."""
+    rows: list[tuple[str, list[str]]] = [
+        (t("games won"), [_percent(one.win_rate) for one in result.contestants]),
+        (t("margin, holes"), [_number(one.margin) for one in result.contestants]),
+        (t("skunks"), [f"{one.skunks} + {one.double_skunks}×2" for one in result.contestants]),
+        *_forfeit_rows(t, result),
+        *_points_rows(t, result.contestants),
+    ]
+    lines = [
+        *_table(result.levels, rows),
+        "",
+        t(
+            "games: {games} · seed: {seed} · deals in a game: {deals} · first dealer wins: {first}",
+            games=result.games,
+            seed=result.seed,
+            deals=f"{result.deals.mean:.2f}",
+            first=_percent(result.first_dealer),
+        ),
+        t(
+            "decided by one hole: {one} · by two: {two}",
+            one=_percent(result.by_one),
+            two=_percent(result.by_two),
+        ),
+        _engine(t, result.engine),
+        *_mirrored(t, result),
+    ]
+    if result.stopped is not None:
+        lines += ["", *_stopped(t, result.levels[0], result.stopped)]
+    lines += _forfeits(t, result)
+    if not result.complete:
+        lines.append(t("Interrupted: these are the games that were finished."))
+    return "\n".join(lines)
+
+
+def _forfeit_rows(t: Translator, result: Matchup) -> list[tuple[str, list[str]]]:
+    if not any(one.forfeits for one in result.contestants):
+        return []
+    return [(t("forfeits"), [str(one.forfeits) for one in result.contestants])]
+
+
+def _forfeits(t: Translator, result: Matchup) -> list[str]:
+    """Say how many games were forfeited, and tell of the first."""
+    forfeits = sum(one.forfeits for one in result.contestants)
+    if not forfeits:
+        return []
+    said = t(
+        "A forfeited game is lost, and nothing else of it counts. There were {forfeits}; the "
+        "first of them:",
+        forfeits=forfeits,
+    )
+    return ["", said, *result.reports]
+
+
+def _mirrored(t: Translator, result: Matchup) -> list[str]:
+    """Say what mirrored deals and intervals are, and what mirroring has brought."""
+    lines = [
+        t(
+            "Mirrored deals: {size} games at a time have the same cards, and each player has each "
+            "side of them once, so that luck with the cards cancels out.",
+            size=len(result.levels),
+        )
+    ]
+    if result.group_worth is not None:
+        lines.append(
+            t(
+                "As these came out, {size} such games tell as much as {worth} with cards of "
+                "their own.",
+                size=len(result.levels),
+                worth=f"{result.group_worth:.2f}",
+            )
+        )
+    lines.append(t("Each interval, in brackets or after ±, holds 95 %."))
+    return lines
+
+
+def _engine(t: Translator, engine: str) -> str:
+    return t("played by the kernel") if engine == "kernel" else t("played through the referee")
+
+
+def _stopped(t: Translator, first: str, found: Stopped) -> list[str]:
+    """Say what came of a goal."""
+    goal = found.goal
+    words = {"first": first, "groups": found.groups}
+    low, high = (_part(goal[name]) if name in goal else "" for name in ("low", "high"))
+    said = {
+        "low": t("Decided after {groups} groups: {first} wins {low} at most.", low=low, **words),
+        "high": t(
+            "Decided after {groups} groups: {first} wins {high} at least.", high=high, **words
+        ),
+        "narrow": t("Known well enough after {groups} groups.", groups=found.groups),
+    }.get(found.reached or "", t("Not decided after {groups} groups.", groups=found.groups))
+    lines = [said]
+    if found.against_low is not None and found.against_high is not None:
+        lines.append(
+            t(
+                "Bets against {low} at most, as a logarithm: {against_low} of {enough_low} "
+                "(alpha {alpha}); against {high} at least: {against_high} of {enough_high} "
+                "(beta {beta}).",
+                low=low,
+                high=high,
+                against_low=_signed(found.against_low, ".2f"),
+                against_high=_signed(found.against_high, ".2f"),
+                enough_low=f"{-log(goal['alpha']):.2f}",
+                enough_high=f"{-log(goal['beta']):.2f}",
+                alpha=goal["alpha"],
+                beta=goal["beta"],
+            )
+        )
+    if found.reached is not None:
+        lines.append(
+            t(
+                "An estimate at the moment when one stops is biased, and so is its interval. "
+                "One that holds 95 % whenever one stops is from {low} to {high}.",
+                low=_part(found.safe_low),
+                high=_part(found.safe_high),
+            )
+        )
+    return lines
+
+
+def report_ladder(t: Translator, found: Ladder) -> str:
+    """Lay a ladder out as a table: how often the level of a row beats that of a column."""
+    lines = [
+        *_table(found.levels, _ladder_rows(found)),
+        "",
+        t(
+            "games of each pair: {games} · seed: {seed} · the row beats the column",
+            games=found.games,
+            seed=found.seed,
+        ),
+        _engine(t, found.engine),
+    ]
+    for matchup in found.matchups:
+        lines += _forfeits(t, matchup)
+    if not found.complete:
+        lines.append(t("Interrupted: these are the games that were finished."))
+    return "\n".join(lines)
+
+
+def markdown_ladder(found: Ladder) -> str:
+    """Give the table of a ladder for a page in Markdown."""
+    rows = [
+        ["", *found.levels],
+        ["---", *["--:"] * len(found.levels)],
+        *[[name, *cells] for name, cells in _ladder_rows(found)],
+    ]
+    return "\n".join([f"| {' | '.join(row)} |" for row in rows])
+
+
+def _ladder_rows(found: Ladder) -> list[tuple[str, list[str]]]:
+    rows = []
+    for one in found.levels:
+        rates = [None if one == other else found.rate(one, other) for other in found.levels]
+        rows.append((one, ["–" if rate is None else _percent(rate) for rate in rates]))
+    return rows
+
+
+def report_deals(t: Translator, result: DealMatchup) -> str:
+    """Lay the figures of single deals out in the same way."""
+    rows = [
+        (t("margin, points"), [_number(one.margin) for one in result.contestants]),
+        *_points_rows(t, result.contestants),
+    ]
+    lines = [
+        *_table(result.levels, rows),
+        "",
+        t("deals: {deals} · seed: {seed}", deals=result.deals, seed=result.seed),
+    ]
+    if not result.complete:
+        lines.append(t("Interrupted: these are the deals that were finished."))
+    return "\n".join(lines)
+
+
+def _points_rows(t: Translator, contestants: Sequence[Points]) -> list[tuple[str, list[str]]]:
+    """Give the rows of points by part of the deal and role."""
+    points: list[tuple[str, Callable[[Points], Mean]]] = [
+        (t("play, dealer"), lambda one: one.play_dealer),
+        (t("play, pone"), lambda one: one.play_pone),
+        (t("hand, dealer"), lambda one: one.hand_dealer),
+        (t("hand, pone"), lambda one: one.hand_pone),
+        (t("crib"), lambda one: one.crib),
+        (t("heels, a deal"), lambda one: one.heels),
+        (t("a deal, dealer"), lambda one: one.points_dealer),
+        (t("a deal, pone"), lambda one: one.points_pone),
+    ]
+    return [(name, [_number(of(one)) for one in contestants]) for name, of in points]
+
+
+def _table(levels: Sequence[str], rows: Sequence[tuple[str, list[str]]]) -> list[str]:
+    """Lay rows out in columns, one for each level."""
+    first = max(len(name) for name, _ in rows)
+    columns = [
+        max(len(level), *(len(cells[at]) for _, cells in rows)) for at, level in enumerate(levels)
+    ]
+    return [
+        _line("", list(levels), first, columns),
+        *[_line(name, cells, first, columns) for name, cells in rows],
+    ]
+
+
+def _line(name: str, cells: list[str], first: int, columns: list[int]) -> str:
+    padded = [f"{cell:>{width}}" for cell, width in zip(cells, columns, strict=True)]
+    return "   ".join([f"{name:<{first}}", *padded])
+
+
+def _part(rate: float) -> str:
+    return f"{100 * rate:.2f} %"
+
+
+def _percent(rate: Estimate) -> str:
+    return f"{100 * rate.mean:.2f} % ({100 * rate.low:.2f}–{100 * rate.high:.2f})"
+
+
+def _number(mean: Mean) -> str:
+    if mean.low is None or mean.high is None:
+        return _signed(mean.mean, ".3f")
+    return f"{_signed(mean.mean, '.3f')} ±{(mean.high - mean.low) / 2:.3f}"
+
+
+def _signed(value: float, form: str) -> str:
+    """Write a number, the minus as it is printed."""
+    return format(value, form).replace("-", "−")

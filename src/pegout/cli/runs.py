@@ -1,0 +1,93 @@
+"""What commands have in common that compute a run: bars, hints, and what they print at the end."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import click
+
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from pegout.runs import Progress
+
+__all__ = ["hint", "play_and_print", "progress_bar", "say_if_slow"]
+
+
+class _Result(Protocol):
+    @property
+    def complete(self) -> bool: ...
+
+    def to_json(self) -> str: ...
+
+
+Result = TypeVar("Result", bound=_Result)
+
+
+def play_and_print(
+    t: Translator,
+    play: Callable[..., Result],
+    games: int,
+    where: Mapping[str, Any],
+    report: Callable[[Result], str] | None,
+) -> None:
+    """Have games played under a bar, and print what came of them.
+
+    Args:
+        t: the language.
+        play: plays them; called with ``progress`` and what ``where`` has.
+        games: how many there are.
+        where: the options of a run.
+        report: lays the result out; printed as JSON unless given.
+    """
+    with progress_bar(t("Playing"), games) as progress:
+        result = play(progress=progress, **where)
+    hint(t, result.complete, where["resume"])
+    click.echo(result.to_json() if report is None else report(result))
+
+
+def say_if_slow(t: Translator) -> None:
+    """Say that the kernel is slow where it is not compiled."""
+    from pegout.analysis.policy_contests import compiled
+
+    if not compiled():
+        text = t(
+            "This goes slowly, because its loops are not compiled. To make it fast: {command}",
+            command='pip install "pegout[fast]"',
+        )
+        click.echo(text, err=True)
+
+
+@contextmanager
+def progress_bar(label: str, total: int = 1) -> Iterator[Progress]:
+    """Show a bar, and give a function that is called with how much is done and to do.
+
+    Args:
+        label: what is being done.
+        total: how much there is to do, as far as that is known before.
+    """
+    with click.progressbar(length=total, label=label, file=sys.stderr) as bar:
+        shown = 0
+
+        def progress(done: int, total: int) -> None:
+            nonlocal shown
+            bar.length = total
+            bar.update(done - shown)
+            shown = done
+
+        yield progress
+
+
+def hint(t: Translator, complete: bool, resume: str | None) -> None:
+    """Say after an interruption how to go on."""
+    if complete:
+        return
+    if resume is None:
+        text = t("Interrupted. With --resume FILE such a run can go on later where it was.")
+    else:
+        text = t("Interrupted. The same command goes on with what {file} keeps.", file=resume)
+    click.echo(f"\n{text}", err=True)
