@@ -18,6 +18,7 @@ from pegout.match import Match, Seated, Setup
 from pegout.players import create
 from pegout.rules import Accept, Action, Claim, GoOn, Muggins, Play, Resign, Rules, Stop
 from pegout.text import language
+from pegout.tui.script import Script
 from pegout.web.telling import Telling
 from pegout.wire import VIEWS
 
@@ -78,7 +79,17 @@ def play(name: str, seed: int) -> dict[str, Any]:
             match.act(acting, _choice(match, acting, players, chance))
         view = VIEWS.encode(match.view(seat))
         told.append({"events": msgspec.to_builtins(telling.events(before)), "view": view})
-    return {"position": first, "told": told, "final": msgspec.to_builtins(telling.position())}
+    script = Script(telling.teller)
+    return {
+        "position": first,
+        "told": told,
+        "final": msgspec.to_builtins(telling.position()),
+        # How long each step of an entry is shown in the terminal, by the number of the entry.
+        "shown": {
+            entry.number: [step.seconds for step in script.steps([entry])]
+            for entry in match.entries
+        },
+    }
 
 
 def _choice(match: Match, seat: int, players: list[Any], chance: random.Random) -> Action:

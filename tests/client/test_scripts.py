@@ -38,4 +38,4 @@ def test_the_types_are_right() -> None:
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name)
 def test_in_node(path: Path) -> None:
-    node("--test", str(path))
+    node("--import", str(ROOT / "tests" / "client" / "page.mjs"), "--test", str(path))

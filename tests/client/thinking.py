@@ -11,7 +11,8 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.players import create
 from pegout.rules import Play, Rules, View
-from pegout.tui.thinking import THINKING, Tempo, thinking_time
+from pegout.text.pacing import PACING
+from pegout.tui.thinking import Tempo, thinking_time
 from pegout.wire import ACTIONS, VIEWS
 
 #: How long a person has taken for one decision after the other, in seconds.
@@ -46,12 +47,14 @@ def main() -> None:
         times.append(
             [
                 thinking_time(thinking, pace, tempo, view, 1)
-                for thinking, pace, view in product(THINKING, ("normal", "instant", "step"), views)
+                for thinking, pace, view in product(
+                    PACING.thinking, ("normal", "instant", "step"), views
+                )
             ]
         )
     told = {
         "persons": PERSONS,
-        "thinking": THINKING,
+        "thinking": PACING.thinking,
         "lay": ACTIONS.encode(lay)["type"],
         "views": [VIEWS.encode(view) for view in views],
         "times": times,

@@ -5,11 +5,11 @@ import { test } from "node:test";
 
 import { Director } from "../../src/pegout/web/static/js/director.js";
 import {
-  BEAT,
+  PACING,
   Tempo,
   thinker,
   thinkingTime,
-} from "../../src/pegout/web/static/js/thinking.js";
+} from "../../src/pegout/web/static/js/pacing.js";
 import { clock } from "./clock.mjs";
 import { games } from "./games.mjs";
 import { printed } from "./made.mjs";
@@ -172,7 +172,7 @@ test("the answer of a slow server comes at one of a few moments", () => {
   }
   assert.deepEqual(
     [...moments],
-    [0, 1, 2, 3, 4].map((n) => 1000 + n * BEAT * 1000),
+    [0, 1, 2, 3, 4].map((n) => 1000 + n * PACING.beat * 1000),
   );
 });
 

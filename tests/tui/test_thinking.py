@@ -19,13 +19,14 @@ from pegout.players.baselines import Greedy
 from pegout.rules import Action, Cut, Discard, Go, Phase, Play, View
 from pegout.text import language, level_details, level_help
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
+from pegout.text.pacing import PACING
 from pegout.tui import thinking
 from pegout.tui.choices import Choices
 from pegout.tui.preferences import PreferencesScreen
 from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings, load_settings
 from pegout.tui.stage import Stage
-from pegout.tui.thinking import BEAT, THINKING, Tempo, moment, thinking_time
+from pegout.tui.thinking import Tempo, moment, thinking_time
 from tests.tui.table import Table, a_setup, sit_down
 
 PLAY, GO = Play(0, CARDS[0]), Go(0)
@@ -34,8 +35,7 @@ PLAY, GO = Play(0, CARDS[0]), Go(0)
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have computer players think until somebody presses a key."""
-    monkeypatch.setattr(thinking, "_UNKNOWN", 600.0)
-    monkeypatch.setattr(thinking, "_MOST", 600.0)
+    monkeypatch.setattr(thinking, "PACING", PACING._replace(unknown=600.0, most=600.0))
 
 
 async def until_thinking(table: Table) -> str:
@@ -172,7 +172,7 @@ def test_the_pace_is_the_median_of_the_last_decisions() -> None:
     assert tempo.seconds == pytest.approx(1.7)
 
 
-@given(st.lists(st.floats(0, 1e6), max_size=30), st.sampled_from(THINKING))
+@given(st.lists(st.floats(0, 1e6), max_size=30), st.sampled_from(PACING.thinking))
 def test_a_time_stays_within_bounds(times: list[float], wanted: str) -> None:
     tempo = Tempo()
     for seconds in times:
@@ -183,10 +183,10 @@ def test_a_time_stays_within_bounds(times: list[float], wanted: str) -> None:
 @given(st.floats(0, 100), st.floats(0, 100))
 def test_an_answer_is_heard_at_its_time_or_at_a_beat_after_it(now: float, due: float) -> None:
     heard = moment(now, due)
-    beats = (heard - due) / BEAT
+    beats = (heard - due) / PACING.beat
     assert heard >= max(due, now) - 1e-9
     assert beats == pytest.approx(round(beats), abs=1e-6)
-    assert heard - now < BEAT + 1e-9 or heard == due
+    assert heard - now < PACING.beat + 1e-9 or heard == due
 
 
 async def test_a_time_depends_on_what_everybody_sees_alone() -> None:

@@ -13,10 +13,9 @@ from textual.screen import Screen
 from textual.widgets import Input, Select, Static, Switch
 
 from pegout.text import LANGUAGES, Translator
+from pegout.text.pacing import PACING
 from pegout.tui.menus import pace_name, thinking_name
-from pegout.tui.script import PACES
 from pegout.tui.themes import PALETTES
-from pegout.tui.thinking import THINKING
 
 if TYPE_CHECKING:
     from pegout.tui.app import Pegout
@@ -53,9 +52,9 @@ class PreferencesScreen(Screen[None]):
             ]
             known = settings.theme if settings.theme in PALETTES else "walnut"
             yield self._line(t("Colours"), self._select("theme", themes, known))
-            paces = [(pace_name(pace, t), pace) for pace in PACES]
+            paces = [(pace_name(pace, t), pace) for pace in PACING.paces]
             yield self._line(t("Pace"), self._select("pace", paces, settings.pace))
-            times = [(thinking_name(name, t), name) for name in THINKING]
+            times = [(thinking_name(name, t), name) for name in PACING.thinking]
             thinking = self._select("thinking", times, settings.thinking)
             yield self._line(t("Thinking time"), thinking)
             for name, label in (

@@ -53,8 +53,8 @@ class ReplayScreen(Screen[None]):
         """Make the steps of a game of the match."""
         script = Script(self.session.teller)
         entries = self.session.game_entries(game)
-        # A step without a word or a pause would be a key pressed for nothing.
-        self.steps = [step for step in script.steps(entries) if step.sentence and step.seconds]
+        # A step with neither a word nor a pause would be a key pressed for nothing.
+        self.steps = [step for step in script.steps(entries) if step.sentence or step.seconds]
         self.game = game
         self.at = 0
 

@@ -9,58 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from pegout.cards import Card
 from pegout.match import Entry, GameBegan, LogEvent, MatchBegan, MatchEnded
+from pegout.notation.codec import type_name
 from pegout.rules import (
     Claimed,
     Committed,
     Counted,
-    CutTied,
     DealEnded,
-    DealerChosen,
-    DealerCut,
     Dealt,
-    Discarded,
-    GameEnded,
     HandShown,
-    MugginsCalled,
     Played,
-    Resigned,
     Revealed,
     SaidGo,
     Scored,
-    StarterCut,
-    StopDeclined,
-    StopOffered,
 )
 from pegout.scoring import Item
 from pegout.text import Teller, cadence, called, capital, nineteen
+from pegout.text.pacing import PACING
 
-__all__ = ["PACES", "Count", "Script", "Step"]
-
-#: How long a second of the script takes, by the name of the pace. ``step`` waits for a key.
-PACES: Final = {"slow": 1.6, "normal": 1.0, "quick": 0.5, "instant": 0.0, "step": 0.0}
-
-_ITEM: Final = 0.75
-_SECONDS: Final[dict[type, float]] = {
-    DealerCut: 0.9,
-    CutTied: 1.4,
-    DealerChosen: 1.2,
-    Dealt: 0.5,
-    Discarded: 0.5,
-    StarterCut: 1.1,
-    Played: 0.9,
-    SaidGo: 0.9,
-    HandShown: 0.9,
-    Claimed: 0.9,
-    MugginsCalled: 1.4,
-    Resigned: 0.9,
-    StopOffered: 0.9,
-    StopDeclined: 0.9,
-    GameEnded: 0.6,
-}
+__all__ = ["Count", "Script", "Step"]
 
 
 @dataclass(frozen=True)
@@ -141,7 +110,7 @@ class Script:
     def _steps(self, entry: Entry) -> Iterator[Step]:
         event = entry.event
         sentence = self.teller.say(event) or ""
-        seconds = _SECONDS.get(type(event), 0.0)
+        counted = False
         match event:
             case MatchBegan() | GameBegan() | Committed() | Revealed() | MatchEnded():
                 self.word = "" if isinstance(event, GameBegan) else self.word
@@ -163,32 +132,26 @@ class Script:
             case Scored(reason="play" | "go" | "heels", items=items):
                 self.word = capital(called(items, self.teller.t)) or sentence
                 self.lit = frozenset(card for item in items for card in item.cards)
-                seconds = 1.1
-            case Scored(reason="hand" | "crib", items=items, points=points):
-                yield from self._count(event, items, points, sentence)
-                seconds = 1.3
-            case Counted(reason="hand" | "crib", items=items, points=points):
-                if self.count and not self.count.told:
-                    yield from self._count(event, items, points, sentence)
-                    seconds = 1.3
-                elif sentence:
-                    seconds = 1.5
-            case Counted() | Scored():
-                seconds = 1.3 if sentence else 0.0
+            case (
+                Scored(reason="hand" | "crib", items=items, points=points)
+                | Counted(reason="hand" | "crib", items=items, points=points)
+            ) if self.count and not self.count.told:
+                # What is drawn between two items is the count as far as it is told.
+                for step in self._count(event, items, points):
+                    counted = True
+                    yield step
         yield Step(
             entry.number,
             event,
             sentence,
             self.word,
-            seconds,
+            _lasting(event, sentence, counted=counted),
             self.count,
             self.lit,
             logged=True,
         )
 
-    def _count(
-        self, event: LogEvent, items: tuple[Item, ...], points: int, sentence: str
-    ) -> Iterator[Step]:
+    def _count(self, event: LogEvent, items: tuple[Item, ...], points: int) -> Iterator[Step]:
         """Count a hand item by item; the pegs move with the step that follows."""
         if self.count is None or (points and not items):
             return
@@ -203,7 +166,32 @@ class Script:
         for told in range(1, len(items) + 1):
             self.count = _having(self.count, items=items, phrases=phrases, told=told)
             said = capital(phrases[told - 1])
-            yield Step(self._number, event, said, "", _ITEM, self.count, frozenset(), logged=False)
+            yield Step(
+                self._number, event, said, "", PACING.item, self.count, frozenset(), logged=False
+            )
+
+
+def _lasting(event: LogEvent, sentence: str, *, counted: bool) -> float:
+    """Give how long the last step of an entry stays at the normal pace.
+
+    Args:
+        event: the event.
+        sentence: what is said of it.
+        counted: whether the items of a hand were told before it.
+    """
+    shown = PACING.steps.get(type_name(type(event)), 0.0)
+    match event:
+        case Dealt(hands=hands):
+            return shown + sum(map(len, hands)) * PACING.card
+        case Scored(reason="hand" | "crib"):
+            return PACING.total if counted or sentence else 0.0
+        case Scored():
+            return PACING.points if sentence else 0.0
+        case Counted():
+            return PACING.corrected if counted or sentence else 0.0
+        case Claimed():
+            return shown if sentence else 0.0
+    return shown
 
 
 def _having(

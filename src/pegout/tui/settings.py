@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from pegout.tui.script import PACES
-from pegout.tui.thinking import THINKING
+from pegout.text.pacing import PACING
 
 __all__ = ["Settings", "load_settings", "save_settings"]
 
@@ -25,8 +24,8 @@ class Settings:
         name: what the player is called at the table; empty until chosen.
         language: ``en`` or ``es``; empty to follow the environment.
         theme: the name of a palette.
-        pace: one of :data:`~pegout.tui.script.PACES`.
-        thinking: one of :data:`~pegout.tui.thinking.THINKING`.
+        pace: one of the paces of :data:`~pegout.text.pacing.PACING`.
+        thinking: how computer players take their time, one of its ``thinking``.
         sorted: whether the hand is shown sorted.
         auto_go: whether the table says go for the player, who can do nothing else then.
         auto_last: whether the only card that fits is laid without asking.
@@ -73,9 +72,9 @@ def load_settings(path: Path | None = None) -> Settings:
         if type(data.get(one.name)) is type(getattr(default, one.name))
     }
     settings = replace(default, **known)
-    if settings.pace not in PACES:
+    if settings.pace not in PACING.paces:
         settings = replace(settings, pace=default.pace)
-    if settings.thinking not in THINKING:
+    if settings.thinking not in PACING.thinking:
         settings = replace(settings, thinking=default.thinking)
     return replace(settings, name=settings.name.strip()[:_MOST_NAME].strip())
 

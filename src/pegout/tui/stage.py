@@ -8,9 +8,10 @@ from time import monotonic
 from typing import Final, TypeVar
 
 from pegout.match import Undone
+from pegout.text.pacing import PACING
 from pegout.tui.board import Pegs
 from pegout.tui.scene import LogLine
-from pegout.tui.script import PACES, Script, Step
+from pegout.tui.script import Script, Step
 from pegout.tui.session import Session
 from pegout.tui.thinking import moment
 
@@ -131,7 +132,7 @@ class Stage:
         self._since = self._clock()
         if step.sentence:
             self.sentence = step.sentence
-        if self._speed() == 0 and self._pace() != "step":
+        if not self._speed():
             # Nobody sees this step; the table is drawn when the last one has been made.
             self.at = step.number
             await asyncio.sleep(0)
@@ -150,7 +151,7 @@ class Stage:
         self.log.append(LogLine(side, step.sentence))
 
     def _speed(self) -> float:
-        return 0.0 if self._skip else PACES[self._pace()]
+        return 0.0 if self._skip else PACING.paces[self._pace()]
 
     def _standing(self) -> tuple[Pegs, ...]:
         view = self.session.view(self.at)

@@ -40,14 +40,14 @@ from pegout.rules import (
 )
 from pegout.storage import StorageError
 from pegout.text import Translator, explain, prompts
+from pegout.text.pacing import PACING
 from pegout.tui.ask import Ask
 from pegout.tui.menus import buttons_for, footer_for
 from pegout.tui.pages import Page
 from pegout.tui.scene import Finale, Hit, Mode, Scene
-from pegout.tui.script import PACES
 from pegout.tui.session import Session, in_order
 from pegout.tui.stage import Stage
-from pegout.tui.thinking import PONDERED, Tempo, thinking_time
+from pegout.tui.thinking import Tempo, thinking_time
 from pegout.tui.view import TableView
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ class TableScreen(Screen[None]):
             return t("Pass the screen to {name}.", name=self.session.names[self.passing])
         if self.mode is Mode.WATCH:
             thinking = self.stage.thinking
-            if thinking is None or view.phase not in PONDERED:
+            if thinking is None or view.phase not in PACING.pondered:
                 return self.stage.sentence
             return t("{name} is thinking.", name=self.session.names[thinking])
         if self.mode is Mode.OVER:
@@ -515,7 +515,7 @@ class TableScreen(Screen[None]):
         self.app.action_rules()
 
     def action_pace(self) -> None:
-        paces = list(PACES)
+        paces = list(PACING.paces)
         pace = paces[(paces.index(self.app.settings.pace) + 1) % len(paces)]
         self.app.change(pace=pace)
         self.stage.nudge()

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pegout.text import Translator, language
+from pegout.text.pacing import pacing_json
 from pegout.web.assets import Assets, static_files
 from pegout.web.home import SAYINGS, home_of, icons_of
 
@@ -76,6 +77,7 @@ def _rendered(t: Translator, assets: Assets, name: str) -> bytes:
         description=t("Cribbage against the computer or with friends: no account, no ads."),
         address=assets.address,
         icons=icons_of(assets),
+        pacing=pacing_json(),
         at_home=at_home,
         styles=_STYLES,
         modules=modules,

@@ -4,8 +4,8 @@
  * `table/script.js`; a Director makes them one after the other and tells its listeners.
  */
 
+import { isComputer, PACING, speedOf } from "./pacing.js";
 import { settled, stages, standingAt } from "./table/script.js";
-import { BEAT, isComputer, PONDERED } from "./thinking.js";
 
 /**
  * @typedef {import("./wire").Told} Told
@@ -20,9 +20,6 @@ import { BEAT, isComputer, PONDERED } from "./thinking.js";
  * @property {boolean} late whether the answer came when all before it had been shown
  * @property {boolean} begun whether it has been waited for
  */
-
-/** How long a second of the script takes. `step` waits for a tap. */
-export const PACES = Object.freeze({ slow: 1.6, normal: 1, quick: 0.5, instant: 0, step: 1 });
 
 const SECOND_TAP = 450;
 
@@ -244,7 +241,7 @@ export class Director {
     const seconds = hurried ? 0 : this.#thinking(scene.view, thought.seat);
     if (!seconds) return false;
     const left = this.#since + seconds * 1000 - this.#clock.now();
-    const beat = BEAT * 1000;
+    const beat = PACING.beat * 1000;
     const wait = left < 0 && thought.late ? beat + (left % beat) : left;
     if (wait <= 0) return false;
     // It is still the first of what is to be shown, and is not waited for a second time.
@@ -253,7 +250,7 @@ export class Director {
       this.#timer = null;
       this.#run();
     }, wait);
-    if (PONDERED.includes(scene.view.phase) && scene.thinking !== thought.seat) {
+    if (PACING.pondered.includes(scene.view.phase) && scene.thinking !== thought.seat) {
       this.scene = { ...scene, thinking: thought.seat, fresh: false };
       this.#tell(null);
     }
@@ -263,7 +260,7 @@ export class Director {
   /** @param {[Scene, Step]} stage */
   #show([scene, made]) {
     const pace = this.#pace();
-    const speed = this.#skipping ? 0 : (/** @type {Record<string, number>} */ (PACES)[pace] ?? 1);
+    const speed = this.#skipping ? 0 : speedOf(pace);
     this.#since = this.#clock.now();
     this.scene = {
       ...scene,

@@ -1,6 +1,8 @@
 // @ts-check
 /** What a player has chosen for themselves. It stays in this browser, and its tabs follow. */
 
+import { PACING, speedOf } from "./pacing.js";
+
 /**
  * @typedef {object} Settings
  * @property {string} name what the player is called at a table; empty until chosen
@@ -62,8 +64,8 @@ export const VALUES = Object.freeze({
   language: ["", "en", "es"],
   theme: ["", "walnut", "maple", "slate"],
   cardTheme: ["", "walnut", "maple", "slate"],
-  pace: ["slow", "normal", "quick", "instant", "step"],
-  thinking: ["like_me", "quick", "off"],
+  pace: Object.keys(PACING.paces),
+  thinking: PACING.thinking,
   reducedMotion: ["", "on", "off"],
 });
 
@@ -157,9 +159,6 @@ globalThis.addEventListener?.("storage", (event) => {
   tell();
 });
 
-/** How long everything takes at each pace, for `--pace`; step by step moves at the normal one. */
-const PACES = Object.freeze({ slow: "1.6", normal: "1", quick: "0.5", instant: "0", step: "1" });
-
 const DARK = "(prefers-color-scheme: dark)";
 const STILL = "(prefers-reduced-motion: reduce)";
 
@@ -191,10 +190,7 @@ export function dress(root) {
     root.dataset.theme = themeNow();
     root.dataset.cards = current.cardTheme || themeNow();
     root.dataset.pace = current.pace;
-    root.style.setProperty(
-      "--pace",
-      /** @type {Record<string, string>} */ (PACES)[current.pace] ?? "1",
-    );
+    root.style.setProperty("--pace", String(speedOf(current.pace)));
     root.dataset.motion = reducedMotion() ? "reduced" : "full";
     root.classList.toggle("large-indices", current.largeIndices);
     root.classList.toggle("four-colour", current.fourColour);

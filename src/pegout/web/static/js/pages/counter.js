@@ -13,15 +13,13 @@ import { heading } from "../shell/heading.js";
 import { createLive } from "../text/live.js";
 import { ORDER, SUIT_ORDER, cardName, cardShort, suitName } from "../text/names.js";
 import { language, plural, t } from "../words.js";
-import { PACES } from "../director.js";
+import { PACING, speedOf } from "../pacing.js";
 
 /** @typedef {{kind: string, cards: string[], points: number}} Item */
 /** @typedef {{points: number, items: Item[], phrases: string[]}} Counted */
 
 const HAND = 4;
 
-/** How long an item of a count stands before the next one, at the normal pace, in milliseconds. */
-const ITEM = 700;
 
 /** The most that can be pegged at once on the board. */
 const MOST_POINTS = 29;
@@ -442,8 +440,7 @@ class Counter {
    * @param {number} mine
    */
   async tell(counted, mine) {
-    const { pace } = settings.get();
-    const speed = pace === "step" ? 1 : (/** @type {Record<string, number>} */ (PACES)[pace] ?? 1);
+    const item = PACING.item * 1000 * speedOf(settings.get().pace);
     this.counted = counted;
     // On a small screen the last card is chosen far below.
     if ((this.places?.getBoundingClientRect().top ?? 0) < 0) scrollTo(0, 0);
@@ -454,18 +451,18 @@ class Counter {
         : (counted.phrases[0] ?? total),
     );
     for (
-      this.told = speed ? 1 : counted.items.length;
+      this.told = item ? 1 : counted.items.length;
       this.told < counted.items.length;
       this.told += 1
     ) {
       this.draw();
-      await new Promise((go) => setTimeout(go, ITEM * speed));
+      await new Promise((go) => setTimeout(go, item));
       if (mine !== this.turn) return;
     }
     this.draw();
-    if (!speed || !counted.items.length) return;
+    if (!item || !counted.items.length) return;
     // The last item stays lit for as long as the others did; then the whole hand stands there.
-    await new Promise((go) => setTimeout(go, ITEM * speed * 1.5));
+    await new Promise((go) => setTimeout(go, item * 1.5));
     if (mine !== this.turn) return;
     this.told = counted.items.length + 1;
     this.draw();

@@ -11,7 +11,7 @@ import { freshened, isWord } from "../fair/word.js";
 import { kept } from "../fair/kept.js";
 import { settings } from "../settings.js";
 import { keep } from "../store.js";
-import { Tempo, thinkingTime } from "../thinking.js";
+import { Tempo, thinkingTime } from "../pacing.js";
 import { language, onLanguage, t } from "../words.js";
 
 /** @typedef {import("../table/script.js").Scene} Scene */

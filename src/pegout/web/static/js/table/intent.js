@@ -4,6 +4,7 @@
  * pack is held. It ends in an action that is legal, or in a sentence that says why there is none.
  */
 
+import { speedOf } from "../pacing.js";
 import { choicesOf } from "../text/state.js";
 import { t } from "../words.js";
 import { Combining, combinationSaid } from "./combine.js";
@@ -20,9 +21,6 @@ import { held, reordered } from "./hand.js";
  */
 
 const ANSWERED = ["claimed", "hand_shown", "accepted", "muggins_called", "counted"];
-
-/** How long a second of the script takes, for what moves. */
-const SPEEDS = { slow: 1.6, normal: 1, quick: 0.5, instant: 0, step: 1 };
 
 /** What one player is about to do. */
 export class Intent {
@@ -96,7 +94,7 @@ export class Intent {
 
   /** @returns {number} the speed of what moves at this player's pace */
   get pace() {
-    return /** @type {Record<string, number>} */ (SPEEDS)[this.#settings.get().pace] ?? 1;
+    return speedOf(this.#settings.get().pace);
   }
 
   /** Draw again what the player has done; nobody's own hand is slow. */

@@ -6,7 +6,7 @@
  */
 
 import { fold, sideOf, sidesOf } from "../fold.js";
-import { thinker } from "../thinking.js";
+import { PACING, thinker } from "../pacing.js";
 
 /**
  * @typedef {import("../wire").View} View
@@ -69,28 +69,6 @@ import { thinker } from "../thinking.js";
  * @property {number} speed what durations are multiplied with
  * @property {boolean} quiet whether nobody sees this step, for it is passed over
  */
-
-const LIFT = 0.55;
-const ITEM = 0.7;
-const TOTAL = 1.3;
-const POINTS = 1.1;
-
-/** @type {Record<string, number>} */
-const SECONDS = {
-  dealer_cut: 0.9,
-  cut_tied: 1.4,
-  dealer_chosen: 1.2,
-  dealt: 0.4,
-  discarded: 0.5,
-  starter_cut: 1.1,
-  played: 0.9,
-  said_go: 0.9,
-  count_ended: 0.5,
-  hand_shown: 0.9,
-  claimed: 0.9,
-  muggins_called: 1.4,
-};
-const PER_CARD = 0.06;
 
 const SHOW = ["hand", "crib"];
 
@@ -165,15 +143,15 @@ export function stages(scene, told) {
       const count = { .../** @type {Count} */ (now.count), items, phrases, told: at, points };
       const sentence = phrases[at - 1] ?? "";
       now = { ...now, count, lit: items[at - 1].cards, sentence, word: "" };
-      made.push([now, step(told, { sentence, word: "", seconds: ITEM, logged: false })]);
+      made.push([now, step(told, { sentence, word: "", seconds: PACING.item, logged: false })]);
     }
   }
   if (event.type === "starter_cut") {
-    const quiet = { sentence: "", word: "", seconds: LIFT, logged: false };
+    const quiet = { sentence: "", word: "", seconds: PACING.lift, logged: false };
     made.push([{ ...now, lifted: event.at }, step(told, quiet)]);
   }
   now = whole(now, told, counts);
-  const seconds = lasting(scene, told, made.length > 0);
+  const seconds = lasting(told, made.length > 0);
   made.push([now, step(told, { sentence: told.say ?? "", word: now.word, seconds, logged: true })]);
   return made;
 }
@@ -189,34 +167,31 @@ function step(told, rest) {
 
 /**
  * Say how long the last step of an entry stays at the normal pace.
- * @param {Scene} scene
  * @param {Told} told
- * @param {boolean} counted
+ * @param {boolean} counted whether items were told before it
  * @returns {number}
  */
-function lasting(scene, told, counted) {
+function lasting(told, counted) {
   /** @type {any} */
   const event = told.event;
+  const shown = PACING.steps[event.type] ?? 0;
   switch (event.type) {
     case "dealt": {
       const cards = event.hands.reduce(
         (/** @type {number} */ n, /** @type {any} */ hand) => n + hand.length,
         0,
       );
-      return (SECONDS["dealt"] ?? 0) + cards * PER_CARD;
+      return shown + cards * PACING.card;
     }
     case "scored":
-      if (SHOW.includes(event.reason)) return counted || told.say || told.phrases ? TOTAL : 0;
-      return told.say ? POINTS : 0;
+      if (SHOW.includes(event.reason)) return counted || told.say || told.phrases ? PACING.total : 0;
+      return told.say ? PACING.points : 0;
     case "counted":
-      return counted || told.say ? TOTAL + 0.2 : 0;
+      return counted || told.say ? PACING.corrected : 0;
     case "claimed":
-      return told.say ? (SECONDS["claimed"] ?? 0) : 0;
-    case "count_ended":
-      // The last card of a deal: the show follows by itself.
-      return scene.view.pile.length ? (SECONDS["count_ended"] ?? 0) : 0;
+      return told.say ? shown : 0;
     default:
-      return SECONDS[event.type] ?? 0;
+      return shown;
   }
 }
 

@@ -1,0 +1,31 @@
+"""How long things take: every name means something, and the page carries all numbers."""
+
+from __future__ import annotations
+
+import json
+
+from pegout.notation.codec import ACTIONS
+from pegout.rules import Phase
+from pegout.text.pacing import PACING, pacing_json
+from pegout.tui.settings import Settings
+from pegout.wire import SHOWN
+
+
+def test_every_name_is_one_of_the_wire() -> None:
+    assert set(PACING.steps) <= set(SHOWN.types)
+    assert set(PACING.decisions) <= set(ACTIONS.types)
+    assert set(PACING.pondered) <= {phase.value for phase in Phase}
+    assert set(PACING.timeless) <= set(PACING.paces)
+
+
+def test_the_terminal_begins_with_what_may_be_chosen() -> None:
+    assert PACING.paces[Settings().pace] == 1
+    assert Settings().thinking in PACING.thinking
+
+
+def test_the_page_carries_all_numbers() -> None:
+    told = json.loads(pacing_json())
+    assert list(told) == list(PACING._fields)
+    for name, value in PACING._asdict().items():
+        assert told[name] == (list(value) if isinstance(value, tuple) else value)
+    assert "<" not in pacing_json()
