@@ -6,6 +6,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 ARGS ?=
+# Small tables are not shipped: they go to a folder of their own.
+SCALE ?= full
+TABLES_full := --pages docs/tables
+TABLES_small := --into build/tables --work build/tables-work
 
 # Installs packages of Debian: $(call debian,packages,what they are).
 debian = \
@@ -22,7 +26,7 @@ debian = \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-long lint format catalogues types bench docs clean
+.PHONY: help play test test-long lint format catalogues types tables bench docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +59,9 @@ catalogues: $(VENV)/.dev ## Bring the translations up to date with the code, and
 
 types: $(VENV)/.dev ## Write the wire's schema and the client's types anew
 	$(BIN)/python tools/wire_types.py
+
+tables: $(VENV)/.dev ## Make whatever shipped tables are not up to date: hours for all (SCALE=small: minutes)
+	$(BIN)/pegout solve tables --scale $(SCALE) $(TABLES_$(SCALE)) $(ARGS)
 
 bench: $(VENV)/.bench $(VENV)/.system ## Measure the speed, and write the pages that have it (ARGS=web for the server)
 	$(BIN)/python -m benchmarks $(or $(ARGS),--write)

@@ -137,7 +137,7 @@ def test_the_tables_of_two_sides(players: int) -> None:
     solved = solve_run(run, report=lambda *done: told.append(done))
     assert told == [(1, 3), (2, 3), (3, 3)]
     assert 0 < solved.largest_error < 0.3
-    files = chance_tables(solved, "pegout solve chances", "a test")
+    files = chance_tables(solved, "pegout solve chances")
     name = {2: "chances_two.txt", 4: "chances_four.txt"}[players]
     table = parse_numbers(files.pop(name))
     assert table.shape == (9, 121, 121)
@@ -171,7 +171,7 @@ def test_the_table_of_three() -> None:
     run = run_chances("blind", 4, 5, Rules(players=3), batches=2, workers=1)
     values = np.random.default_rng(3).uniform(0, 0.5, (3, 122, 122, 122))
     solved = Solved(run, values, np.full((3, 5, 5, 5), 0.25))
-    (name, text), *others = chance_tables(solved, "pegout solve chances", "a test").items()
+    (name, text), *others = chance_tables(solved, "pegout solve chances").items()
     assert (name, others) == ("chances_three.txt", [])
     table = parse_numbers(text)
     assert "largest standard error: 0.25000" in table.head

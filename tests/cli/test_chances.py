@@ -225,7 +225,7 @@ def test_solve_writes_tables_and_tells_how_good_they_are(
     table = parse_numbers((tmp_path / "chances_two.txt").read_text("ascii"))
     assert "command: pegout solve chances --policy blind --deals 201 --seed 4" in table.head
     deals = parse((tmp_path / "deals.csv").read_text("ascii"))
-    assert deals.head[1:5] == table.head[1:5]
+    assert deals.head[1:6] == table.head[1:6]
     assert sum(int(row["number"]) for row in deals.rows if row["part"] == "crib") == 201
     square = parse((tmp_path / "chances-2-win.csv").read_text("ascii"))
     assert float(square.rows[120]["121"]) == pytest.approx(data["first_dealer"], abs=1e-5)

@@ -34,9 +34,9 @@ from pegout.web.config import Config
 
 COMMANDS = (
     "serve", "terminal", "play", "score", "discard", "chances", "replay", "verify", "arena",
-    "simulate", "exploit", "solve discards", "solve play", "solve deal", "solve goals",
-    "solve chances", "rules", "admin tables list", "admin tables show",
-    "admin tables export", "admin tables remove",
+    "simulate", "exploit", "solve discards", "solve cribs", "solve play", "solve deal",
+    "solve goals", "solve chances", "solve tables", "rules", "admin tables list",
+    "admin tables show", "admin tables export", "admin tables remove",
 )  # fmt: skip
 
 

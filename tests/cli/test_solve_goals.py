@@ -32,8 +32,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Put made up chances in the place of those that take minutes; gives what was asked for."""
     asked: list[Any] = []
 
-    def solve(_: Any, *, workers: int | None, progress: Callable[[float], None]) -> Array:
-        asked.append(workers)
+    def solve(
+        _: Any, *, most: int, workers: int | None, progress: Callable[[float], None]
+    ) -> Array:
+        asked.extend((most, workers))
         progress(0.5)
         return CHANCES
 
@@ -52,7 +54,7 @@ def test_goals_are_written_and_told(
     head, roots = read_goals((out / "goals.bin").read_bytes())
     assert head[1] == "command: pegout solve goals"
     assert np.array_equal(roots, roots_of(CHANCES))
-    assert asked == [2]
+    assert asked == [1820, 2]
     lines = done.out.splitlines()
     assert lines[0].startswith("How often a goal is reached")
     (one,) = [line for line in lines if line.startswith("pone, 1 or more")]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pegout.kernel import COMPILED
-from pegout.search.model import before_goals
+from pegout.search.model import points_knowledge
 from pegout.solver.pegging_goals import aims, kept_hands, pegged_for_goals, reached
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
@@ -139,5 +139,5 @@ def test_the_page_has_the_chances_of_the_shipped_goals_over_the_hands_kept() -> 
 @needs_numba
 def test_the_shipped_goals_are_what_is_found_again() -> None:
     hands = [ranks.sets(4).index(ranks.parse(text)) for text in ("A234", "55JQ", "777K")]
-    found = pegged_for_goals(before_goals(), aims(), hands=np.array(hands))
+    found = pegged_for_goals(points_knowledge(), aims(), hands=np.array(hands))
     assert np.array_equal(roots_of(found), shipped_goals()[:, hands])

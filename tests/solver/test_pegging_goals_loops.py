@@ -13,7 +13,7 @@ from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search import workspace as places
 from pegout.search.best_response import look
-from pegout.search.model import before_goals, no_knowledge
+from pegout.search.model import no_knowledge, points_knowledge
 from pegout.search.searcher import mind_of
 from pegout.solver.pegging_goals import aims, pegged_for_goals
 from pegout.solver.pegging_goals_loops import pose_kept
@@ -28,7 +28,7 @@ OWN, OTHER = np.divmod(np.arange(OUTCOMES), 12)
 
 def searched(hand: int, deals: bool, goal: str, points: int) -> float:
     """What the search makes of a hand for a goal: the mean difference, or a chance."""
-    known = before_goals()
+    known = points_knowledge()
     mind = mind_of(STANDARD, known, cribs_array(STANDARD))
     packed = int(mind.ints[places.SETS + 13 + 91 + 455 + hand])
     number = compiled(pose_kept)(packed, int(deals), FEW, mind, known.solved)
@@ -57,7 +57,7 @@ def served(outcomes: Array, goal: str, points: int) -> float:
 @pytest.mark.parametrize("deals", [False, True])
 def test_each_goal_is_served_as_well_as_can_be(deals: bool) -> None:
     hands = [*Random(1).sample(range(1820), 3), ranks.sets(4).index(ranks.parse("55TT"))]
-    found = pegged_for_goals(before_goals(), aims(), hands=np.array(hands), most=FEW)
+    found = pegged_for_goals(points_knowledge(), aims(), hands=np.array(hands), most=FEW)
     exact = 0
     for at, hand in enumerate(hands):
         outcomes = found[0 if deals else 1, at]
@@ -77,9 +77,9 @@ def test_each_goal_is_served_as_well_as_can_be(deals: bool) -> None:
 
 def test_it_does_not_depend_on_who_works_at_it() -> None:
     hands, told = np.array([3, 77]), list[float]()
-    one = pegged_for_goals(before_goals(), aims(), hands=hands, most=3, workers=1)
+    one = pegged_for_goals(points_knowledge(), aims(), hands=hands, most=3, workers=1)
     other = pegged_for_goals(
-        before_goals(), aims(), hands=hands, most=3, workers=2, progress=told.append
+        points_knowledge(), aims(), hands=hands, most=3, workers=2, progress=told.append
     )
     assert np.array_equal(one, other)
     assert told == [0.5, 1.0]

@@ -26,6 +26,7 @@ from pegout.evaluation import cribs_array
 from pegout.kernel.validation import checked_rules, checked_seed
 from pegout.rules import Rules
 from pegout.runs import Progress, Run, RunError, Sums, compute, read_head
+from pegout.search.model import POINTS_TABLES, WIN_TABLES
 from pegout.simulation import POLICIES, Policy, trace_deals
 from pegout.simulation.games import Trace
 from pegout.simulation.policies.registry import NAMED
@@ -37,7 +38,7 @@ from pegout.solver.backward_induction import (
     standard_errors,
 )
 from pegout.solver.deal_paths import DealSums, no_sums, parts_of, sums_of_paths
-from pegout.tables.files import compose, compose_numbers
+from pegout.tables.files import compose, compose_numbers, whence
 from pegout.tables.score_distributions import Parts, no_parts, parts_table
 from pegout.tables.win_probability import MOST, NODES, STAKES
 
@@ -47,6 +48,7 @@ __all__ = [
     "Solved",
     "Source",
     "chance_tables",
+    "inputs_of",
     "run_chances",
     "solve_run",
     "sum_deals",
@@ -291,13 +293,12 @@ def _all_stakes(sums: DealSums, most: int) -> Any:
     return np.array([staked(values, stake) for stake in STAKES])
 
 
-def chance_tables(solved: Solved, command: str, made_by: str) -> dict[str, str]:
+def chance_tables(solved: Solved, command: str) -> dict[str, str]:
     """Write the tables.
 
     Args:
         solved: the game.
         command: the command that makes them.
-        made_by: the versions that made them.
 
     Returns:
         The text of each file by its name: ``chances_….txt``, which the package reads, and with two
@@ -308,15 +309,16 @@ def chance_tables(solved: Solved, command: str, made_by: str) -> dict[str, str]:
     players = run.rules.players
     changes = ", ".join([f"{name}={value}" for name, value in switches_of(run.rules).items()])
     means = " and ".join([f"{mean:.4f}" for mean in run.means()])
-    whence = [
-        f"command: {command}",
-        f"made by: {made_by}",
-        f"provenance: {run.deals} deals of {run.policy} against itself; no published table went "
-        "into it",
+    made = [
+        *whence(
+            command,
+            inputs_of(run.policy, run.rules),
+            f"{run.deals} deals of {run.policy} against itself; no published table went into it",
+        ),
         f"rules: {run.rules.preset}{', ' + changes if changes else ''}",
     ]
     head = [
-        *whence,
+        *made,
         f"mean points of a deal, from the dealer round: {means}",
         f"largest standard error: {solved.largest_error:.5f}",
     ]
@@ -340,10 +342,27 @@ def chance_tables(solved: Solved, command: str, made_by: str) -> dict[str, str]:
     numbers = np.concatenate([solved.values, solved.errors])[:, 1:, 1:]
     tables = {f"{_TABLES[players]}.txt": _packed(about, digits, numbers)}
     if run.parts is not None:
-        tables["deals.csv"] = parts_table(run.parts, whence)
+        tables["deals.csv"] = parts_table(run.parts, made)
     for stake in STAKES:
         tables[f"chances-{players}-{stake}.csv"] = _square(solved, stake, head)
     return tables
+
+
+def inputs_of(policy: str, rules: Rules) -> list[str]:
+    """Name the tables by which a policy plays single deals.
+
+    >>> inputs_of("lookahead", Rules(players=3))
+    ['cribs.csv']
+    >>> inputs_of("expert-points", Rules())
+    ['cribs_six.csv', 'keeps.csv', 'throws_deal.csv', 'pegs.csv', 'play.bin']
+    """
+    found = POLICIES.get(policy)
+    if found is None:
+        return []
+    cribs = "cribs_six.csv" if rules.players == 2 else "cribs.csv"
+    if rules.players != 2 or not found.thinks:
+        return [cribs]
+    return [cribs, *POINTS_TABLES, *(WIN_TABLES if found.for_wins else ())]
 
 
 def _packed(head: Iterable[str], digits: int, numbers: Any) -> str:

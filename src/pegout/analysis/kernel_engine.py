@@ -84,15 +84,17 @@ class Compiled:
 def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:
     """Give what policies know that think, where two play; no others wait for it.
 
+    Those that play for points know nothing of who wins: the tables of that are made of their deals.
+
     >>> from pegout.simulation import POLICIES
     >>> from pegout.rules import Rules
     >>> known_to([POLICIES["lookahead"]], Rules()) is None
     True
     """
     if rules.players == 2 and any(policy.thinks for policy in policies):
-        from pegout.search.model import knowledge
+        from pegout.search.model import knowledge, points_knowledge
 
-        return knowledge()
+        return knowledge() if any(policy.for_wins for policy in policies) else points_knowledge()
     return None
 
 

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pegout.cli.groups import Commands
 from pegout.cli.help import about
+from pegout.cli.options import json_option
 from pegout.cli.solve_chances import solve_chances
 from pegout.cli.solve_goals import solve_goals
 from pegout.cli.solve_play import solve_deal, solve_play
+from pegout.cli.solve_tables import solve_tables
 from pegout.cli.solving import (
     Asked,
+    Bar,
     Cost,
+    check_out,
+    command_line,
     say_gains,
     solving,
     solving_options,
@@ -25,8 +31,6 @@ from pegout.cli.solving import (
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pegout.rules import Rules
 
 __all__ = ["solve"]
@@ -37,8 +41,10 @@ def solve(t: Translator) -> click.Command:
     group = Commands(
         "solve", t=t, help=t("Solve a part of the game, and write down what is found.")
     )
-    for command in (_discards(t), solve_play(t), solve_deal(t), solve_goals(t), solve_chances(t)):
-        group.add(command)
+    for command in (
+        _discards, _cribs, solve_play, solve_deal, solve_goals, solve_chances, solve_tables,
+    ):  # fmt: skip
+        group.add(command(t))
     return group
 
 
@@ -136,7 +142,70 @@ def _write_discards(
     from pegout.solver.discard_game import DiscardGame
     from pegout.solver.export_discards import discard_tables
 
-    tables = discard_tables(DiscardGame(rules, workers), solution)
+    tables = discard_tables(DiscardGame(rules, workers), solution, command_line())
     shown = discard_pictures(tables["discards.csv"]) if "discards.csv" in tables else {}
     files = {**tables, **shown}
     write(t, out, {name: text.encode("utf-8") for name, text in files.items()})
+
+
+# The other games --------------------------------------------------------------------------------
+
+
+def _cribs(t: Translator) -> click.Command:
+    @click.command(
+        "cribs",
+        help=about(
+            t,
+            t(
+                "Solve the discards of three and four players, of five cards and of lowball by "
+                "ranks: what everybody discards, and what that makes in the crib."
+            ),
+            t("Takes two minutes. The tables go to --out."),
+            examples=["pegout solve cribs --out tables", "pegout solve cribs --rounds 3 --json"],
+            fields={
+                "files": t("the names of the tables"),
+                "seconds, megabytes": t("what it cost"),
+            },
+        ),
+    )
+    @click.option(
+        "--rounds",
+        type=click.IntRange(1, 1000),
+        default=60,
+        show_default=True,
+        help=t("Stop after so many rounds at the latest."),
+    )
+    @click.option(
+        "--out",
+        type=click.Path(file_okay=False, path_type=Path),
+        help=t("Write the tables to this folder."),
+    )
+    @json_option(t)
+    def command(*, rounds: int, out: Path | None, as_json: bool) -> None:
+        _solve_cribs(t, rounds, out, as_json)
+
+    return command
+
+
+def _solve_cribs(t: Translator, rounds: int, out: Path | None, as_json: bool) -> None:
+    from pegout.solver.multiplayer_discards import multiplayer_tables
+
+    check_out(t, out)
+    cost, bar = Cost(), Bar()
+
+    def report(game: str, number: int) -> None:
+        now = t("round {n}", n=number)
+        bar.show(f"{game}, {now}", number / rounds)
+
+    try:
+        tables = multiplayer_tables(command_line(), report, rounds=rounds)
+    finally:
+        bar.close()
+    if out is not None:
+        files = {name: text.encode("ascii") for name, text in tables.items()}
+        write(t, out, files, kept=False)
+    spent = cost.told()
+    if as_json:
+        click.echo(json.dumps({"files": list(tables), **spent}, indent=2))
+        return
+    click.echo(told(t, {t("tables"): ", ".join(tables)}, spent))

@@ -209,19 +209,10 @@ def _plain(value: object) -> str:
 
 def _write(t: Translator, out: Path, solved: Solved) -> None:
     """Write the tables and the pictures, or say why that cannot be done."""
-    from importlib.metadata import PackageNotFoundError, version
-
     from pegout.analysis.chance_pictures import chance_pictures
     from pegout.analysis.chance_runs import chance_tables
-    from pegout.kernel import KERNEL_VERSION
-    from pegout.rules import RULES_VERSION
 
-    try:
-        package = version("pegout")
-    except PackageNotFoundError:
-        package = "unreleased"
-    made_by = f"pegout {package}, rules version {RULES_VERSION}, kernel {KERNEL_VERSION}"
-    files = chance_tables(solved, _command(solved), made_by)
+    files = chance_tables(solved, _command(solved))
     if solved.run.rules.players != 3:
         wins = solved.values[:3].sum(axis=0)
         files |= chance_pictures(wins, solved.run.rules.players)

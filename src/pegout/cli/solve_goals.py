@@ -10,7 +10,7 @@ import click
 
 from pegout.cli.help import about
 from pegout.cli.options import json_option
-from pegout.cli.solving import Bar, Cost, check_out, told, write
+from pegout.cli.solving import Bar, Cost, check_out, command_line, told, write
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -41,6 +41,13 @@ def solve_goals(t: Translator) -> click.Command:
             },
         ),
     )
+    @click.option(
+        "--most",
+        type=click.IntRange(1, 1820),
+        default=1820,
+        show_default=True,
+        help=t("At how many hands of the opponent is looked, chosen evenly."),
+    )
     @click.option("--workers", type=click.IntRange(1, 1024), help=t("How many threads work at it."))
     @click.option(
         "--out",
@@ -48,24 +55,27 @@ def solve_goals(t: Translator) -> click.Command:
         help=t("Write the table to this folder."),
     )
     @json_option(t)
-    def command(*, workers: int | None, out: Path | None, as_json: bool) -> None:
-        _solve(t, workers, out, as_json)
+    def command(*, most: int, workers: int | None, out: Path | None, as_json: bool) -> None:
+        _solve(t, most, workers, out, as_json)
 
     return command
 
 
-def _solve(t: Translator, workers: int | None, out: Path | None, as_json: bool) -> None:
+def _solve(t: Translator, most: int, workers: int | None, out: Path | None, as_json: bool) -> None:
     from pegout.solver.checkpoint import need_numba
 
     need_numba("working out what is pegged for goals")
-    from pegout.search.model import before_goals
+    from pegout.search.model import points_knowledge
     from pegout.solver import pegging_goals as goals
 
     check_out(t, out)
-    cost, bar, known = Cost(), Bar(), before_goals()
+    cost, bar, known = Cost(), Bar(), points_knowledge()
     try:
         found = goals.solve_goals(
-            known, workers=workers, progress=lambda part: bar.show(t("the play"), part)
+            known,
+            most=most,
+            workers=workers,
+            progress=lambda part: bar.show(t("the play"), part),
         )
     finally:
         bar.close()
@@ -96,13 +106,14 @@ def _chances(row: Reached) -> str:
 
 
 def _write(t: Translator, out: Path, found: Any) -> None:
-    from pegout.solver.export_discards import release
+    from pegout.search.model import POINTS_TABLES
+    from pegout.tables.files import whence
     from pegout.tables.pegging_goals import goals_file
 
-    head = [
-        "command: pegout solve goals",
-        release(),
-        "provenance: computed from the rules alone; hands as kept by the table keeps, the other "
-        "plays as in play.bin",
-    ]
+    head = whence(
+        command_line(),
+        POINTS_TABLES,
+        "computed from the rules alone; hands as kept by the table keeps, the other plays as in "
+        "play.bin",
+    )
     write(t, out, {_FILE: goals_file(found, head)}, kept=False)

@@ -71,13 +71,13 @@ def solve_last_hole(t: Translator, workers: int | None, out: Path | None, as_jso
 
 def _write(t: Translator, out: Path, found: LastHole) -> None:
     from pegout.solver.exploitability import HANDS_FROM
-    from pegout.solver.export_discards import release
     from pegout.solver.last_hole import last_hole_table
+    from pegout.tables.files import whence
 
-    about = [
-        "command: pegout solve chances --exact",
-        release(),
-        "provenance: computed from the rules alone; hands as thrown by the table "
-        f"{HANDS_FROM}, cards laid as in play.bin",
-    ]
+    about = whence(
+        "pegout solve chances --exact",
+        [f"{HANDS_FROM}.csv", "play.bin"],
+        f"computed from the rules alone; hands as thrown by the table {HANDS_FROM}, cards laid as "
+        "in play.bin",
+    )
     write(t, out, {_FILE: last_hole_table(found, about).encode("ascii")}, kept=False)

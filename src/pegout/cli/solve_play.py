@@ -9,7 +9,16 @@ import click
 
 from pegout.cli.faults import OneOf
 from pegout.cli.help import about
-from pegout.cli.solving import Asked, Cost, say_gains, solving, solving_options, told, write
+from pegout.cli.solving import (
+    Asked,
+    Cost,
+    command_line,
+    say_gains,
+    solving,
+    solving_options,
+    told,
+    write,
+)
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -125,7 +134,7 @@ def _write_play(
 ) -> None:
     from pegout.solver.export_play import play_files
 
-    write(t, out, play_files(tree, deals, solution, throws))
+    write(t, out, play_files(tree, deals, solution, throws, command_line()))
 
 
 # The deal ---------------------------------------------------------------------------------------
@@ -162,6 +171,13 @@ def solve_deal(t: Translator) -> click.Command:
             },
         ),
     )
+    @click.option(
+        "--play-tolerance",
+        type=click.FloatRange(0, 10),
+        default=0.002,
+        show_default=True,
+        help=t("In the end, solve the play until both together gain no more, points a deal."),
+    )
     @solving_options(
         t,
         "deal",
@@ -169,13 +185,13 @@ def solve_deal(t: Translator) -> click.Command:
         most=("--rounds", 40, t("Stop after so many rounds at the latest.")),
         out=t("Write what is found to this folder."),
     )
-    def command(*, asked: Asked) -> None:
-        _solve_deal(t, asked)
+    def command(*, play_tolerance: float, asked: Asked) -> None:
+        _solve_deal(t, play_tolerance, asked)
 
     return command
 
 
-def _solve_deal(t: Translator, asked: Asked) -> None:
+def _solve_deal(t: Translator, play_tolerance: float, asked: Asked) -> None:
     from pegout.solver import deal_game
     from pegout.solver.checkpoint import need_numba
 
@@ -199,6 +215,7 @@ def _solve_deal(t: Translator, asked: Asked) -> None:
         solution = deal_game.solve_deal(
             game,
             tolerance=asked.tolerance,
+            play_tolerance=play_tolerance,
             rounds=asked.most,
             state=asked.state,
             progress=progress,
@@ -232,4 +249,4 @@ def _solve_deal(t: Translator, asked: Asked) -> None:
 def _write_deal(t: Translator, out: Path, game: DealGame, solution: DealSolution) -> None:
     from pegout.solver.export_play import deal_files
 
-    write(t, out, deal_files(game, solution))
+    write(t, out, deal_files(game, solution, command_line()))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
 
@@ -20,6 +20,7 @@ __all__ = [
     "Bar",
     "Cost",
     "check_out",
+    "command_line",
     "say_gains",
     "solving",
     "solving_options",
@@ -29,6 +30,8 @@ __all__ = [
 ]
 
 _WIDTH = 20
+#: Options that decide no number, by the arguments of commands.
+_ASIDE: Final = frozenset({"state", "fresh", "workers", "out", "as_json"})
 
 
 class Asked(NamedTuple):
@@ -119,6 +122,22 @@ def state_path(name: str) -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("pegout", appauthor=False) / f"solve-{name}.npz"
+
+
+def command_line() -> str:
+    """Give the command of this run as the heads of tables have it.
+
+    It has every option that decides the numbers, and none of those that say where they are computed
+    and kept, or how they are shown.
+    """
+    context = click.get_current_context()
+    words = [context.command_path]
+    for option in context.command.params:
+        given = context.params.get(option.name or "")
+        if option.name in _ASIDE or given in (None, option.get_default(context)):
+            continue
+        words += [option.opts[0]] if given is True else [option.opts[0], f"{given}"]
+    return " ".join(words)
 
 
 class Cost:

@@ -20,23 +20,30 @@ from pegout.search import workspace as places
 from pegout.tables import files as tables
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
-from pegout.tables.kept_hands import keep_means, keep_rate
-from pegout.tables.pegging_goals import GOALS, OUTCOMES, shipped_goals
+from pegout.tables.kept_hands import keep_means, keep_pegs, keep_rate
+from pegout.tables.pegging_goals import shipped_goals
 from pegout.tables.play_strategy import SolvedPlay, unsolved
 from pegout.tables.score_distributions import shipped_parts
 from pegout.tables.win_probability import MOST, chance
 
 __all__ = [
+    "POINTS_TABLES",
+    "WIN_TABLES",
     "Discards",
     "Knowledge",
-    "before_goals",
     "checked_knowledge",
     "kept_by",
     "knowledge",
     "no_discards",
     "no_knowledge",
+    "points_knowledge",
     "under",
 ]
+
+#: The tables that :func:`points_knowledge` is made of.
+POINTS_TABLES: Final = ("keeps.csv", "throws_deal.csv", "pegs.csv", "play.bin")
+#: The tables that :func:`knowledge` is made of besides.
+WIN_TABLES: Final = ("chances_two.txt", "deals.csv", "goals.bin")
 
 _ROLES: Final = ("own", "opponent")
 _MOST_POINTS: Final = 30
@@ -262,39 +269,37 @@ def copies() -> Array:
 def knowledge() -> Knowledge:
     """Give what is known, the same in every game of two.
 
-    Whence each part comes stands in the heads of the tables ``keeps``, ``throws_deal``,
-    ``chances_two``, ``deals``, ``play.bin`` and ``goals.bin``. What both throw and keep is of the
-    deal solved as one game, not of the discards by themselves.
+    Whence each part comes stands in the heads of the tables ``chances_two``, ``deals`` and
+    ``goals.bin``, and of those of :func:`points_knowledge`.
     """
-    return before_goals()._replace(goals=shipped_goals())
-
-
-def before_goals() -> Knowledge:
-    """Give what is known but for the goals, which are made of it."""
     play, hands, crib = shipped_parts().rates()
+    return points_knowledge()._replace(
+        chances=_chances(), play=play, hands=hands, crib=crib, goals=shipped_goals()
+    )
+
+
+@load_once
+def points_knowledge() -> Knowledge:
+    """Give what is known where points are all that matters; nothing of who wins, or of goals.
+
+    That is all that a policy needs which plays for points, and the tables of who wins and of goals
+    are made with it. Whence each part comes stands in the heads of the tables ``keeps``,
+    ``throws_deal``, ``pegs`` and ``play.bin``. What both discard and keep is of the deal solved as
+    one game, not of the discards by themselves.
+
+    >>> known, nothing = points_knowledge(), no_knowledge()
+    >>> bool((known.chances == nothing.chances).all()), bool((known.pegs == nothing.pegs).all())
+    (True, False)
+    """
     discarded = _discarded()
-    return Knowledge(
+    return no_knowledge()._replace(
         keeps=np.array([[keep_rate(role)[keep] for keep in ranks.sets(4)] for role in _ROLES]),
         discards=_discards(discarded),
         throws=_throws(discarded),
         means=np.array(keep_means()),
-        chances=_chances(),
-        play=play,
-        hands=hands,
-        crib=crib,
-        pegs=_pegs(),
+        pegs=np.array([keep_pegs(role) for role in _ROLES]),
         solved=solved_play.load().play,
-        goals=np.zeros((2, 1820, len(GOALS), OUTCOMES), np.uint8),
     )
-
-
-def _pegs() -> Array:
-    """Give float64[2, 1820], what each kept hand makes in the solved play, the dealer first."""
-    found = [
-        [float(row["pegs"]) for row in tables.load("keeps").rows if row["role"] == role]
-        for role in _ROLES
-    ]
-    return np.array(found)
 
 
 def _chances() -> Array:

@@ -8,24 +8,27 @@ because whoever throws ten and king has rarely better cards to throw.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.score_tables import THROWS_OF_SIX, Array
-from pegout.rules import RULES_VERSION
 from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.tables import rank_sets as ranks
-from pegout.tables.files import compose
+from pegout.tables.files import compose, whence
 
-__all__ = ["HANDS", "Seat", "discard_tables", "keeps_table", "kept_sets", "release", "throws_table"]
+__all__ = [
+    "HANDS",
+    "Seat",
+    "discard_tables",
+    "keeps_table",
+    "kept_sets",
+    "throws_table",
+]
 
 #: How many hands of six there are.
 HANDS: Final = 20_358_520
-_COMMAND: Final = "pegout solve discards"
 _JACK: Final = 10
 #: Shares smaller than this are left out of the table of throws.
 _LEAST_SHARE: Final = 0.001
@@ -41,8 +44,13 @@ class Seat(NamedTuple):
     bases: Array
 
 
-def discard_tables(game: DiscardGame, solution: Solution) -> dict[str, str]:
+def discard_tables(game: DiscardGame, solution: Solution, command: str) -> dict[str, str]:
     """Write the tables, by the name of their file.
+
+    Args:
+        game: the game of discards.
+        solution: its solution.
+        command: the command that makes them.
 
     Returns:
         ``discards.csv``: forced and chosen means of the crib, and how often each throw is made,
@@ -65,31 +73,22 @@ def discard_tables(game: DiscardGame, solution: Solution) -> dict[str, str]:
             game.sweep.values(solution.own, suits=False),
         ),
     ]
-    about = _about(game, solution)
+    about = _about(solution, command)
     lowball = "_lowball" if game.rules.lowball else ""
     tables = {
         f"cribs_six{lowball}.csv": _cribs(game, seats, about),
         f"throws_six{lowball}.csv": throws_table(game, seats, about),
     }
-    return tables if lowball else {"discards.csv": _discards(game, solution, seats), **tables}
+    return (
+        tables if lowball else {"discards.csv": _discards(game, solution, seats, about), **tables}
+    )
 
 
-def release() -> str:
-    """Say what made a table."""
-    try:
-        package = version("pegout")
-    except PackageNotFoundError:
-        package = "unreleased"
-    return f"made by: pegout {package}, rules version {RULES_VERSION}, kernel {KERNEL_VERSION}"
-
-
-def _about(game: DiscardGame, solution: Solution) -> list[str]:
+def _about(solution: Solution, command: str) -> list[str]:
     """Say where the tables come from, and how good they are."""
     standing = solution.standing
     return [
-        f"command: {_COMMAND}{' --lowball' if game.rules.lowball else ''}",
-        release(),
-        "provenance: computed from the rules alone; no published table went into it",
+        *whence(command),
         "role own: the dealer; opponent: the pone",
         f"{standing.round} rounds; a best response gains the dealer {standing.gain_own:.6f} and "
         f"the pone {standing.gain_opponent:.6f} points a deal",
@@ -106,7 +105,7 @@ def _by_throw(places: Array, weights: Array, size: int) -> Array:
     return np.bincount(places.ravel(), weights.ravel(), minlength=size)
 
 
-def _discards(game: DiscardGame, solution: Solution, seats: list[Seat]) -> str:
+def _discards(game: DiscardGame, solution: Solution, seats: list[Seat], about: list[str]) -> str:
     standing = solution.standing
     suited = _suited(game)
     places = game.sweep.slots.astype(np.int64) * 2 + suited
@@ -135,7 +134,7 @@ def _discards(game: DiscardGame, solution: Solution, seats: list[Seat]) -> str:
                 )
     head = [
         "What each throw makes in the crib, and how often it is thrown.",
-        *_about(game, solution),
+        *about,
         "forced: over every hand that holds the throw; chosen: over those it is thrown from",
         "hands: of 20,358,520; percent: of all deals; error: of both means, given these throws",
         f"mean hand: dealer {standing.hand_own:.5f}, pone {standing.hand_opponent:.5f}",
@@ -294,15 +293,12 @@ def _suited_factor(game: DiscardGame, seat: Seat) -> float:
     return float(3 * one / two)
 
 
-def keeps_table(
-    game: DiscardGame, seats: list[Seat], pegs: Mapping[str, Array], about: list[str]
-) -> str:
-    """Write how often each set of ranks is kept, and what it makes in the play.
+def keeps_table(game: DiscardGame, seats: list[Seat], about: list[str]) -> str:
+    """Write how often each set of ranks is kept.
 
     Args:
         game: the game of discards.
         seats: how both seats throw.
-        pegs: for each role float64[1820], points in the play less the other's.
         about: lines that say where it comes from.
     """
     weights = game.sweep.weights[:, None]
@@ -311,16 +307,15 @@ def keeps_table(
     for seat in seats:
         hands = _by_throw(kept, weights * seat.shares.astype(np.float64), len(ranks.sets(4)))
         rows += [
-            [seat.role, ranks.format(keep), round(float(number)), float(points)]
-            for keep, number, points in zip(ranks.sets(4), hands, pegs[seat.role], strict=True)
+            [seat.role, ranks.format(keep), round(float(number))]
+            for keep, number in zip(ranks.sets(4), hands, strict=True)
         ]
     head = [
-        "In how many of the 20,358,520 hands of six each set of ranks is kept, and what it pegs.",
+        "In how many of the 20,358,520 hands of six each set of ranks is kept.",
         *about,
         "mixed hands count by their shares; the sum differs from the whole by rounding",
-        "pegs: points in the play less those of the other, when both play the solution",
     ]
-    return compose(head, ["role", "keep", "hands", "pegs"], rows)
+    return compose(head, ["role", "keep", "hands"], rows)
 
 
 def kept_sets(held: Array) -> Array:

@@ -6,28 +6,51 @@ The files are named as the package and the documentation have them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from pegout.kernel.score_tables import Array
 from pegout.simulation.policies.registry import POLICIES
+from pegout.solver import public_tree
 from pegout.solver.deal_game import DealGame, DealSolution
-from pegout.solver.export_discards import Seat, keeps_table, release, throws_table
+from pegout.solver.export_discards import Seat, keeps_table, throws_table
 from pegout.solver.play_game import Deals, PlaySolution, PlayStanding, measure
 from pegout.solver.public_tree import DEALER, PONE, PlayTree
 from pegout.solver.quantize import pack, unpack
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
-from pegout.tables.files import compose
+from pegout.tables.files import compose, whence
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = ["LEAST_REACH", "LEVELS", "deal_files", "play_files", "shipped_form"]
+__all__ = [
+    "LEAST_REACH",
+    "LEVELS",
+    "ShippedForm",
+    "deal_files",
+    "pegs_table",
+    "play_files",
+    "shipped_form",
+]
 
 #: What one's own hand and cards lead to less often is left out of the shipped play.
 LEAST_REACH: Final = 1e-8
 #: To how many steps a chance is rounded there.
 LEVELS: Final = 64
+
+
+class ShippedForm(NamedTuple):
+    """The form of a solution that is shipped.
+
+    Attributes:
+        play: what is written.
+        shares: float32[slots], how it plays; where it says nothing, as ``lookahead``.
+        standing: how good it is.
+    """
+
+    play: SolvedPlay
+    shares: Array
+    standing: PlayStanding
 
 
 def shipped_form(
@@ -36,19 +59,16 @@ def shipped_form(
     shares: Array,
     least: float = LEAST_REACH,
     levels: int = LEVELS,
-) -> tuple[SolvedPlay, PlayStanding]:
-    """Give the form of a solution that is shipped, and how good it is.
-
-    Where it says nothing ``lookahead`` is played.
-    """
+) -> ShippedForm:
+    """Give the form of a solution that is shipped."""
     hands = (deals.met[PONE].sum(axis=1), deals.met[DEALER].sum(axis=1))
     play = pack(tree, shares, hands, least, levels)
-    otherwise = tree.of_policy(POLICIES["lookahead"])
-    return play, measure(tree, deals, unpack(tree, play, otherwise))
+    played = unpack(tree, play, tree.of_policy(POLICIES["lookahead"]))
+    return ShippedForm(play, played, measure(tree, deals, played))
 
 
 def play_files(
-    tree: PlayTree, deals: Deals, solution: PlaySolution, hands: str = "throws_six"
+    tree: PlayTree, deals: Deals, solution: PlaySolution, hands: str, command: str
 ) -> dict[str, bytes]:
     """Write the solved play.
 
@@ -57,16 +77,20 @@ def play_files(
         deals: how hands meet.
         solution: the solution.
         hands: the table of throws that the hands are drawn from.
+        command: the command that makes it.
 
     Returns:
-        ``play.bin``, which is shipped, and ``leads.csv``: what the pone leads from each hand.
+        ``play.bin`` and ``pegs.csv``, which are shipped: how both play, and what each hand makes
+        then; and ``leads.csv``: what the pone leads from each hand.
     """
-    play, form = shipped_form(tree, deals, solution.shares)
+    play, played, form = shipped_form(tree, deals, solution.shares)
     whole = solution.standing
     about = [
-        "command: pegout solve play",
-        release(),
-        f"provenance: computed from the rules alone; hands as thrown by the table {hands}",
+        *whence(
+            command,
+            [f"{hands}.csv"],
+            f"computed from the rules alone; hands as thrown by the table {hands}",
+        ),
         f"{whole.sweeps} sweeps; the dealer wins the play by {whole.value:.4f} points a deal",
         f"the best responses to the solution gain the dealer {whole.gain_dealer:.5f} and the pone "
         f"{whole.gain_pone:.5f} points a deal",
@@ -76,8 +100,35 @@ def play_files(
     kept = f"left out: what own cards lead to less often than {LEAST_REACH:g}; {LEVELS} steps"
     return {
         "play.bin": solved_play.compose(["The play of two players, solved.", *about, kept], play),
+        "pegs.csv": pegs_table(tree, deals, played, about).encode("ascii"),
         "leads.csv": _leads(tree, deals, solution.shares, about).encode("ascii"),
     }
+
+
+def pegs_table(tree: PlayTree, deals: Deals, shares: Array, about: list[str]) -> str:
+    """Write what each hand makes in the play.
+
+    Args:
+        tree: the public tree.
+        deals: how hands meet.
+        shares: float32[slots], how both play.
+        about: lines that say where it comes from.
+    """
+    seats: tuple[tuple[str, public_tree.Seat], ...] = (("own", DEALER), ("opponent", PONE))
+    rows = [
+        (role, ranks.format(keep), float(points))
+        for role, seat in seats
+        for keep, points in zip(
+            ranks.sets(4), tree.worth(seat, deals.given[seat], shares), strict=True
+        )
+    ]
+    head = [
+        "What each set of four ranks makes in the play, less what the opponent makes.",
+        *about,
+        "role own: the dealer; opponent: the pone",
+        "both play as in play.bin; the opponent holds what is kept against such a hand",
+    ]
+    return compose(head, ["role", "keep", "pegs"], rows)
 
 
 def _leads(tree: PlayTree, deals: Deals, shares: Array, about: list[str]) -> str:
@@ -111,26 +162,28 @@ def _told(parts: dict[int, float]) -> str:
     return kept[0][0] if len(kept) == 1 else " ".join([f"{name}:{part:.2f}" for name, part in kept])
 
 
-def deal_files(game: DealGame, solution: DealSolution) -> dict[str, bytes]:
+def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str, bytes]:
     """Write the solved deal.
 
+    Args:
+        game: the game.
+        solution: its solution.
+        command: the command that makes it.
+
     Returns:
-        ``throws_deal.csv`` and ``keeps.csv``, which are shipped: what both throw, keep and peg.
+        ``throws_deal.csv`` and ``keeps.csv``, which are shipped: what both throw and keep.
     """
     standing = solution.standing
     about = [
-        "command: pegout solve deal",
-        release(),
-        "provenance: computed from the rules alone; no published table went into it",
+        *whence(command),
         "role own: the dealer; opponent: the pone",
         f"{standing.round} rounds; over whole deals a best response gains the dealer "
         f"{standing.gain_dealer:.5f} and the pone {standing.gain_pone:.5f} points",
     ]
     seats = list(_seats(game, solution))
-    pegs = {"own": solution.pegs[DEALER], "opponent": solution.pegs[PONE]}
     return {
         "throws_deal.csv": throws_table(game.discards, seats, about).encode("ascii"),
-        "keeps.csv": keeps_table(game.discards, seats, pegs, about).encode("ascii"),
+        "keeps.csv": keeps_table(game.discards, seats, about).encode("ascii"),
     }
 
 

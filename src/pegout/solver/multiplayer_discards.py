@@ -1,7 +1,6 @@
-"""Compute what is thrown and its worth: run ``python -m pegout.solver.multiplayer_discards``.
+"""What is discarded, and its worth in the crib, wherever not two players are dealt six cards.
 
-For every game but that of two players who are dealt six cards, which
-:mod:`pegout.solver.discard_game` solves over all deals with their suits.
+The game of those two :mod:`pegout.solver.discard_game` solves over all deals with their suits.
 
 What a throw is worth depends on what the others throw, and that depends on what throws are worth.
 So both are computed in turn until neither changes: every set of ranks that can be dealt is thrown
@@ -27,25 +26,28 @@ wants as few points as can be. Takes about two minutes.
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
-from importlib.resources import files
+from functools import partial
 from itertools import combinations, combinations_with_replacement
 from math import comb
-from pathlib import Path
 from typing import Final, NamedTuple
 
-from pegout.rules import RULES_VERSION
-from pegout.tables.files import compose
+from pegout.tables.files import compose, whence
 from pegout.tables.rank_sets import JACK, Ranks, format, points, sets, ways
 
-__all__ = ["Throws", "main", "one_card_values", "two_card_values"]
+__all__ = [
+    "MOST_ROUNDS",
+    "Throws",
+    "multiplayer_tables",
+    "one_card_values",
+    "two_card_values",
+]
 
-Report = Callable[[str], None]
-_MAX_ROUNDS: Final = 60
+#: Called with the round that begins.
+Report = Callable[[int], None]
+#: After so many rounds it ends at the latest.
+MOST_ROUNDS: Final = 60
 #: The rounds that move the tables all the way; the later ones move them by a half, a third …
 _FULL_ROUNDS: Final = 8
 #: The tables are settled when a round moves no value by more than this.
@@ -227,7 +229,13 @@ class _Crib:
         return Value(base / total, nobs / total / 4)
 
 
-def two_card_values(size: int, report: Report = lambda _: None, *, lowball: bool = False) -> Throws:
+def two_card_values(
+    size: int,
+    report: Report = lambda _: None,
+    *,
+    lowball: bool = False,
+    rounds: int = MOST_ROUNDS,
+) -> Throws:
     """Compute the fixed point for two players who are dealt ``size`` cards and throw two each.
 
     In lowball both want as few points as they can have.
@@ -243,12 +251,13 @@ def two_card_values(size: int, report: Report = lambda _: None, *, lowball: bool
     thrown: dict[str, dict[Ranks, _Choice]] = {role: {} for role in cribs}
     mixtures = {role: _Mixture() for role in cribs}
     round_, change = 0, 1.0
-    while change > _SETTLED and round_ < _MAX_ROUNDS:
+    while change > _SETTLED and round_ < rounds:
         round_ += 1
+        report(round_)
         change = 0.0
         for role, sign in (("opponent", -1), ("own", 1)):
             crib = cribs[other[role]]
-            for at, (dealt, options) in enumerate(choices.items()):
+            for dealt, options in choices.items():
                 best = _best(options, worth[role], sign, lowball)
                 before = thrown[role].get(dealt)
                 if before is None or best.throw != before.throw:
@@ -256,8 +265,6 @@ def two_card_values(size: int, report: Report = lambda _: None, *, lowball: bool
                     if before is not None:
                         crib.add(dealt, before.throw, -1)
                     thrown[role][dealt] = best
-                if at % 2000 == 0:
-                    report(f"{size} cards, round {round_}, {role}: {at:6} of {len(choices)} hands")
             mixtures[role].add(thrown[role], round_)
             moved = _towards(values[other[role]], crib.values(), round_)
             after = _worth(moved)
@@ -291,7 +298,11 @@ def _change(before: Mapping[Ranks, float], after: Mapping[Ranks, float]) -> floa
 
 
 def one_card_values(
-    players: int, report: Report = lambda _: None, *, lowball: bool = False
+    players: int,
+    report: Report = lambda _: None,
+    *,
+    lowball: bool = False,
+    rounds: int = MOST_ROUNDS,
 ) -> Throws:
     """Compute the fixed point for three or four players, who are dealt five and throw one each.
 
@@ -308,8 +319,9 @@ def one_card_values(
     values = {role: dict.fromkeys(sets(1), Value(0.0, 0.0)) for role in roles}
     worth = {role: _worth(values[role]) for role in roles}
     round_, change = 0, 1.0
-    while change > _SETTLED and round_ < _MAX_ROUNDS:
+    while change > _SETTLED and round_ < rounds:
         round_ += 1
+        report(round_)
         thrown = {
             role: {
                 dealt: _best(options, worth[role], signs[role], lowball)
@@ -329,7 +341,6 @@ def one_card_values(
             after = _worth(values[role])
             change = max(change, _change(worth[role], after))
             worth[role] = after
-        report(f"{players} players, round {round_}: change {change:.6f}")
     shares = {role: mixture.shares() for role, mixture in mixtures.items()}
     return Throws(values, shares, round_, change)
 
@@ -380,36 +391,21 @@ def _from_pack(crib: Ranks) -> Iterator[tuple[Ranks, int]]:
             yield (*crib, rank), 4 - crib.count(rank)
 
 
-def _head(title: str, detail: Sequence[str]) -> list[str]:
-    try:
-        release = version("pegout")
-    except PackageNotFoundError:
-        release = "unreleased"
-    return [
-        title,
-        "command: python -m pegout.solver.multiplayer_discards",
-        f"made by: pegout {release}, rules version {RULES_VERSION}",
-        "provenance: computed from the rules alone; no published table went into it",
-        *detail,
-    ]
-
-
-def _throws_table(name: str, found: Throws) -> str:
+def _throws_table(name: str, found: Throws, about: Sequence[str]) -> str:
     """Write down what each role throws from each set of ranks."""
     game = name.removesuffix("_lowball")
     mixed = max(1, found.rounds - _FULL_ROUNDS)
     alone = "each player's throw is taken to be independent of the others'"
-    head = _head(
+    head = [
         f"What is thrown from each set of ranks, at the fixed point of the game {name}.",
-        [
-            "role own: the dealer; partner: the dealer's; opponent: whoever plays against them",
-            "throws: the ranks always thrown, or each throw with its share; suits are left aside",
-            *([alone] if game in {"three", "four"} else []),
-            f"{found.rounds} rounds; the shares are means over the last {mixed}",
-            f"standard error: {_ERRORS[game]:.5f}",
-            _MEASURED[game],
-        ],
-    )
+        *about,
+        "role own: the dealer; partner: the dealer's; opponent: whoever plays against them",
+        "throws: the ranks always thrown, or each throw with its share; suits are left aside",
+        *([alone] if game in {"three", "four"} else []),
+        f"{found.rounds} rounds; the shares are means over the last {mixed}",
+        f"standard error: {_ERRORS[game]:.5f}",
+        _MEASURED[game],
+    ]
     return compose(
         head,
         ("role", "dealt", "throws"),
@@ -432,47 +428,59 @@ def _mixed(throws: Mapping[Ranks, float]) -> str:
     return " ".join([f"{format(throw)}:{share:.5f}" for throw, share in throws.items()])
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Compute the tables and write them where the package finds them."""
-    parser = argparse.ArgumentParser(description="Compute what cards are worth in the crib.")
-    parser.add_argument("--into", type=Path, default=Path(str(files("pegout.tables"))) / "data")
-    into = parser.parse_args(arguments).into
+#: How each game is solved.
+_SOLVED: Final = {
+    "five_card": partial(two_card_values, 5),
+    "three": partial(one_card_values, 3),
+    "four": partial(one_card_values, 4),
+}
 
-    def report(line: str) -> None:
-        sys.stderr.write(f"\r{line:78}")
-        sys.stderr.flush()
 
+def multiplayer_tables(
+    command: str,
+    report: Callable[[str, int], None] = lambda *_: None,
+    *,
+    rounds: int = MOST_ROUNDS,
+) -> dict[str, str]:
+    """Compute the tables of every game; takes about two minutes.
+
+    Args:
+        command: the command that makes them.
+        report: called with the name of a game, and the round that begins.
+        rounds: stop after so many rounds at the latest.
+
+    Returns:
+        The tables by the names of their files.
+    """
     games = {}
     for name, lowball in (("", False), ("_lowball", True)):
-        games[f"five_card{name}"] = two_card_values(5, report, lowball=lowball)
-        games[f"three{name}"] = one_card_values(3, report, lowball=lowball)
-        games[f"four{name}"] = one_card_values(4, report, lowball=lowball)
+        for short, solve in _SOLVED.items():
+            game = short + name
+            games[game] = solve(partial(report, game), lowball=lowball, rounds=rounds)
+    about = whence(command)
+    throws = {
+        f"throws_{game}.csv": _throws_table(game, found, about) for game, found in games.items()
+    }
+    return {"cribs.csv": _cribs_table(games, about), **throws}
+
+
+def _cribs_table(games: Mapping[str, Throws], about: Sequence[str]) -> str:
+    """Write down what each throw is worth in the crib."""
     settled = [
         f"{game} {found.rounds} rounds, the last moved a value by {found.change:.1e} at most"
         for game, found in games.items()
     ]
-    cribs = compose(
-        _head(
-            "The mean of the crib for each throw, of the forced kind, at a fixed point.",
-            [
-                "base: fifteens, pairs and runs; nobs: matching jacks among the others' cards",
-                "flushes and the jacks of the throw itself are left to the reader",
-                *settled,
-            ],
-        ),
-        ("game", "role", "throw", "base", "nobs"),
-        [
-            (game, role, format(throw), value.base, value.nobs)
-            for game, found in games.items()
-            for role, values in found.values.items()
-            for throw, value in values.items()
-        ],
-    )
-    (into / "cribs.csv").write_text(cribs, "ascii")
-    for game, found in games.items():
-        (into / f"throws_{game}.csv").write_text(_throws_table(game, found), "ascii")
-    sys.stderr.write("\n")
-
-
-if __name__ == "__main__":
-    main()
+    head = [
+        "The mean of the crib for each throw, of the forced kind, at a fixed point.",
+        *about,
+        "base: fifteens, pairs and runs; nobs: matching jacks among the others' cards",
+        "flushes and the jacks of the throw itself are left to the reader",
+        *settled,
+    ]
+    rows = [
+        (game, role, format(throw), value.base, value.nobs)
+        for game, found in games.items()
+        for role, values in found.values.items()
+        for throw, value in values.items()
+    ]
+    return compose(head, ("game", "role", "throw", "base", "nobs"), rows)

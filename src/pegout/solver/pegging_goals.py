@@ -56,6 +56,7 @@ def aims() -> Array:
 def solve_goals(
     knowledge: Knowledge,
     *,
+    most: int = _HANDS,
     workers: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Array:
@@ -63,13 +64,14 @@ def solve_goals(
 
     Args:
         knowledge: how the other keeps its hands and plays.
+        most: at how many hands of the other is looked; fewer are chosen evenly.
         workers: how many threads; all cores if not given.
         progress: called with how much is done, from 0 to 1.
 
     Returns:
         float64[2, 1820, 12, 144], the chances of the outcomes, the dealer first.
     """
-    return pegged_for_goals(knowledge, aims(), workers=workers, progress=progress)
+    return pegged_for_goals(knowledge, aims(), most=most, workers=workers, progress=progress)
 
 
 def kept_hands() -> Array:

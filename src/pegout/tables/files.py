@@ -1,45 +1,68 @@
 """The tables that are shipped with the package: how they are written, checked and read.
 
 A table is a text file: a head of lines that begin with ``#`` and say what the numbers are, which
-command made them and by which rules; then comma-separated lines, the first of which names the
-columns. The head ends with a checksum of all that follows, so that a table which was changed by
-hand is not taken for one that was computed.
+command made them, of which versions, and of which other tables; then comma-separated lines, the
+first of which names the columns. The head ends with a checksum of all that follows, so that a table
+which was changed by hand is not taken for one that was computed.
 
 Where a table has so many numbers that lines for people would be megabytes, the lines below the head
 are one array of numbers, packed; see :func:`compose_numbers`. Where even that is too large, bytes
 follow below the head; see :func:`compose_bytes`.
+
+The tables are read from the folder that the environment variable :data:`FOLDER_VARIABLE` names, and
+otherwise from the package. They are read once; so whoever sets it does so before the first is.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
-from importlib.resources import files
+from importlib.metadata import PackageNotFoundError, version
 from itertools import accumulate, chain, pairwise
 from math import prod
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple, TypeVar
 from zlib import compress, decompress
 
 from pegout.loading import load_once
+from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
 __all__ = [
+    "FOLDER_VARIABLE",
+    "Head",
     "Numbers",
     "Table",
     "TableError",
+    "checked",
     "compose",
     "compose_bytes",
     "compose_numbers",
+    "folder",
+    "head_of",
     "load",
     "load_numbers",
     "parse",
     "parse_bytes",
     "parse_numbers",
+    "read",
+    "whence",
 ]
 
+T = TypeVar("T")
+
+#: The environment variable that names another folder to read the tables from.
+FOLDER_VARIABLE: Final = "PEGOUT_TABLES"
+
 _CHECKSUM: Final = "# sha256: "
+_COMMAND: Final = "command: "
+_INPUT: Final = "input: "
+_NONE: Final = "none"
+_RULES_ALONE: Final = "computed from the rules alone; no published table went into it"
+_SHIPPED: Final = Path(__file__).parent / "data"
 
 
 class TableError(ValueError):
@@ -71,6 +94,98 @@ class Numbers(NamedTuple):
     values: Sequence[int]
 
 
+class Head(NamedTuple):
+    """What the head of a file says of it.
+
+    Attributes:
+        command: the command that makes it.
+        inputs: the checksums of the tables that it was made of, by the names of their files.
+        checksum: its own.
+    """
+
+    command: str
+    inputs: Mapping[str, str]
+    checksum: str
+
+
+def folder() -> Path:
+    """Give the folder that the tables are read from."""
+    given = os.environ.get(FOLDER_VARIABLE)
+    return Path(given) if given else _SHIPPED
+
+
+def read(file: str) -> bytes:
+    """Give the bytes of a file of tables as it is, unchecked.
+
+    >>> read("cribs.csv")[:2]
+    b'# '
+
+    Raises:
+        TableError: if it cannot be read.
+    """
+    try:
+        return (folder() / file).read_bytes()
+    except OSError as error:
+        raise TableError(
+            f"the table {file} cannot be read from {folder()} ({error.strerror}); `pegout solve "
+            "tables` makes all tables"
+        ) from error
+
+
+def head_of(data: bytes) -> Head:
+    """Give what the head of a file says, and hold what follows against the checksum.
+
+    >>> found = head_of(read("play.bin"))
+    >>> found.command, list(found.inputs)
+    ('pegout solve play', ['throws_deal.csv'])
+
+    Raises:
+        TableError: if it does not say how the file was made, or is not what was written.
+    """
+    above, mark, below = data.partition(_CHECKSUM.encode("ascii"))
+    lines = [line[2:] for line in _text(above).splitlines()]
+    commands = [line.removeprefix(_COMMAND) for line in lines if line.startswith(_COMMAND)]
+    inputs = [line.removeprefix(_INPUT) for line in lines if line.startswith(_INPUT)]
+    if not mark or len(commands) != 1 or not inputs:
+        raise TableError("the head of the table lacks its command, its inputs or its checksum")
+    checksum, _, body = below.partition(b"\n")
+    if sha256(body).hexdigest().encode("ascii") != checksum:
+        raise TableError("the table differs from its checksum; make it again")
+    digests = dict([line.rpartition(" ")[::2] for line in inputs if line != _NONE])
+    return Head(commands[0], digests, _text(checksum))
+
+
+def whence(command: str, inputs: Iterable[str] = (), provenance: str = _RULES_ALONE) -> list[str]:
+    """Give the lines of a head that say how a table was made.
+
+    Args:
+        command: the command that makes it.
+        inputs: the files of the tables that it was made of, which are read from :func:`folder`.
+        provenance: where the numbers come from; the rules alone unless given.
+
+    >>> for line in whence("pegout solve last", ["play.bin"], "the rules alone"):
+    ...     print(line[:29])
+    command: pegout solve last
+    made by: pegout 0.1.0, rules
+    provenance: the rules alone
+    input: play.bin 9ea4649513b17
+
+    Raises:
+        TableError: if an input cannot be read, or does not say how it was made.
+    """
+    try:
+        package = version("pegout")
+    except PackageNotFoundError:
+        package = "unreleased"
+    digests = [f"{name} {head_of(read(name)).checksum}" for name in inputs]
+    return [
+        f"{_COMMAND}{command}",
+        f"made by: pegout {package}, rules version {RULES_VERSION}, kernel {KERNEL_VERSION}",
+        f"provenance: {provenance}",
+        *[f"{_INPUT}{digest}" for digest in digests or [_NONE]],
+    ]
+
+
 def compose(
     head: Iterable[str], columns: Sequence[str], rows: Iterable[Sequence[str | float | int]]
 ) -> str:
@@ -94,7 +209,7 @@ def _cell(value: str | float | int) -> str:
 
 
 def _digest(body: str) -> str:
-    return sha256(body.encode("ascii")).hexdigest()
+    return sha256(body.encode()).hexdigest()
 
 
 def parse(text: str) -> Table:
@@ -127,12 +242,33 @@ def load(name: str) -> Table:
     """Give a table that is shipped with the package.
 
     >>> load("cribs").head[1]
-    'command: python -m pegout.solver.multiplayer_discards'
+    'command: pegout solve cribs'
 
     Raises:
         TableError: if it is not what was written.
     """
-    return parse(files(__package__).joinpath("data", f"{name}.csv").read_text("ascii"))
+    return checked(f"{name}.csv", lambda data: parse(_text(data)))
+
+
+def checked(file: str, parse: Callable[[bytes], T]) -> T:
+    """Read a file of tables, and name it where it is not what was written.
+
+    Args:
+        file: its name.
+        parse: what makes a table of its bytes.
+
+    Raises:
+        TableError: if it cannot be read, or as ``parse`` does.
+    """
+    data = read(file)
+    try:
+        return parse(data)
+    except TableError as error:
+        raise TableError(f"{folder() / file}: {error}") from error
+
+
+def _text(data: bytes) -> str:
+    return data.decode("ascii", "replace")
 
 
 def compose_numbers(
@@ -201,7 +337,7 @@ def load_numbers(name: str) -> Numbers:
     Raises:
         TableError: if it is not what was written.
     """
-    return parse_numbers(files(__package__).joinpath("data", f"{name}.txt").read_text("ascii"))
+    return checked(f"{name}.txt", lambda data: parse_numbers(_text(data)))
 
 
 def compose_bytes(head: Iterable[str], body: bytes) -> bytes:
@@ -225,4 +361,4 @@ def parse_bytes(data: bytes) -> tuple[tuple[str, ...], bytes]:
     wanted, _, packed = rest.partition(b"\n")
     if not mark or sha256(packed).hexdigest().encode("ascii") != wanted:
         raise TableError("the table has no checksum or differs from it; make it again")
-    return tuple([line[2:] for line in head.decode("ascii").splitlines()]), decompress(packed)
+    return tuple([line[2:] for line in _text(head).splitlines()]), decompress(packed)

@@ -1,7 +1,8 @@
-"""How often two players keep each set of four ranks, as the shipped table ``keeps`` has it.
+"""How often two players keep each set of four ranks, and what it pegs: the tables that are shipped.
 
-Nobody keeps four cards at random. The table says in how many hands each set is kept when discards
-and play are solved as one game; its provenance stands in its head.
+Nobody keeps four cards at random. The table ``keeps`` says in how many hands each set is kept when
+discards and play are solved as one game, and ``pegs`` what it makes in the play that is shipped;
+their provenance stands in their heads.
 
 >>> round(sum(keep_means()), 6)
 4.0
@@ -17,7 +18,7 @@ from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from pegout.tables.rank_sets import Ranks
 
-__all__ = ["keep_hands", "keep_means", "keep_rate"]
+__all__ = ["keep_hands", "keep_means", "keep_pegs", "keep_rate"]
 
 
 @load_once
@@ -70,3 +71,24 @@ def keep_means() -> tuple[float, ...]:
         for rank in keep:
             means[rank] += share
     return tuple(means)
+
+
+@load_once
+def keep_pegs(role: str) -> tuple[float, ...]:
+    """Give what each set of four ranks makes in the play, less what the opponent makes.
+
+    Both play as shipped, see :mod:`pegout.tables.play_strategy`. The opponent holds what is kept
+    against such a hand.
+
+    Args:
+        role: ``own`` for the dealer, ``opponent`` for the pone.
+
+    Returns:
+        Points, in the order of :func:`pegout.tables.rank_sets.sets`.
+
+    >>> pegs = dict(zip(ranks.sets(4), keep_pegs("own"), strict=True))
+    >>> pegs[ranks.parse("A234")] > 2 > 0.5 > pegs[ranks.parse("5TJQ")]
+    True
+    """
+    found = {row["keep"]: row["pegs"] for row in tables.load("pegs").rows if row["role"] == role}
+    return tuple([float(found[ranks.format(keep)]) for keep in ranks.sets(4)])

@@ -19,14 +19,13 @@ Every hand of the other and every line of the play is counted, by
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.resources import files
 from typing import Final
 
 import numpy as np
 
 from pegout.kernel.score_tables import Array
 from pegout.loading import load_once
-from pegout.tables.files import TableError, compose_bytes, parse_bytes
+from pegout.tables.files import TableError, checked, compose_bytes, parse_bytes
 
 __all__ = [
     "GOALS",
@@ -110,5 +109,4 @@ def shipped_goals() -> Array:
     Raises:
         TableError: if they are not what was written.
     """
-    path = files("pegout.tables").joinpath("data", "goals.bin")
-    return read_goals(path.read_bytes())[1]
+    return checked("goals.bin", read_goals)[1]

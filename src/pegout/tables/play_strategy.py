@@ -9,14 +9,13 @@ rounded; :mod:`pegout.solver.quantize` does that.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from pegout.kernel.score_tables import Array, constants
 from pegout.loading import load_once
-from pegout.tables.files import compose_bytes, parse_bytes
+from pegout.tables.files import checked, compose_bytes, parse_bytes
 
 __all__ = ["Shipped", "SolvedPlay", "compose", "load", "parse", "unsolved"]
 
@@ -133,4 +132,4 @@ def load() -> Shipped:
     Raises:
         TableError: if it is not what was written.
     """
-    return parse(files(__package__).joinpath("data", "play.bin").read_bytes())
+    return checked("play.bin", parse)

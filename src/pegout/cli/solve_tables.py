@@ -1,0 +1,298 @@
+"""``pegout solve tables``: make every table that is shipped, each from those before it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import click
+
+from pegout.cli.faults import OneOf
+from pegout.cli.help import about
+from pegout.cli.options import json_option
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from pegout.solver.pipeline import OutOfDate, Step
+
+__all__ = ["solve_tables", "take_step"]
+
+_SCALES: Final = ("full", "small")
+#: How long a step has to keep what it has done when it is interrupted, in seconds.
+_PATIENCE: Final = 20.0
+_STEP: Final = "from pegout.cli.solve_tables import take_step; take_step()"
+
+
+class _Asked(NamedTuple):
+    """What was asked for.
+
+    Attributes:
+        folder: where the tables are and go.
+        pages: where everything else goes, or nowhere.
+        work: where unfinished steps are kept.
+        workers: how many threads or processes work at a step.
+        cluster: the address of a Dask scheduler.
+    """
+
+    folder: Path
+    pages: Path | None
+    work: Path
+    workers: int | None
+    cluster: str | None
+
+
+def solve_tables(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "tables",
+        help=about(
+            t,
+            t(
+                "Make every table that is shipped, in order: whatever is missing or damaged, or "
+                "was made by another command or of other tables."
+            ),
+            t(
+                "Takes hours and 6 GB, and the extra “fast”; --scale small takes minutes. Every "
+                "step goes on from where it was interrupted, whatever interrupted it. A table is "
+                "put into its place when it is whole."
+            ),
+            examples=[
+                "pegout solve tables --check",
+                "pegout solve tables --scale small --into tables",
+                "pegout solve tables --only goals --only last-hole",
+            ],
+            fields={
+                "folder": t("where the tables are"),
+                "made": t("the steps that were taken"),
+                "left": t("the steps that are still to be taken, and why"),
+                "seconds": t("what it cost"),
+            },
+        ),
+    )
+    @click.option(
+        "--scale",
+        type=OneOf(t, list(_SCALES)),
+        default="full",
+        show_default=True,
+        help=t("Tables as they are shipped, or small ones that are made in minutes."),
+    )
+    @click.option(
+        "--into",
+        type=click.Path(file_okay=False, path_type=Path),
+        help=t("The folder of the tables; otherwise where Pegout reads them, at full scale."),
+    )
+    @click.option(
+        "--pages",
+        type=click.Path(file_okay=False, path_type=Path),
+        help=t("Write what is made for pages, squares and pictures, to this folder."),
+    )
+    @click.option(
+        "--work",
+        type=click.Path(file_okay=False, path_type=Path),
+        help=t("The folder for unfinished steps; otherwise one in the cache of this user."),
+    )
+    @click.option("--only", metavar="STEP", multiple=True, help=t("Take this step alone."))
+    @click.option("--fresh", is_flag=True, help=t("Delete the tables first, and make them anew."))
+    @click.option("--check", is_flag=True, help=t("Make nothing; say what would be made, and why."))
+    @click.option("--workers", type=click.IntRange(1, 1024), help=t("How many work at a step."))
+    @click.option(
+        "--cluster",
+        metavar="tcp://HOST:PORT",
+        help=t("Have a Dask cluster play the deals; needs pip install “pegout[cluster]”."),
+    )
+    @json_option(t)
+    def command(
+        *,
+        scale: str,
+        into: Path | None,
+        pages: Path | None,
+        work: Path | None,
+        only: tuple[str, ...],
+        fresh: bool,
+        check: bool,
+        workers: int | None,
+        cluster: str | None,
+        as_json: bool,
+    ) -> int:
+        from pegout.tables.files import folder
+
+        if into is None and scale != "full":
+            raise click.UsageError(t("Small tables are not shipped: name a folder with --into."))
+        asked = _Asked((into or folder()).absolute(), pages, work or _work(), workers, cluster)
+        wanted = _wanted(t, scale, only)
+        if check:
+            return _tell(t, asked, wanted, [], None, as_json)
+        start = time.perf_counter()
+        made = _make(t, asked, wanted, fresh)
+        return _tell(t, asked, wanted, made, time.perf_counter() - start, as_json)
+
+    return command
+
+
+def _work() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("pegout", appauthor=False) / "tables"
+
+
+def _wanted(t: Translator, scale: str, only: Sequence[str]) -> list[Step]:
+    from pegout.solver.pipeline import in_order, steps
+
+    every = in_order(steps(scale))
+    names = [step.name for step in every]
+    for name in only:
+        if name not in names:
+            words = ", ".join(names)
+            raise click.UsageError(
+                t("expected one of {words}, not “{given}”.", words=words, given=name)
+            )
+    return [step for step in every if not only or step.name in only]
+
+
+def _make(t: Translator, asked: _Asked, wanted: Sequence[Step], fresh: bool) -> list[str]:
+    """Take the steps that are wanted and whose tables are not up to date; give their names."""
+    from filelock import FileLock, Timeout
+
+    from pegout.solver.pipeline import out_of_date
+
+    asked.work.mkdir(parents=True, exist_ok=True)
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    made = []
+    try:
+        with FileLock(asked.work / "lock", timeout=0):
+            if fresh:
+                _delete(asked, wanted)
+            for number, step in enumerate(wanted, 1):
+                why = out_of_date(step, asked.folder)
+                if not why:
+                    continue
+                place = f"{number}/{len(wanted)}"
+                click.echo(f"[{place}] {step.command}: {_said(t, why)}", err=True)
+                _take(t, asked, step)
+                made.append(step.name)
+    except Timeout as error:
+        raise click.ClickException(
+            t("Tables are being made in {folder} already.", folder=asked.work)
+        ) from error
+    return made
+
+
+def _said(t: Translator, why: OutOfDate) -> str:
+    """Say why a table has to be made."""
+    said = {
+        "missing": t("{file} is missing", file=why.file),
+        "damaged": t("{file} is damaged", file=why.file),
+        "inputs": t("{file} was made of other tables", file=why.file),
+        "command": t("{file} was made by “{command}”", file=why.file, command=why.detail),
+    }
+    return said[why.reason]
+
+
+def _delete(asked: _Asked, wanted: Iterable[Step]) -> None:
+    for step in wanted:
+        for file in step.makes:
+            (asked.folder / file).unlink(missing_ok=True)
+        for kept in asked.work.glob(f"{step.name}-*"):
+            shutil.rmtree(kept) if kept.is_dir() else kept.unlink()
+
+
+def _take(t: Translator, asked: _Asked, step: Step) -> None:
+    """Take a step, in a process and with copies of just the tables that it reads."""
+    from pegout.solver.pipeline import copy_inputs, install, key_of
+
+    for file in step.reads:
+        if not (asked.folder / file).is_file():
+            raise click.ClickException(
+                t("{step} needs {file}, which is missing.", step=step.name, file=file)
+            )
+    key = key_of(step, asked.folder)
+    state, room = asked.work / f"{key}.kept", asked.work / f"{key}.room"
+    shutil.rmtree(room, ignore_errors=True)
+    copy_inputs(step, asked.folder, room / "reads")
+    words = [*step.command.split()[1:], "--out", str(room / "makes")]
+    if step.state:
+        words += [step.state, str(state)]
+    if step.cluster and asked.cluster is not None:
+        words += ["--cluster", asked.cluster]
+    elif step.workers and asked.workers is not None:
+        words += [step.workers, str(asked.workers)]
+    _run(t, step, ["--lang", t.code, *words], room / "reads")
+    install(step, room / "makes", asked.folder, asked.pages)
+    shutil.rmtree(room)
+    state.unlink(missing_ok=True)
+
+
+def _run(t: Translator, step: Step, words: list[str], reads: Path) -> None:
+    """Run the command of a step; it ends when this process does, however that ends."""
+    from pegout.tables.files import FOLDER_VARIABLE
+
+    environment = {**os.environ, FOLDER_VARIABLE: str(reads)}
+    # What it prints is for people, as what is printed here to standard error.
+    with subprocess.Popen(
+        [sys.executable, "-c", _STEP, *words], env=environment, stdin=subprocess.PIPE, stdout=2
+    ) as process:
+        try:
+            status = process.wait()
+        except KeyboardInterrupt:
+            # From a keyboard the step has heard it too, and keeps what it has done.
+            try:
+                process.wait(_PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+            raise
+    if status == 130:
+        raise KeyboardInterrupt
+    if status:
+        raise click.ClickException(
+            t("{step} has failed. The same command goes on from there.", step=step.name)
+        )
+
+
+def take_step() -> None:
+    """Run a command until it is done, or until standard input ends with whoever wrote there."""
+    from pegout.cli import main
+
+    def watch() -> None:
+        # Not through a buffer, whose lock Python would want at its own end.
+        while os.read(0, 1):
+            pass
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+    main(sys.argv[1:])
+
+
+def _tell(
+    t: Translator,
+    asked: _Asked,
+    wanted: Sequence[Step],
+    made: Sequence[str],
+    seconds: float | None,
+    as_json: bool,
+) -> int:
+    """Say what was made and what is left; the status is 1 if anything is."""
+    from pegout.cli.run import FOUND_WRONG
+    from pegout.solver.pipeline import out_of_date
+
+    found = {step.name: out_of_date(step, asked.folder) for step in wanted}
+    left = {name: _said(t, why) for name, why in found.items() if why is not None}
+    if as_json:
+        spent = {} if seconds is None else {"seconds": round(seconds, 1)}
+        data = {"folder": str(asked.folder), "made": list(made), "left": left, **spent}
+        click.echo(json.dumps(data, indent=2))
+    else:
+        rows = {name: left.get(name) or t("up to date") for name in found}
+        if seconds is not None:
+            rows[t("time")] = f"{seconds:.1f} s"
+        width = max(map(len, rows))
+        click.echo("\n".join([f"{name:<{width}}   {said}" for name, said in rows.items()]))
+    return FOUND_WRONG if left else 0

@@ -1,0 +1,279 @@
+"""``pegout solve tables`` and ``pegout solve cribs`` as their user meets them."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from shutil import copyfile
+from types import MappingProxyType
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from filelock import FileLock
+
+from pegout.cli import solve_tables
+from pegout.cli.run import FOUND_WRONG, WRONG_USAGE, run
+from pegout.kernel import COMPILED
+from pegout.solver import multiplayer_discards, pipeline
+from pegout.solver.pipeline import Step, in_order, steps
+from pegout.tables.files import FOLDER_VARIABLE, compose_bytes, folder, head_of, whence
+from tests.solver.discards import WITHOUT_NUMBA
+
+INTERRUPTED = 130
+NAMES = [step.name for step in in_order(steps("full"))]
+
+#: A game of two experts at a table, and what a table of chances says that they read.
+GAME = """
+from pegout.fairness import seeded_secrets
+from pegout.match import Match, Seated, Setup
+from pegout.players import advance, players_of
+from pegout.rules import Rules
+from pegout.tables.win_probability import chance
+
+setup = Setup("made", Rules("half"), (Seated("Ann", "expert"), Seated("Ben", "expert")))
+match = Match(setup, secrets=seeded_secrets("a game by tables that were made"))
+for _ in advance(match, players_of(setup, 1)):
+    pass
+print(max(match.view(None).scores), chance(60, 60))
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> list[str]:
+    """The command, with folders of its own."""
+    return ["solve", "tables", "--into", str(tmp_path / "a"), "--work", str(tmp_path / "w")]
+
+
+class Taken:
+    """Takes steps in no time: tables of no numbers, whose heads are as they should be."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.names: list[str] = []
+        self.words: list[list[str]] = []
+        self.fails = ""
+        monkeypatch.setattr(solve_tables, "_run", self.run)
+
+    def run(self, _: object, step: Step, words: list[str], reads: Path) -> None:
+        assert sorted(path.name for path in reads.iterdir()) == sorted(step.reads)
+        if step.name == self.fails:
+            raise KeyboardInterrupt
+        self.names.append(step.name)
+        self.words.append(words)
+        out = Path(words[words.index("--out") + 1])
+        out.mkdir()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(FOLDER_VARIABLE, str(reads))
+            for number, file in enumerate(step.makes):
+                body = f"{file} {number} {step.command}".encode()
+                head = ["Nothing.", *whence(step.command, step.reads)]
+                (out / file).write_bytes(compose_bytes(head, body))
+        (out / f"{step.name}.svg").write_text("<svg/>")
+
+
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> Taken:
+    return Taken(monkeypatch)
+
+
+def test_what_is_shipped_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "tables", "--check", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found == {"folder": str(folder()), "made": [], "left": {}}
+
+
+def test_every_table_is_made_after_those_it_is_made_of(
+    taken: Taken, line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*line, "--pages", str(tmp_path / "pages"), "--workers", "3"]) == 0
+    assert taken.names == NAMES
+    said = capsys.readouterr()
+    assert "[1/10] pegout solve cribs: cribs.csv is missing" in said.err
+    assert "chances-two        up to date" in said.out
+    made = {file for step in steps("full") for file in step.makes}
+    assert {path.name for path in (tmp_path / "a").iterdir()} == made
+    assert len(list((tmp_path / "pages").iterdir())) == len(NAMES)
+    # Nothing is left of steps that are done.
+    assert [path.name for path in (tmp_path / "w").iterdir()] == ["lock"]
+    by_name = dict(zip(taken.names, taken.words, strict=True))
+    assert by_name["deal"][2:4] == ["solve", "deal"]
+    assert by_name["deal"][-2:] == ["--workers", "3"]
+    assert by_name["chances-two"][-2:] == ["--processes", "3"]
+    assert by_name["cribs"][-2] == "--out"
+
+
+def test_a_cluster_plays_the_deals(taken: Taken, line: list[str]) -> None:
+    assert run([*line, "--cluster", "tcp://elsewhere:8786", "--workers", "2"]) == 0
+    by_name = dict(zip(taken.names, taken.words, strict=True))
+    assert by_name["chances-four"][-2:] == ["--cluster", "tcp://elsewhere:8786"]
+    assert "--cluster" not in by_name["play"]
+
+
+def test_what_was_interrupted_goes_on(
+    taken: Taken, line: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken.fails = "play"
+    assert run(line) == INTERRUPTED
+    before = taken.names.copy()
+    taken.fails = ""
+    assert run(line) == 0
+    assert taken.names == NAMES
+    assert taken.names[: len(before)] == before
+    capsys.readouterr()
+    assert run([*line, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["made"], found["left"]) == ([], {})
+    assert taken.names == NAMES
+
+
+def test_what_follows_from_a_table_that_changed_is_made_again(
+    taken: Taken, line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(line) == 0
+    taken.names.clear()
+    path = tmp_path / "a" / "play.bin"
+    path.write_bytes(path.read_bytes().partition(b"# sha256")[0])
+    capsys.readouterr()
+    assert run([*line, "--check"]) == FOUND_WRONG
+    said = capsys.readouterr().out
+    assert "play               play.bin is damaged" in said
+    assert "goals              goals.bin was made of other tables" in said
+    assert "cribs              up to date" in said
+    assert not taken.names
+    # The play is made again as it was, and so nothing else has to be.
+    assert run(line) == 0
+    assert taken.names == ["play"]
+    assert run([*line, "--scale", "small", "--check"]) == FOUND_WRONG
+    assert "deal.csv was made by “pegout solve deal”" in capsys.readouterr().out
+
+
+def test_all_of_it_can_be_made_anew_and_one_step_alone(taken: Taken, line: list[str]) -> None:
+    assert run(line) == 0
+    taken.names.clear()
+    assert run([*line, "--only", "goals"]) == 0
+    assert not taken.names
+    assert run([*line, "--fresh", "--only", "goals"]) == 0
+    assert taken.names == ["goals"]
+    taken.names.clear()
+    assert run([*line, "--fresh"]) == 0
+    assert taken.names == NAMES
+
+
+def test_a_step_whose_inputs_are_missing_says_so(
+    taken: Taken, line: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*line, "--only", "play"]) == WRONG_USAGE
+    assert "play needs throws_deal.csv, which is missing" in capsys.readouterr().err
+    assert not taken.names
+
+
+def test_wrong_usage_says_what_is_wrong(
+    line: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["solve", "tables", "--scale", "small"]) == WRONG_USAGE
+    assert "--into" in capsys.readouterr().err
+    assert run([*line, "--only", "plays"]) == WRONG_USAGE
+    assert "last-hole" in capsys.readouterr().err
+    (tmp_path / "w").mkdir()
+    with FileLock(tmp_path / "w" / "lock"):
+        assert run(line) == WRONG_USAGE
+    assert f"Tables are being made in {tmp_path / 'w'} already." in capsys.readouterr().err
+
+
+def test_a_step_that_fails_says_how_to_go_on(
+    line: list[str], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        pipeline, "SCALES", {"full": {**pipeline.SCALES["full"], "cribs": "cribs --rounds 0"}}
+    )
+    assert run([*line, "--only", "cribs"]) == WRONG_USAGE
+    said = capfd.readouterr().err
+    assert "--rounds" in said
+    assert "cribs has failed. The same command goes on from there." in said
+
+
+def test_a_step_ends_with_whoever_began_it(tmp_path: Path) -> None:
+    words = ["solve", "cribs", "--out", str(tmp_path / "out")]
+    with subprocess.Popen(
+        [sys.executable, "-c", solve_tables._STEP, *words], stdin=subprocess.PIPE
+    ) as step:
+        assert step.stdin is not None
+        while not (tmp_path / "out").exists():
+            assert step.poll() is None
+            time.sleep(0.05)
+        step.stdin.close()
+        assert step.wait(20) == 1
+    assert not list((tmp_path / "out").iterdir())
+
+
+def test_cribs_are_solved_and_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solved = multiplayer_discards._SOLVED
+    monkeypatch.setattr(multiplayer_discards, "_SOLVED", {"three": solved["three"]})
+    out = tmp_path / "out"
+    assert run(["solve", "cribs", "--rounds", "1", "--out", str(out), "--json"]) == 0
+    said = capsys.readouterr()
+    files = ["cribs.csv", "throws_three.csv", "throws_three_lowball.csv"]
+    assert json.loads(said.out)["files"] == files
+    for file in files:
+        head = head_of((out / file).read_bytes())
+        assert (head.command, head.inputs) == ("pegout solve cribs --rounds 1", {})
+    assert run(["solve", "cribs", "--rounds", "1"]) == 0
+    assert "throws_three_lowball.csv" in capsys.readouterr().out
+
+
+# With tables that are made
+
+
+def played(tables: Path) -> tuple[int, float]:
+    """The winner's score in a game by tables of a folder, and a chance that they give."""
+    done = subprocess.run(
+        [sys.executable, "-c", GAME],
+        env={**os.environ, FOLDER_VARIABLE: str(tables)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    score, chance = done.stdout.split()
+    return int(score), float(chance)
+
+
+def test_a_game_is_played_with_a_table_that_was_made(
+    line: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # The few deals are played without a compiler, and what is slow to solve is taken as shipped.
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    command = "chances --policy expert-points --deals 40 --seed 1"
+    small = {**pipeline.SCALES["full"], "chances-two": command}
+    monkeypatch.setattr(pipeline, "SCALES", MappingProxyType({"full": small}))
+    into = tmp_path / "a"
+    into.mkdir()
+    for path in folder().iterdir():
+        if path.name not in ("chances_two.txt", "deals.csv"):
+            copyfile(path, into / path.name)
+    assert run([*line, "--workers", "1"]) == 0
+    assert head_of((into / "deals.csv").read_bytes()).command == f"pegout solve {command}"
+    score, chance = played(into)
+    assert score == 61
+    assert abs(chance - played(folder())[1]) > 0.001
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+def test_all_tables_are_made_small_and_a_game_is_played_with_them(
+    line: list[str], tmp_path: Path
+) -> None:
+    assert run([*line, "--scale", "small"]) == 0
+    score, chance = played(tmp_path / "a")
+    assert score == 61
+    assert abs(chance - 0.5) < 0.1
+    assert run([*line, "--scale", "small", "--check"]) == 0
