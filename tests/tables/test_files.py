@@ -73,8 +73,8 @@ def test_a_damaged_table_is_told_by_its_name(elsewhere: Path, damage: bytes) -> 
     for file, load in (
         ("odd.csv", partial(tables.load, "odd")),
         ("odd.txt", partial(tables.load_numbers, "odd")),
-        ("play.bin", play_strategy.load.__wrapped__),
-        ("goals.bin", pegging_goals.shipped_goals.__wrapped__),
+        ("play.bin", partial(tables.checked, "play.bin", play_strategy.parse)),
+        ("goals.bin", partial(tables.checked, "goals.bin", pegging_goals.read_goals)),
     ):
         (elsewhere / file).write_bytes(damage)
         with pytest.raises(tables.TableError, match=f"{file}: the table has no checksum"):
