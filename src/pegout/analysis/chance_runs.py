@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pegout.analysis.kernel_engine import known_to
+from pegout.analysis.kernel_engine import known_to, seeks_wins
 from pegout.analysis.statistics import switches_of
 from pegout.evaluation import cribs_array
 from pegout.kernel.validation import checked_rules, checked_seed
@@ -362,7 +362,7 @@ def inputs_of(policy: str, rules: Rules) -> list[str]:
     cribs = "cribs_six.csv" if rules.players == 2 else "cribs.csv"
     if rules.players != 2 or not found.thinks:
         return [cribs]
-    return [cribs, *POINTS_TABLES, *(WIN_TABLES if found.for_wins else ())]
+    return [cribs, *POINTS_TABLES, *(WIN_TABLES if seeks_wins(found) else ())]
 
 
 def _packed(head: Iterable[str], digits: int, numbers: Any) -> str:

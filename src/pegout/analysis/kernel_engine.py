@@ -26,7 +26,7 @@ from pegout.simulation import SUMS, Policy, play_deals, play_games
 if TYPE_CHECKING:
     from pegout.search.model import Knowledge
 
-__all__ = ["Compiled", "known_to", "play_deal_groups"]
+__all__ = ["Compiled", "known_to", "play_deal_groups", "seeks_wins"]
 
 _ROLES: Final = ("dealer", "pone")
 #: What the kernel calls the numbers of each measure.
@@ -94,8 +94,18 @@ def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:
     if rules.players == 2 and any(policy.thinks for policy in policies):
         from pegout.search.model import knowledge, points_knowledge
 
-        return knowledge() if any(policy.for_wins for policy in policies) else points_knowledge()
+        return knowledge() if any(map(seeks_wins, policies)) else points_knowledge()
     return None
+
+
+def seeks_wins(policy: Policy) -> bool:
+    """Say whether a policy looks at who wins from a score, and not at points alone.
+
+    >>> from pegout.simulation import POLICIES
+    >>> seeks_wins(POLICIES["expert"]), seeks_wins(POLICIES["expert-points"])
+    (True, False)
+    """
+    return "chances" in (policy.discards, policy.play)
 
 
 def play_deal_groups(chunk: range, policies: tuple[Policy, ...], rules: Rules, seed: int) -> Rows:

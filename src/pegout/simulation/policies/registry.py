@@ -144,15 +144,6 @@ class Policy:
         """Whether it needs knowledge where two play."""
         return self.discards in _THINKING or self.play in _THINKING
 
-    @property
-    def for_wins(self) -> bool:
-        """Whether it needs to know who wins from a score, and not points alone.
-
-        >>> POLICIES["expert"].for_wins, POLICIES["expert-points"].for_wins
-        (True, False)
-        """
-        return "chances" in (self.discards, self.play)
-
 
 def _without(*parts: Part) -> list[Policy]:
     """Give the expert without each of some parts."""
