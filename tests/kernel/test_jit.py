@@ -17,6 +17,7 @@ from pegout.kernel import COMPILED, jit, pegging, rng
 from pegout.kernel.jit import compiled
 from pegout.rules import Rules
 from pegout.search.model import knowledge, no_knowledge
+from pegout.search.searcher import search_of
 from pegout.simulation import game_loops
 from pegout.simulation.constants import ground
 from pegout.simulation.policies.registry import POLICIES, roles_array
@@ -171,10 +172,11 @@ def test_the_loops_are_compiled_once_whatever_is_known() -> None:
     typeof: Any = numba.typeof
     known, cribs = knowledge(), roles_array(None, [POLICIES["expert"]], Rules())
     written = known.solved._replace(weights=known.solved.weights.copy())
-    grounds = [
-        ground(Rules()),
-        ground(Rules(), cribs, knowledge=no_knowledge()),
-        ground(Rules(), cribs, knowledge=known),
-        ground(Rules(), cribs, knowledge=known._replace(solved=written)),
-    ]
+    grounds = [ground(Rules()), ground(Rules(), cribs)]
     assert len({typeof(one) for one in grounds}) == 1
+    searches = [
+        search_of(Rules(), no_knowledge()),
+        search_of(Rules(), known, cribs),
+        search_of(Rules(), known._replace(solved=written), cribs),
+    ]
+    assert len({typeof(one) for one in searches}) == 1

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
@@ -326,3 +328,13 @@ def test_every_pair_of_ways_is_a_policy() -> None:
         "random", "blind-greedy", "greedy", "blind", "lookahead",
         "novice", "casual", "classic", "club",
     ]  # fmt: skip
+
+
+def test_policies_that_do_not_search_load_nothing_of_the_search() -> None:
+    code = (
+        "import sys; from pegout.simulation.games import play_games; "
+        "play_games(['random', 'random'], 1, 1); "
+        "print([name for name in sys.modules if name.startswith('pegout.search')])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"

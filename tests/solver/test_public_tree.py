@@ -16,7 +16,7 @@ import numpy as np
 
 from pegout.kernel import COMPILED, KernelError
 from pegout.kernel.score_tables import ends_of
-from pegout.simulation import trace_deals
+from pegout.simulation import POLICIES, trace_deals
 from pegout.solver.public_tree import (
     DEALER,
     HANDS,
@@ -420,3 +420,9 @@ def test_the_whole_tree() -> None:
             pegged.append(play.points[1] - play.points[0])
     error = np.std(pegged) / np.sqrt(len(pegged))
     assert worth[1] == pytest.approx(np.mean(pegged), abs=4 * error)
+
+
+def test_a_policy_that_searches_does_not_go_by_ranks() -> None:
+    with pytest.raises(KernelError, match="expert searches") as error:
+        tree_after(*LINES["tens"]).of_policy(POLICIES["expert"])
+    assert error.value.code == "bad_policy"

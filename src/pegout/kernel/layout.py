@@ -121,8 +121,6 @@ class Ground(NamedTuple):
         throws: int8[throws, 1 or 2], the places of each throw.
         keeps: int8[throws, 3 or 4], the places of what it keeps.
         cribs: float64[3, 2, 13, 13], the means of the crib.
-        mind: where a strong player thinks; next to nothing where nobody does.
-        solved: what is solved of the play.
     """
 
     rules: Any
@@ -133,5 +131,3 @@ class Ground(NamedTuple):
     throws: Any
     keeps: Any
     cribs: Any
-    mind: Any
-    solved: Any

@@ -49,13 +49,13 @@ from pegout.search.workspace import (
 
 
 @inlined
-def pose(game: Any, ground: Any, seat: int, way: int) -> int:
+def pose(game: Any, ground: Any, mind: Any, seat: int, way: int) -> int:
     """Write down what both kinds of decisions go by: the seat, the score and the cards dealt.
 
     Returns:
         The way without what it leaves out, which is written down too.
     """
-    state, rules, ints = game.state, ground.rules, ground.mind.ints
+    state, rules, ints = game.state, ground.rules, mind.ints
     ints[WITHOUT] = way >> WAY_BITS
     ints[DEALS] = 1 if seat == int(state[DEALER]) else 0
     need = int(rules[TARGET]) - int(state[SCORES + seat])
@@ -69,29 +69,30 @@ def pose(game: Any, ground: Any, seat: int, way: int) -> int:
 
 
 @jit
-def thought_throw(game: Any, ground: Any, seat: int, way: int) -> int:
+def thought_throw(game: Any, ground: Any, search: Any, seat: int, way: int) -> int:
     """Choose a throw of two from six as a strong player does, by one of the ways to discard."""
-    way = pose(game, ground, seat, way)
-    return think_throw(BY_CHANCES if way == BY_STAGES else BY_SOLUTION, ground.mind, ground.solved)
+    way = pose(game, ground, search.mind, seat, way)
+    return think_throw(BY_CHANCES if way == BY_STAGES else BY_SOLUTION, search.mind, search.solved)
 
 
 @jit
-def thought_card(game: Any, ground: Any, seat: int, way: int) -> int:
+def thought_card(game: Any, ground: Any, search: Any, seat: int, way: int) -> int:
     """Choose a card as a strong player does: of two players, and of the highest suit.
 
     Args:
         game: the game.
-        ground: the ground.
+        ground: the rules and the tables.
+        search: what it searches with, a :class:`pegout.search.workspace.Search`.
         seat: the seat, two of whose cards fit.
         way: one of the ways to play that think.
     """
-    state, mind = game.state, ground.mind
+    state, mind = game.state, search.mind
     ints = mind.ints
     hand, count = int(state[HANDS + seat]), int(state[COUNT])
     number = fitting(hand, limit_of(count))
     rank = (hand & 0xFF) >> 2
     if (hand >> 8 * (number - 1) & 0xFF) >> 2 != rank:
-        way = pose(game, ground, seat, way)
+        way = pose(game, ground, mind, seat, way)
         size = int(ground.rules[SIZE])
         ints[HELD] = NO_RANKS
         for place in range(fitting(hand, 52) - 1, -1, -1):
@@ -113,7 +114,7 @@ def thought_card(game: Any, ground: Any, seat: int, way: int) -> int:
             ints[SHOW] = show_hand(
                 int(state[KEPT + seat]), ints[CUT], ground.hand_flushes, ground.tables
             )
-        rank = think(way - THINKING, mind, ground.solved)
+        rank = think(way - THINKING, mind, search.solved)
         if rank < 0:
             state[CHANCE + 1 + seat], draw = drawn(int(state[CHANCE + 1 + seat]), 1 << 30)
             rank = drawn_rank(ints[HELD], draw / (1 << 30), mind)

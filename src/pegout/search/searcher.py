@@ -38,12 +38,11 @@ from pegout.search.model import (
     checked_knowledge,
     copies,
     kept_by,
-    no_discards,
     under,
 )
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = ["Position", "Thoughts", "mind_of", "no_mind"]
+__all__ = ["Position", "Thoughts", "mind_of", "search_of"]
 
 #: By how many cards the own seat holds: how many hands of the other are looked at, and how many of
 #: the own choices are searched before the rest of the play is played by looking ahead. The second
@@ -216,12 +215,9 @@ def _hands_by_starter(knowledge: Knowledge) -> Array:
     return chances
 
 
-def no_mind() -> places.Mind:
-    """Give a mind for policies that do not think."""
-    return places.Mind(
-        np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.int8), constant(np.zeros(1, np.uint8)),
-        constants(no_discards()),
-    )  # fmt: skip
+def search_of(rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> places.Search:
+    """Give what the compiled loops search with; see :func:`mind_of`."""
+    return places.Search(mind_of(rules, knowledge, cribs), constants(knowledge.solved))
 
 
 def mind_of(

@@ -225,3 +225,15 @@ class Mind(NamedTuple):
     ends: Any
     goals: Any
     discards: Any
+
+
+class Search(NamedTuple):
+    """What a policy that searches needs in the compiled loops.
+
+    Attributes:
+        mind: the workspace.
+        solved: the solved play.
+    """
+
+    mind: Any
+    solved: Any

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from pegout.cards import Card, format_cards
 from pegout.kernel import layout as state
 from pegout.kernel.actions import actions_of, throws_of
 from pegout.kernel.jit import compiled
-from pegout.kernel.score_tables import NO_CARD, Array, constants
+from pegout.kernel.score_tables import NO_CARD, Array
 from pegout.kernel.validation import (
     KernelError,
     cards_array,
@@ -29,9 +29,6 @@ from pegout.kernel.validation import (
     checked_seed,
 )
 from pegout.rules import Rules
-from pegout.search.model import Knowledge
-from pegout.search.searcher import mind_of
-from pegout.search.workspace import Mind
 from pegout.simulation.batch_loops import (
     Seen,
     choose_rows,
@@ -43,6 +40,10 @@ from pegout.simulation.batch_loops import (
 )
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.policies.registry import Policy, knowledge_for, policy_of, roles_array
+
+if TYPE_CHECKING:
+    from pegout.search.model import Knowledge
+    from pegout.search.workspace import Search
 
 __all__ = ["DISCARD", "OVER", "PLAY", "Batch"]
 
@@ -107,7 +108,7 @@ class Batch:
         self.numbers = np.arange(first, first + number, dtype=np.int64)
         self._next = first + number
         self._ground = ground(rules)
-        self._thinking: tuple[Knowledge, Mind] | None = None
+        self._search: tuple[Knowledge, Search] | None = None
         self._games = games_of(number, rules)
         self.dealt, self.thrown = self._games.dealt, self._games.thrown
         self.laid, self.by = self._games.laid, self._games.by
@@ -208,12 +209,17 @@ class Batch:
     ) -> NDArray[np.int64]:
         """Choose as :meth:`choose` does, for rows and means that are known to be right."""
         used = self._ground if means is None else self._ground._replace(cribs=means)
-        if known is not None:
-            if self._thinking is None or self._thinking[0] is not known:
-                self._thinking = known, mind_of(self.rules, known, means)
-            used = used._replace(mind=self._thinking[1], solved=constants(known.solved))
-        actions = np.zeros(len(rows), np.int64)
-        compiled(choose_rows)(rows, *policy.ways, self._games, used, actions)
+        actions, ways = np.zeros(len(rows), np.int64), policy.ways(self.rules)
+        if known is None:
+            compiled(choose_rows)(rows, *ways, self._games, used, actions)
+            return actions
+
+        from pegout.search.searcher import search_of
+        from pegout.simulation.search_loops import choose_searched
+
+        if self._search is None or self._search[0] is not known:
+            self._search = known, search_of(self.rules, known, means)
+        compiled(choose_searched)(rows, *ways, self._games, used, self._search[1], actions)
         return actions
 
     def _rows(self, rows: Any) -> NDArray[np.intp]:

@@ -8,12 +8,9 @@ import numpy as np
 
 from pegout.kernel.actions import throws_of
 from pegout.kernel.layout import FIELDS, Game, Ground
-from pegout.kernel.score_tables import Array, constants, ends_of, tables
+from pegout.kernel.score_tables import Array, ends_of, tables
 from pegout.kernel.validation import flushes_of
 from pegout.rules import Rules
-from pegout.search.model import Knowledge
-from pegout.search.searcher import mind_of, no_mind
-from pegout.tables.play_strategy import unsolved
 
 __all__ = [
     "NO_END",
@@ -25,20 +22,13 @@ __all__ = [
 NO_END: Final = 1 << 30
 
 
-def ground(
-    rules: Rules,
-    cribs: Array | None = None,
-    *,
-    endless: bool = False,
-    knowledge: Knowledge | None = None,
-) -> Ground:
+def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -> Ground:
     """Give the rules and the tables as the compiled loops take them.
 
     Args:
         rules: the rules.
         cribs: float64[3, 2, 13, 13], the means of the crib, where a policy wants them.
         endless: whether no score ends the game.
-        knowledge: what is known, where a policy thinks.
     """
     throws = throws_of(rules)
     places = range(rules.hand_size)
@@ -64,8 +54,6 @@ def ground(
         np.array(throws, np.int8),
         np.array([[at for at in places if at not in throw] for throw in throws], np.int8),
         np.zeros((3, 2, 13, 13)) if cribs is None else cribs,
-        no_mind() if knowledge is None else mind_of(rules, knowledge, cribs),
-        unsolved() if knowledge is None else constants(knowledge.solved),
     )
 
 

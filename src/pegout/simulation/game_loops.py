@@ -1,4 +1,8 @@
-"""Many games, each played to its end."""
+"""Many games, one after the other, by the policies that do not search.
+
+A decision of a policy that searches is the caller's: the loops stop before it, and go on with it;
+see :mod:`pegout.simulation.search_loops`. So they are compiled without the search.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +21,12 @@ from pegout.kernel.deal_steps import (
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
     BY_POINTS,
-    BY_TABLE,
     CRIB,
     DEAL,
     DEALER,
     DISCARD,
     HAND,
     HEELS,
-    LOOKAHEAD,
     OVER,
     PHASE,
     PLAYED,
@@ -32,11 +34,9 @@ from pegout.kernel.layout import (
     SCORES,
     SEAT,
     SIDES,
-    SIZE,
     THINKING,
     Game,
 )
-from pegout.search.decisions import thought_card, thought_throw
 from pegout.simulation.policies.cards import choose_card
 from pegout.simulation.policies.throws import choose_throw
 
@@ -52,12 +52,7 @@ def row_of(games: Any, at: int) -> Any:
 
 @inlined
 def throw_of(game: Any, ground: Any, seat: int, way: int) -> int:
-    """Choose a throw for a seat."""
-    if way >= BY_POINTS:
-        # Where nobody has given a mind there is no room to think in.
-        if int(ground.rules[SIZE]) == 6 and len(ground.mind.ints) > 1:
-            return thought_throw(game, ground, seat, way)
-        way = BY_TABLE
+    """Choose a discard for a seat."""
     return choose_throw(
         game.state, seat, way, game.dealt, ground.rules, ground.hand_flushes,
         ground.crib_flushes, ground.tables, ground.throws, ground.keeps, ground.cribs,
@@ -67,10 +62,6 @@ def throw_of(game: Any, ground: Any, seat: int, way: int) -> int:
 @inlined
 def card_of(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a card for a seat."""
-    if way >= THINKING:
-        if int(ground.rules[PLAYERS]) == 2 and len(ground.mind.ints) > 1:
-            return thought_card(game, ground, seat, way)
-        way = LOOKAHEAD
     return choose_card(
         game.state, seat, way, game.dealt, game.laid, game.by, ground.rules,
         ground.hand_flushes, ground.tables, ground.ends,
@@ -79,7 +70,7 @@ def card_of(game: Any, ground: Any, seat: int, way: int) -> int:
 
 @inlined
 def lay_away(game: Any, ground: Any, seat: int, throw: int) -> bool:
-    """Lay away a throw; the dealer's is the last, and after it the starter is cut.
+    """Discard; the dealer is the last, and after it the starter is cut.
 
     Tells whether the game is over, by heels.
     """
@@ -93,7 +84,7 @@ def lay_away(game: Any, ground: Any, seat: int, throw: int) -> bool:
 
 @inlined
 def lay_card(game: Any, ground: Any, card: int) -> bool:
-    """Lay a card, and after the last count the hands; tell whether the deal or game is over."""
+    """Play a card, and after the last count the hands; tell whether the deal or game is over."""
     state = game.state
     if not lay(state, card, game.laid, game.by, game.points, game.goes, ground.rules, ground.ends):
         return False
@@ -106,65 +97,114 @@ def lay_card(game: Any, ground: Any, card: int) -> bool:
 
 
 @inlined
-def play_deal(game: Any, ground: Any, ways: Any) -> None:
-    """Play a deal to its end, or to that of the game.
+def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
+    """Go on with a deal to its end, or to the first decision that is the caller's.
 
     Args:
         game: the game.
-        ground: the ground.
-        ways: int64[sides, 2], how each side discards and plays.
+        ground: the rules and the tables.
+        ways: int64[sides, 2], how each side discards and plays; what a policy that searches
+            decides is the caller's.
+        action: what the seat on turn does, a discard by its number or a card; -1 where it has not
+            been decided.
+
+    Returns:
+        Whether the deal, or the game, is over.
     """
     state, rules = game.state, ground.rules
-    start_deal(state, game.pack, game.dealt, rules)
-    done = False
-    for _ in range(int(rules[PLAYERS])):
+    while int(state[PHASE]) == DISCARD:
         seat = int(state[SEAT])
-        throw = throw_of(game, ground, seat, int(ways[side_of(seat, rules), 0]))
-        done = lay_away(game, ground, seat, throw)
-    while not done:
-        seat = int(state[SEAT])
-        card = card_of(game, ground, seat, int(ways[side_of(seat, rules), 1]))
-        done = lay_card(game, ground, card)
+        if action < 0:
+            way = int(ways[side_of(seat, rules), 0])
+            if way >= BY_POINTS:
+                return False
+            action = throw_of(game, ground, seat, way)
+        if lay_away(game, ground, seat, action):
+            return True
+        action = -1
+    while True:
+        if action < 0:
+            seat = int(state[SEAT])
+            way = int(ways[side_of(seat, rules), 1])
+            if way >= THINKING:
+                return False
+            action = card_of(game, ground, seat, way)
+        if lay_card(game, ground, action):
+            return True
+        action = -1
 
 
 @jit
 def run_games(
-    first: int, seed: int, ways: Any, games: Any, ground: Any, scores: Any, deals: Any, sums: Any
-) -> None:
-    """Play whole games, as many as there are rows in ``scores``, one after the other."""
+    at: int, action: int, first: int, seed: int, ways: Any, games: Any, ground: Any, scores: Any,
+    deals: Any, sums: Any,
+) -> int:  # fmt: skip
+    """Play whole games one after the other, up to the first decision that is the caller's.
+
+    Args:
+        at: the number of the game to begin, or to go on with.
+        action: what the seat on turn does in that game; -1 to begin it.
+        first: the number of the first of all these games.
+        seed: the seed.
+        ways: as for :func:`play_on`.
+        games: room for one game; what it holds between two calls must stay.
+        ground: the rules and the tables.
+        scores: int16[n, sides], one row for each game.
+        deals: int16[n].
+        sums: int64[n, sides, 15].
+
+    Returns:
+        The number of the game whose seat on turn has to decide; ``n`` where all are over.
+    """
     rules = ground.rules
     game = row_of(games, 0)
     state = game.state
-    for at in range(len(scores)):
-        start_game(state, game.pack, seed, first + at, rules)
-        state[PHASE] = DISCARD
-        while int(state[PHASE]) != OVER:
-            play_deal(game, ground, ways)
+    while at < len(scores):
+        if action < 0:
+            start_game(state, game.pack, seed, first + at, rules)
+            start_deal(state, game.pack, game.dealt, rules)
+        while play_on(game, ground, ways, action):
+            action = -1
             tally(state, sums[at], rules)
+            if int(state[PHASE]) == OVER:
+                break
+            start_deal(state, game.pack, game.dealt, rules)
+        action = -1
+        if int(state[PHASE]) != OVER:
+            return at
         for side in range(int(rules[SIDES])):
             scores[at, side] = state[SCORES + side]
         deals[at] = state[DEAL]
+        at += 1
+    return at
 
 
 @jit
 def run_deals(
-    first: int, seed: int, ways: Any, games: Any, ground: Any, play: Any, hands: Any, cribs: Any,
-    heels: Any,
-) -> None:  # fmt: skip
+    at: int, action: int, first: int, seed: int, ways: Any, games: Any, ground: Any, play: Any,
+    hands: Any, cribs: Any, heels: Any,
+) -> int:  # fmt: skip
     """Play single deals, as many as there are rows in ``play``; seat 0 deals.
 
-    Each leaves its traces in a row of ``games``, or in the last where there are not enough.
+    Each leaves its traces in a row of ``games``, or in the last where there are not enough. It
+    stops and goes on as :func:`run_games` does.
     """
     rules = ground.rules
-    for at in range(len(play)):
+    while at < len(play):
         game = row_of(games, min(at, len(games.state) - 1))
         state = game.state
-        start_game(state, game.pack, seed, first + at, rules)
-        state[DEALER] = -1
-        play_deal(game, ground, ways)
+        if action < 0:
+            start_game(state, game.pack, seed, first + at, rules)
+            state[DEALER] = -1
+            start_deal(state, game.pack, game.dealt, rules)
+        if not play_on(game, ground, ways, action):
+            return at
+        action = -1
         for side in range(int(rules[SIDES])):
             play[at, side] = state[PLAYED + side]
         for seat in range(int(rules[PLAYERS])):
             hands[at, seat] = state[HAND + seat]
         cribs[at] = state[CRIB]
         heels[at] = state[HEELS]
+        at += 1
+    return at

@@ -12,7 +12,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from pegout.kernel.layout import Game
 from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import KernelError, checked_count, checked_rules, checked_seed
 from pegout.rules import Rules
-from pegout.search.model import Knowledge
 from pegout.simulation.batch import OVER, Batch
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.game_loops import run_deals, run_games
@@ -32,6 +31,9 @@ from pegout.simulation.policies.registry import (
     policies_of,
     roles_array,
 )
+
+if TYPE_CHECKING:
+    from pegout.search.model import Knowledge
 
 __all__ = [
     "SUMS",
@@ -46,6 +48,8 @@ __all__ = [
 _STANDARD: Final = Rules()
 #: How many games a function is shown at a time.
 _AT_ONCE: Final = 1 << 15
+#: What a seat does that has not decided.
+_NONE: Final = -1
 
 #: The names of the last axis of ``Games.sums``: how many times something was counted, and the
 #: points of it, by whether the side dealt, as :class:`pegout.analysis.arena.Contestant` has them.
@@ -240,19 +244,22 @@ def _run_deals(
         np.zeros(number, np.int16),
         np.zeros(number, np.int16),
     )
-    games = games_of(rows, rules)
-    used = ground(
-        rules,
-        roles_array(cribs, named, rules),
-        endless=True,
-        knowledge=knowledge_for(knowledge, named, rules),
-    )
-    compiled(run_deals)(first, checked_seed(seed), _ways(named), games, used, *came)
+    games, means = games_of(rows, rules), roles_array(cribs, named, rules)
+    used, known = ground(rules, means, endless=True), knowledge_for(knowledge, named, rules)
+    numbers = first, checked_seed(seed), _ways(named, rules)
+    if known is None:
+        compiled(run_deals)(0, _NONE, *numbers, games, used, *came)
+    else:
+        from pegout.search.searcher import search_of
+        from pegout.simulation.search_loops import run_searched_deals
+
+        search = search_of(rules, known, means)
+        compiled(run_searched_deals)(*numbers, games, used, search, *came)
     return came, games
 
 
-def _ways(policies: Sequence[Policy]) -> Array:
-    return np.array([policy.ways for policy in policies], np.int64)
+def _ways(policies: Sequence[Policy], rules: Rules) -> Array:
+    return np.array([policy.ways(rules) for policy in policies], np.int64)
 
 
 def play_games(
@@ -305,10 +312,7 @@ def play_games(
     sums = np.zeros((number, rules.sides, len(SUMS)), np.int64)
     named = [policy for policy in found if isinstance(policy, Policy)]
     if len(named) == len(found):
-        compiled(run_games)(
-            first, int(seed), _ways(named), games_of(1, rules),
-            ground(rules, means, knowledge=known), scores, deals, sums,
-        )  # fmt: skip
+        _run_games(named, seed, rules, first, means, known, (scores, deals, sums))
     else:
         for start in range(0, number, _AT_ONCE):
             part = slice(start, min(start + _AT_ONCE, number))
@@ -317,6 +321,23 @@ def play_games(
             scores[part], deals[part], sums[part] = batch.scores, batch.deal, batch.sums
     dealers = ((first + np.arange(number)) % rules.players).astype(np.int8)
     return Games(scores, _winners(scores, rules), dealers, deals, sums)
+
+
+def _run_games(
+    policies: Sequence[Policy], seed: int, rules: Rules, first: int, means: Array | None,
+    known: Knowledge | None, came: tuple[Array, Array, Array],
+) -> None:  # fmt: skip
+    """Play games of compiled policies, and write what they came to where there is room for it."""
+    numbers = first, int(seed), _ways(policies, rules)
+    room, used = games_of(1, rules), ground(rules, means)
+    if known is None:
+        compiled(run_games)(0, _NONE, *numbers, room, used, *came)
+        return
+
+    from pegout.search.searcher import search_of
+    from pegout.simulation.search_loops import run_searched_games
+
+    compiled(run_searched_games)(*numbers, room, used, search_of(rules, known, means), *came)
 
 
 def _play_batch(

@@ -236,10 +236,17 @@ class PlayTree:
 
         Returns:
             float32[slots].
+
+        Raises:
+            KernelError: ``bad_policy`` for a policy that searches.
         """
+        if policy.thinks:
+            raise KernelError(
+                "bad_policy", f"expected a policy that goes by ranks; {policy.name} searches"
+            )
         shares = self.empty()
         sets, sizes = _sets(), np.array(_SIZES, np.int64)
-        made = ground(rules)
+        way, made = policy.ways(rules)[1], ground(rules)
         numbers = made.rules.copy()
         numbers[SIZE] = 4
         made = made._replace(rules=numbers)
@@ -248,7 +255,7 @@ class PlayTree:
             last = min(first + _NODES_IN_TASK, len(self.nodes.mover))
             game = Game(*[part[0] for part in games_of(1, rules)])
             compiled(write_ways)(
-                first, last, policy.ways[1], self.nodes, self.offset, sizes, sets.members,
+                first, last, way, self.nodes, self.offset, sizes, sets.members,
                 sets.whole, game, made, shares,
             )  # fmt: skip
 

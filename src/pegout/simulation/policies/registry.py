@@ -19,9 +19,9 @@ from pegout.kernel.layout import WAY_BITS
 from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import KernelError
 from pegout.rules import Rules
-from pegout.search.model import Knowledge, checked_knowledge, knowledge, under
 
 if TYPE_CHECKING:
+    from pegout.search.model import Knowledge
     from pegout.simulation.batch import Batch
 
 __all__ = [
@@ -92,7 +92,7 @@ class Policy:
             if all hands pegged alike; without ``careless`` it takes it that the other discards and
             plays as the solution does, always.
 
-    >>> Policy("careless", "random", "greedy").ways
+    >>> Policy("careless", "random", "greedy").ways(Rules())
     (0, 1)
 
     Raises:
@@ -120,15 +120,16 @@ class Policy:
                 f"nothing; not without {self.without!r:.60}",
             )
 
-    @property
-    def ways(self) -> tuple[int, int]:
-        """The numbers of the two ways in the compiled loops, with what each leaves out."""
+    def ways(self, rules: Rules) -> tuple[int, int]:
+        """Give the numbers of the two ways in the compiled loops, with what each leaves out."""
         left_out = sum(1 << WAY_BITS + _PARTS.index(part) for part in set(self.without))
         discards, play = _DISCARDS.index(self.discards), _PLAY.index(self.play)
-        return (
-            discards | (left_out if self.discards in _THINKING else 0),
-            play | (left_out if self.play in _THINKING else 0),
-        )
+        if self.discards in _THINKING:
+            six = rules.players == 2 and rules.hand_size == 6
+            discards = discards | left_out if six else _DISCARDS.index("table")
+        if self.play in _THINKING:
+            play = play | left_out if rules.players == 2 else _PLAY.index("lookahead")
+        return discards, play
 
     @property
     def parts(self) -> list[str]:
@@ -222,6 +223,9 @@ def knowledge_for(
         return None
     if not any(isinstance(policy, Policy) and policy.thinks for policy in policies):
         return None
+
+    from pegout.search.model import checked_knowledge, knowledge, under
+
     return under(rules, checked_knowledge(knowledge() if given is None else given))
 
 
