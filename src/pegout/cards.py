@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from functools import cache
+from itertools import combinations_with_replacement
 from operator import index
 from typing import Final, TypeAlias
 
@@ -29,6 +31,7 @@ __all__ = [
     "format_cards",
     "known_cards",
     "parse_cards",
+    "sets_of_ranks",
 ]
 
 
@@ -319,3 +322,17 @@ def format_cards(cards: CardsLike) -> str:
     if isinstance(cards, str):
         cards = parse_cards(cards, distinct=False)
     return " ".join([NAMES[card if type(card) is Card else Card(card)] for card in cards])
+
+
+@cache
+def sets_of_ranks(size: int) -> tuple[tuple[int, ...], ...]:
+    """Give every set of so many ranks that a pack can hold, in the order of their numbers.
+
+    A set is a sorted tuple of ranks, 0 for the ace to 12 for the king, in which a rank may stand up
+    to four times.
+
+    >>> [len(sets_of_ranks(size)) for size in (0, 1, 2, 3, 4, 5, 6)]
+    [1, 13, 91, 455, 1820, 6175, 18395]
+    """
+    every = combinations_with_replacement(range(13), size)
+    return tuple([ranks for ranks in every if all(ranks.count(rank) < 5 for rank in ranks)])

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pegout.cards import Card
+from pegout.cards import Card, sets_of_ranks
 from pegout.kernel.score_tables import Array
 from pegout.scoring import play_points
-from pegout.solver.public_tree import HANDS, PlayTree, sets_of_ranks
+from pegout.solver.public_tree import HANDS, PlayTree
 
 Ranks = tuple[int, ...]
 Line = Sequence[tuple[int, int]]

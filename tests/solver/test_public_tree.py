@@ -25,7 +25,6 @@ from pegout.solver.public_tree import (
     Seat,
     _begin,
     numbers_of_pairs,
-    sets_of_ranks,
 )
 from pegout.tables import rank_sets as ranks
 from tests.kernel.alone import said_alone
@@ -86,11 +85,6 @@ def lines_of(number: int, seed: int) -> list[tuple[Any, Any, int]]:
 
 
 # Sets and pairs
-
-
-@pytest.mark.parametrize("size", range(5))
-def test_sets_are_numbered_as_everywhere(size: int) -> None:
-    assert sets_of_ranks(size) == ranks.sets(size)
 
 
 @pytest.mark.parametrize("fits", range(14))
@@ -284,7 +278,7 @@ def test_a_sweep_changes_regrets_and_adds_up_the_other_way(line: Any, own: Any) 
     # Every hand of the other counts, whatever hands are dealt.
     lay: dict[int, float] = {}
     other = 1 - own
-    for hand in sets_of_ranks(int(tree.nodes.held[0, other])):
+    for hand in ranks.sets(int(tree.nodes.held[0, other])):
         for place, part in reached(tree, before, other, 0, hand, 1.0):
             lay[place] = lay.get(place, 0.0) + part
     sums = start.copy()

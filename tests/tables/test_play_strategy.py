@@ -9,10 +9,11 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
+from pegout.cards import sets_of_ranks
 from pegout.kernel import COMPILED
 from pegout.kernel.score_tables import Array
 from pegout.solver import quantize as play_packing
-from pegout.solver.public_tree import DEALER, HANDS, PONE, PlayTree, Seat, sets_of_ranks
+from pegout.solver.public_tree import DEALER, HANDS, PONE, PlayTree, Seat
 from pegout.solver.quantize import pack, unpack
 from pegout.tables.files import TableError
 from pegout.tables.play_strategy import SolvedPlay, compose, parse, unsolved

@@ -44,6 +44,7 @@ from pegout.loading import load_once
 from pegout.rules import Rules
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
+from pegout.tables.discard_shares import read_shares
 from pegout.tables.files import Table, TableError
 from pegout.tables.rank_sets import Ranks
 
@@ -241,17 +242,12 @@ def _read(table: Table, role: str, dealt: int, thrown: int) -> Habit:
 
 
 def _shares(text: str, names: Mapping[str, int]) -> tuple[tuple[int, float], ...]:
-    """Read ``A2``, which is always thrown, or ``A2:0.93 A3:0.07``."""
-    if text in names:
-        return ((names[text], 1.0),)
+    """Read throws by their places among the sets of ranks, their shares made 1 in all."""
     try:
-        pairs = [word.split(":") for word in text.split()]
-        shares = [(names[throw], float(share)) for throw, share in pairs]
-    except (KeyError, ValueError) as error:
+        shares = [(names[throw], share) for throw, share in read_shares(text)]
+    except (KeyError, TableError) as error:
         raise _bad(f"has the throws {text[:40]!r}") from error
     total = sum([share for _, share in shares])
-    if not abs(total - 1) < 0.001:
-        raise _bad(f"has the throws {text[:40]!r}, whose shares are not 1 in all")
     return tuple([(place, share / total) for place, share in shares])
 
 

@@ -7,15 +7,13 @@ from typing import Final
 import numpy as np
 
 from pegout.kernel.layout import LONGER
-from pegout.kernel.score_tables import Array
-from pegout.loading import load_once
+from pegout.kernel.score_tables import Array, ends_of
 
 __all__ = ["five_ends", "pile_scores"]
 
 _RANKS: Final = 13
 
 
-@load_once
 def five_ends(runs: bool) -> Array:
     """Give what the last five cards of a pile score, ``LONGER`` more where a run may be longer.
 
@@ -23,29 +21,9 @@ def five_ends(runs: bool) -> Array:
         runs: whether runs count in the play.
 
     Returns:
-        int8[2**20], by five places of four bits, the last card lowest, 15 where there is none.
+        int8[2**20]; see :func:`pegout.kernel.score_tables.ends_of`.
     """
-    at = np.arange(1 << 20, dtype=np.int32)
-    last = at & 15
-    ends = np.zeros(len(at), np.int8)
-    alike = last < _RANKS
-    seen, fresh = np.int32(1) << last, alike
-    for length in range(2, 6):
-        rank = at >> 4 * (length - 1) & 15
-        alike = alike & (rank == last)
-        ends[alike] = length * (length - 1)
-        if not runs:
-            continue
-        bit = np.int32(1) << rank
-        fresh = fresh & (rank < _RANKS) & (seen & bit == 0)
-        seen = seen | bit
-        if length > 2:
-            # A row of bits plus its lowest is a power of two.
-            ends[fresh & ((seen + (seen & -seen)) & seen == 0)] = length
-    if runs:
-        lowest = seen & -seen
-        ends[fresh & (seen < lowest << 7)] += LONGER
-    return ends
+    return ends_of(runs, 5)
 
 
 def pile_scores(pile: Array, count: Array, ends: Array) -> Array:

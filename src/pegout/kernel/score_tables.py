@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations, combinations_with_replacement
+from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.cards import Card
+from pegout.cards import Card, sets_of_ranks
 from pegout.kernel.layout import LONGER
 from pegout.loading import load_once
 from pegout.scoring.unchecked import show_points
@@ -33,6 +34,7 @@ NO_CARD: Final = 52
 THROWS_OF_SIX: Final = tuple(combinations(range(6), 2))
 #: The places of the card of each throw from five, where three or four play.
 THROWS_OF_FIVE: Final = tuple(combinations(range(5), 1))
+_RANKS: Final = 13
 
 
 def constant(array: Array) -> Array:
@@ -84,11 +86,6 @@ class Tables(NamedTuple):
     kept: Array
 
 
-def _sets(size: int) -> list[tuple[int, ...]]:
-    every = combinations_with_replacement(range(13), size)
-    return [ranks for ranks in every if all(ranks.count(rank) < 5 for rank in ranks)]
-
-
 def _show(ranks: tuple[int, ...]) -> list[int]:
     """Count a set of ranks with a starter of each rank."""
     cards = [Card.of(rank, ranks[:place].count(rank)) for place, rank in enumerate(ranks)]
@@ -103,7 +100,7 @@ def _show(ranks: tuple[int, ...]) -> list[int]:
     return points
 
 
-def _left(sets: list[tuple[int, ...]], show: Array) -> Array:
+def _left(sets: Sequence[tuple[int, ...]], show: Array) -> Array:
     """Sum what sets score over the cards that are not in them."""
     left = np.array([[4 - ranks.count(rank) for rank in range(13)] for ranks in sets], np.int32)
     sums: Array = (left * show).sum(axis=1, dtype=np.int32)
@@ -118,7 +115,7 @@ def tables() -> Tables:
     >>> int(made.show_four[made.four_of[made.two_of[4, 4], made.two_of[4, 10]], 4])
     28
     """
-    twos, threes, fours = _sets(2), _sets(3), _sets(4)
+    twos, threes, fours = (sets_of_ranks(size) for size in (2, 3, 4))
     number_of = {ranks: at for sets in (twos, threes, fours) for at, ranks in enumerate(sets)}
     two_of = np.zeros((13, 13), np.int16)
     three_of = np.zeros((13, 13, 13), np.int16)
@@ -148,25 +145,41 @@ def tables() -> Tables:
 
 
 @load_once
-def ends_of(runs: bool) -> Array:
-    """Say what three cards at the end of a pile score.
+def ends_of(runs: bool, cards: int = 3) -> Array:
+    """Say what the last cards of a pile score.
 
     Args:
         runs: whether runs count in the play.
+        cards: how many cards are looked at, 3 to 5.
 
     Returns:
-        int8[4096], by three ranks of four bits, the last one lowest; ``LONGER`` more where those
-        before may change it.
+        int8[16 ** cards], by the places of so many cards of four bits, the last one lowest, 15
+        where there is none; ``LONGER`` more where those before may change it.
+
+    >>> ends_of(True)[0x354].item() == 3 + LONGER, ends_of(True, 5)[0xF3544].item()
+    (True, 2)
     """
-    ends = np.zeros(4096, np.int8)
-    for at in range(4096):
-        last, before, early = at & 15, at >> 4 & 15, at >> 8
-        if before == 15 or last == 15:
+    at = np.arange(1 << 4 * cards, dtype=np.int32)
+    last = at & 15
+    ends = np.zeros(len(at), np.int8)
+    alike = last < _RANKS
+    seen, fresh = np.int32(1) << last, alike
+    for length in range(2, cards + 1):
+        rank = at >> 4 * (length - 1) & 15
+        alike = alike & (rank == last)
+        ends[alike] = length * (length - 1)
+        if not runs:
             continue
-        spread = max(last, before, early) - min(last, before, early)
-        if last == before:
-            ends[at] = LONGER + 6 if early == last else 2
-        elif runs and early != 15 and early not in (last, before) and spread <= 6:
-            # No run of the play is longer than seven cards, A 2 3 4 5 6 7.
-            ends[at] = LONGER + (3 if spread == 2 else 0)
+        bit = np.int32(1) << rank
+        fresh = fresh & (rank < _RANKS) & (seen & bit == 0)
+        seen = seen | bit
+        if length > 2:
+            # A row of bits plus its lowest is a power of two.
+            ends[fresh & ((seen + (seen & -seen)) & seen == 0)] = length
+    if cards < 4:
+        ends[alike] += LONGER
+    if runs:
+        # No run of the play is longer than seven cards, A 2 3 4 5 6 7.
+        lowest = seen & -seen
+        ends[fresh & (seen < lowest << 7)] += LONGER
     return ends

@@ -23,6 +23,7 @@ from pegout.solver import cfr_loops as sweeps
 from pegout.solver.public_tree import HANDS
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
+from pegout.tables.discard_shares import read_shares
 from pegout.tables.rank_sets import Ranks
 
 __all__ = ["Range", "against", "evened", "joint", "random_hands", "shipped_range"]
@@ -79,12 +80,11 @@ def shipped_range(role: str, table: str = "throws_six") -> Range:
 def _kept(dealt: Ranks, throws: str) -> list[tuple[int, float]]:
     """Read the throws from a set of ranks, and say what they keep."""
     found = []
-    for throw in throws.split():
-        name, _, share = throw.partition(":")
+    for name, share in read_shares(throws):
         left = list(dealt)
         for rank in ranks.parse(name):
             left.remove(rank)
-        found.append((_numbers(4)[tuple(left)], float(share or 1)))
+        found.append((_numbers(4)[tuple(left)], share))
     return found
 
 

@@ -33,6 +33,7 @@ from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import Final, NamedTuple
 
+from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
 from pegout.tables.rank_sets import JACK, Ranks, format, points, sets, ways
 
@@ -410,22 +411,15 @@ def _throws_table(name: str, found: Throws, about: Sequence[str]) -> str:
         head,
         ("role", "dealt", "throws"),
         [
-            (role, format(dealt), _mixed(throws))
+            (
+                role,
+                format(dealt),
+                write_shares({format(throw): share for throw, share in throws.items()}),
+            )
             for role, shares in found.shares.items()
             for dealt, throws in shares.items()
         ],
     )
-
-
-def _mixed(throws: Mapping[Ranks, float]) -> str:
-    """Write one throw by its ranks, several with their shares, the most frequent first.
-
-    >>> _mixed({(0, 1): 1.0}), _mixed({(0, 1): 0.75, (0, 2): 0.25})
-    ('A2', 'A2:0.75000 A3:0.25000')
-    """
-    if len(throws) == 1:
-        return format(*throws)
-    return " ".join([f"{format(throw)}:{share:.5f}" for throw, share in throws.items()])
 
 
 #: How each game is solved.

@@ -18,11 +18,11 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from itertools import combinations_with_replacement
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from pegout.cards import sets_of_ranks
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE, SIZE, Game
 from pegout.kernel.pegging import pile_score
@@ -42,7 +42,7 @@ from pegout.solver.public_tree_loops import (
     write_ways,
 )
 
-__all__ = ["DEALER", "HANDS", "PONE", "PlayTree", "Seat", "numbers_of_pairs", "sets_of_ranks"]
+__all__ = ["DEALER", "HANDS", "PONE", "PlayTree", "Seat", "numbers_of_pairs"]
 
 Seat: TypeAlias = Literal[0, 1]
 PONE: Final = 0
@@ -61,17 +61,6 @@ _NODES_IN_TASK: Final = 20_000
 #: One more than the most points of the pone that :meth:`PlayTree.first_points` tells apart.
 _POINTS: Final = 32
 _STANDARD: Final = Rules()
-
-
-@cache
-def sets_of_ranks(size: int) -> tuple[tuple[int, ...], ...]:
-    """Give every set of so many ranks that a pack can hold, in the order of their numbers.
-
-    >>> [len(sets_of_ranks(size)) for size in range(5)]
-    [1, 13, 91, 455, 1820]
-    """
-    every = combinations_with_replacement(range(13), size)
-    return tuple([ranks for ranks in every if all(ranks.count(rank) < 5 for rank in ranks)])
 
 
 class _Sets(NamedTuple):

@@ -13,12 +13,12 @@ and may hold a rank up to four times.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations_with_replacement, groupby
+from itertools import groupby
 from math import comb
 from typing import Final, TypeAlias
 
 from pegout.cards import RANK_LETTERS, Card, Rank
-from pegout.loading import load_once
+from pegout.cards import sets_of_ranks as sets
 from pegout.scoring.unchecked import show_points
 
 __all__ = ["JACK", "VALUES", "Ranks", "format", "of", "parse", "points", "sets", "ways"]
@@ -53,17 +53,6 @@ def parse(text: str) -> Ranks:
 def format(ranks: Iterable[int]) -> str:
     """Write ranks by their letters; the inverse of :func:`parse`."""
     return "".join([RANK_LETTERS[rank] for rank in ranks])
-
-
-@load_once
-def sets(size: int) -> tuple[Ranks, ...]:
-    """Give every set of so many ranks that a pack can hold.
-
-    >>> [len(sets(size)) for size in (2, 4, 5, 6)]
-    [91, 1820, 6175, 18395]
-    """
-    every = combinations_with_replacement(range(13), size)
-    return tuple([ranks for ranks in every if all(ranks.count(rank) < 5 for rank in ranks)])
 
 
 def ways(ranks: Sequence[int], taken: Sequence[int] = ()) -> int:

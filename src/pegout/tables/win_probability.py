@@ -10,7 +10,6 @@ same table serves every target.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
@@ -32,9 +31,12 @@ __all__ = [
     "chance",
     "chance_of_seat",
     "chances_array",
+    "chances_of_three",
     "errors_array",
     "outcomes_array",
     "three_array",
+    "within",
+    "within_rows",
 ]
 
 #: The largest need that the tables have.
@@ -115,10 +117,28 @@ def within(needs: Sequence[int], players: int) -> tuple[int, ...]:
             "bad_needs",
             f"expected what each of {sides} sides needs, 1 or more, not {tuple(needs)!r:.60}",
         )
+    import numpy as np
+
+    return tuple(within_rows(np.array([needs]), players)[0].tolist())
+
+
+def within_rows(needs: NDArray[np.int64], players: int) -> NDArray[np.int64]:
+    """Bring many needs into a table, as :func:`within` does with one.
+
+    Args:
+        needs: int64[n, sides], 1 or more.
+        players: 2, 3 or 4.
+
+    Returns:
+        int64[n, sides].
+    """
+    import numpy as np
+
     step = _ROUNDS[players]
-    behind = -(-max(0, max(needs) - MOST) // step)
-    nearer = min(behind, (min(needs) - 1) // step)
-    return tuple([min(need - nearer * step, MOST) for need in needs])
+    behind = -(-np.maximum(0, needs.max(axis=1) - MOST) // step)
+    nearer = np.minimum(behind, (needs.min(axis=1) - 1) // step)
+    found: NDArray[np.int64] = np.minimum(needs - nearer[:, None] * step, MOST)
+    return found
 
 
 def chance_of_seat(needs: Sequence[int], dealer: int, seat: int) -> float:
@@ -147,32 +167,63 @@ def chance_of_seat(needs: Sequence[int], dealer: int, seat: int) -> float:
     if players == 2:
         first = chance(*order)
         return 1 - first if place else first
-    dealing, following = _of_three(*order)
-    return (dealing, following, max(0.0, 1 - dealing - following))[place]
+    return _of_three(*order)[place]
 
 
 @lru_cache(10_000)
-def _of_three(*needs: int) -> tuple[float, float]:
-    """Give the chances of the dealer and of the next."""
+def _of_three(*needs: int) -> tuple[float, ...]:
+    """Give the chances of three players, the dealer first."""
+    import numpy as np
+
+    return tuple(chances_of_three(np.array([needs]))[0].tolist())
+
+
+@load_once
+def _nodes() -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+    """Give the table of three players, and for each need its lower node and the share above it.
+
+    Returns:
+        float64[2, nodes ** 3], of the dealer and the next, by what dealer, next and last need;
+        int64[122] and float64[122].
+    """
+    import numpy as np
+
     table = load_numbers("chances_three")
+    values = np.array(table.values, np.float64) * 10.0**-table.digits
+    nodes = np.array(NODES)
+    needs = np.arange(MOST + 1)
+    below = np.clip(np.searchsorted(nodes, needs, side="right") - 1, 0, len(nodes) - 2)
+    above = (needs - nodes[below]) / (nodes[below + 1] - nodes[below])
+    return values.reshape(2, -1), below, above.clip(0, 1)
+
+
+def chances_of_three(needs: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Give the chances of three players at the start of many deals.
+
+    Between the nodes of the table they lie on straight lines.
+
+    Args:
+        needs: int64[n, 3], from 1 to 121: what the dealer, the next on the left and the one after
+            that need; see :func:`within_rows`.
+
+    Returns:
+        float64[n, 3], in the same order.
+
+    >>> import numpy as np
+    >>> chances_of_three(np.array([[20, 20, 20]])).sum().round(9).item()
+    1.0
+    """
+    import numpy as np
+
+    values, below, above = _nodes()
+    at, share = below[needs], above[needs]
     size = len(NODES)
-    found = [0.0, 0.0]
-    for corner in product(*[_beside(need) for need in needs]):
-        at, share = 0, 10.0**-table.digits
-        for node, part in corner:
-            at, share = at * size + node, share * part
-        found[0] += share * table.values[at]
-        found[1] += share * table.values[size**3 + at]
-    return found[0], found[1]
-
-
-def _beside(need: int) -> tuple[tuple[int, float], ...]:
-    """Give the places of the nodes on either side of a need, and the share that each has in it."""
-    above = bisect_left(NODES, need)
-    if NODES[above] == need:
-        return ((above, 1.0),)
-    part = (need - NODES[above - 1]) / (NODES[above] - NODES[above - 1])
-    return ((above - 1, 1 - part), (above, part))
+    found = np.zeros((2, len(needs)))
+    for corner in product((0, 1), repeat=3):
+        one, two, three = (at + corner).T
+        part = np.where(corner, share, 1 - share).prod(axis=1)
+        found += part * values[:, (one * size + two) * size + three]
+    return np.stack([*found, (1 - found.sum(axis=0)).clip(0)], axis=1)
 
 
 @load_once
@@ -275,12 +326,13 @@ def three_array() -> NDArray[np.float64]:
     """
     import numpy as np
 
-    table = load_numbers("chances_three")
-    values = np.array(table.values, np.float64).reshape(table.shape) * 10.0**-table.digits
-    shares = np.zeros((MOST, len(NODES)))
-    for need in range(1, MOST + 1):
-        for node, share in _beside(need):
-            shares[need - 1, node] = share
+    every, below, above = _nodes()
+    size = len(NODES)
+    values = every.reshape(2, size, size, size)
+    needs = np.arange(1, MOST + 1)
+    shares = np.zeros((MOST, size))
+    shares[needs - 1, below[needs]] = 1 - above[needs]
+    shares[needs - 1, below[needs] + 1] = above[needs]
     for axis in (1, 2, 3):
         values = np.moveaxis(np.tensordot(shares, values, (1, axis)), 0, axis)
     full = np.zeros((3, *[MOST + 1] * 3))

@@ -24,8 +24,7 @@ from pegout.loading import load_once
 from pegout.rules import Rules, View
 from pegout.search.multiplayer.determinization import Worlds, keep_rates, set_number
 from pegout.tables import rank_sets as ranks
-from pegout.tables.files import load_numbers
-from pegout.tables.win_probability import MOST, NODES, chances_array
+from pegout.tables.win_probability import chances_array, chances_of_three, within_rows
 
 __all__ = ["chances", "load", "show_table", "shows", "winning"]
 
@@ -36,9 +35,6 @@ Array: TypeAlias = NDArray[Any]
 #: maximum likelihood from 30,000 games of three of the policy ``lookahead`` of the kernel: from the
 #: needs before every deal to who was first.
 _POINT, _MORE, _PLACES = 0.922, 8.30, np.array([0.0, -2.20, -3.25])
-#: How many points a side has on average while everybody deals once, or each of two sides does.
-#: Who needs more than a table has is looked up so many holes nearer.
-_ROUNDS: Final = {3: 32, 4: 42}
 _JACK: Final = 10
 
 
@@ -48,7 +44,7 @@ def load(players: int) -> None:
     if players == 4:
         _four()
     else:
-        _three()
+        chances_of_three(np.ones((1, 3), np.int64))
 
 
 def winning(rules: Rules, needs: Array, dealer: int) -> Array:
@@ -71,19 +67,13 @@ def winning(rules: Rules, needs: Array, dealer: int) -> Array:
     found = np.zeros(needs.shape)
     order = needs[:, around]
     if rules.players == 4:
-        dealing = _four()[tuple(_within(order, 4).T)]
+        dealing = _four()[tuple(within_rows(order, 4).T)]
         found[:, around] = np.stack([dealing, 1 - dealing], axis=1)
         return 1 - found if rules.lowball else found
-    found[:, around] = _estimated(order) if rules.lowball else _of_three(_within(order, 3))
-    return found
-
-
-def _within(needs: Array, players: int) -> Array:
-    """Bring needs into a table, as :func:`pegout.tables.win_probability.within` does."""
-    step = _ROUNDS[players]
-    behind = -(-np.maximum(0, needs.max(axis=1) - MOST) // step)
-    nearer = np.minimum(behind, (needs.min(axis=1) - 1) // step)
-    found: Array = np.minimum(needs - nearer[:, None] * step, MOST)
+    if rules.lowball:
+        found[:, around] = _estimated(order)
+    else:
+        found[:, around] = chances_of_three(within_rows(order, 3))
     return found
 
 
@@ -91,36 +81,6 @@ def _within(needs: Array, players: int) -> Array:
 def _four() -> Array:
     found: Array = chances_array("win", 4)
     return found
-
-
-@load_once
-def _three() -> tuple[Array, Array, Array]:
-    """Give the table of three players, and for each need its lower node and the share above it.
-
-    Returns:
-        float64[2, nodes ** 3], of the dealer and the next, by what dealer, next and last need;
-        int64[122] and float64[122].
-    """
-    table = load_numbers("chances_three")
-    values = np.array(table.values, np.float64) * 10.0**-table.digits
-    nodes = np.array(NODES)
-    needs = np.arange(MOST + 1)
-    below = np.clip(np.searchsorted(nodes, needs, side="right") - 1, 0, len(nodes) - 2)
-    above = (needs - nodes[below]) / (nodes[below + 1] - nodes[below])
-    return values.reshape(2, -1), below, above.clip(0, 1)
-
-
-def _of_three(needs: Array) -> Array:
-    """Give the chances of dealer, next and last: straight lines between the nodes of the table."""
-    values, below, above = _three()
-    at, share = below[needs], above[needs]
-    size = len(NODES)
-    found = np.zeros((2, len(needs)))
-    for corner in product((0, 1), repeat=3):
-        one, two, three = (at + corner).T
-        part = np.where(corner, share, 1 - share).prod(axis=1)
-        found += part * values[:, (one * size + two) * size + three]
-    return np.stack([*found, (1 - found.sum(axis=0)).clip(0)], axis=1)
 
 
 def _estimated(needs: Array) -> Array:

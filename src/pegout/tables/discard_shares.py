@@ -1,0 +1,54 @@
+"""How the tables write which ranks are discarded from a hand: ``A2``, or ``A2:0.93 A3:0.07``.
+
+>>> read_shares(write_shares({"A2": 0.75, "A3": 0.25}))
+(('A2', 0.75), ('A3', 0.25))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pegout.tables.files import TableError
+
+__all__ = ["read_shares", "write_shares"]
+
+#: How far from 1 the shares of a hand may be in all; each is rounded to five digits.
+_ROUNDED = 0.001
+
+
+def read_shares(text: str) -> tuple[tuple[str, float], ...]:
+    """Read discards by their ranks, each with the part of the time that it is chosen.
+
+    Args:
+        text: one discard, which is always chosen; or several with their shares.
+
+    Returns:
+        The discards in the order of the text; the shares are as they stand there.
+
+    Raises:
+        TableError: for anything else, or where the shares are not 1 in all.
+
+    >>> read_shares("A2")
+    (('A2', 1.0),)
+    """
+    if ":" not in text and " " not in text:
+        return ((text, 1.0),)
+    try:
+        pairs = [word.split(":") for word in text.split()]
+        shares = tuple([(discard, float(share)) for discard, share in pairs])
+    except ValueError as error:
+        raise TableError(f"expected discards with their shares, not {text[:40]!r}") from error
+    if not abs(sum([share for _, share in shares]) - 1) < _ROUNDED:
+        raise TableError(f"expected discards whose shares are 1 in all, not {text[:40]!r}")
+    return shares
+
+
+def write_shares(shares: Mapping[str, float]) -> str:
+    """Write discards by their ranks, one alone without its share; the inverse of reading.
+
+    >>> write_shares({"A2": 1.0}), write_shares({"A2": 0.75, "A3": 0.25})
+    ('A2', 'A2:0.75000 A3:0.25000')
+    """
+    if len(shares) == 1:
+        return next(iter(shares))
+    return " ".join([f"{discard}:{share:.5f}" for discard, share in shares.items()])
