@@ -64,6 +64,18 @@ _VARIANTS: Final = MappingProxyType(
         "three, lowball": Rules(players=3, lowball=True),
     }
 )
+#: What only a table has, or what matters to how levels see cards.
+_AT_TABLES: Final = MappingProxyType(
+    {
+        **_VARIANTS,
+        "muggins": Rules(counting="manual", muggins=True),
+        "three, muggins": Rules(players=3, counting="manual", muggins=True),
+        "four, muggins": Rules(players=4, counting="manual", muggins=True),
+        "lowball, by hand": Rules(lowball=True, counting="manual"),
+        "stinkhole": Rules(stinkhole=True, go_stacks_on_31=True, crib_flush="four", nobs_points=2),
+        "plain": Rules(nobs_points=0, crib_flush="none", runs_in_play=False, target=61),
+    }
+)
 
 
 def _goldens() -> Iterator[tuple[str, Golden]]:
@@ -76,6 +88,10 @@ def _goldens() -> Iterator[tuple[str, Golden]]:
     for level in LEVELS:
         if LEVELS[level].quick:
             yield f"table, two: {level}", Golden(_TWO, level, True, (5, 2000))
+    for name, rules in _AT_TABLES.items():
+        for level in LEVELS:
+            if LEVELS[level].quick:
+                yield f"table, {name}: {level}", Golden(rules, level, True, (2, 50))
 
 
 #: Every line of games by its name.
