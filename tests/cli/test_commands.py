@@ -397,7 +397,7 @@ def test_seats_go_to_friends_and_then_to_levels(monkeypatch: pytest.MonkeyPatch)
         (["--players", "5"], "from 2 to 4"),
         (["--level", "club", "--level", "club"], "only 2 seats"),
         (["--with", "A", "--with", "B"], "only 2 seats"),
-        (["--level", "nobody"], "novice, casual, club, expert"),
+        (["--level", "nobody"], "gentle, novice, casual, club, expert"),
         (["--preset", "half", "--set", "target=121"], "the preset half has target 61"),
         (["--name", "x" * 40], "1 to 24"),
     ],

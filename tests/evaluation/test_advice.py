@@ -14,11 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pegout.cards import CARDS, Card, CardError, parse_cards
-from pegout.evaluation import advice as advice_module
 from pegout.evaluation import discard_values
 from pegout.evaluation import opponent_discards as throwing
 from pegout.evaluation.advice import DiscardAdvice, DiscardError, ThrowAdvice, analyse_discard
-from pegout.evaluation.discards import Role
+from pegout.evaluation.discards import ROLES, Role
 from pegout.kernel import count_shows, throws_of
 from pegout.rules import PRESETS, Rules
 from pegout.scoring import show_points
@@ -234,7 +233,7 @@ GAMES = st.sampled_from(
 def deals(draw: st.DrawFn) -> tuple[tuple[Card, ...], Rules, Role]:
     chosen = draw(GAMES)
     cards = draw(st.permutations(CARDS))[: chosen.hand_size]
-    return tuple(cards), chosen, draw(st.sampled_from(advice_module._ROLES[chosen.players]))
+    return tuple(cards), chosen, draw(st.sampled_from(ROLES[chosen.players]))
 
 
 @given(deals())

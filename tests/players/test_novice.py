@@ -4,14 +4,22 @@ import pytest
 
 from pegout.cards import format_cards, parse_cards
 from pegout.players import create
-from pegout.players.novice import points_seen, points_seen_in_play
+from pegout.players.policy_player import bytes_of, pile_of
 from pegout.rules import Claim, Discard, Play, Rules
 from pegout.rules.engine import apply
 from pegout.rules.state import to_act
 from pegout.rules.view import view
+from pegout.simulation.policies.rules_of_thumb import sighted_hand, sighted_score
 from tests.search.multiplayer.spots import dealt, playing
 
 HANDS = ["5H 5S 2C 3D 8H KS", "4C 7D KD QC 6H 9S"]
+
+
+def seen_in_play(pile: str, *, runs: bool = True) -> int:
+    """What a beginner sees that the last card of a pile scores."""
+    cards = parse_cards(pile)
+    count = sum([min((card >> 2) + 1, 10) for card in cards])
+    return sighted_score(pile_of(cards), count, runs)
 
 
 @pytest.mark.parametrize(
@@ -25,12 +33,16 @@ HANDS = ["5H 5S 2C 3D 8H KS", "4C 7D KD QC 6H 9S"]
     ],
 )
 def test_a_beginner_counts_what_is_plain_to_see(cards: str, seen: int, truth: int) -> None:
-    assert points_seen(parse_cards(cards)) == seen <= truth
+    hand = parse_cards(cards)
+    assert sighted_hand(bytes_of(hand), len(hand), 0) == seen <= truth
 
 
 def test_a_beginner_sees_a_flush() -> None:
-    hand = parse_cards("2H 4H 9H KH")
-    assert points_seen((*hand, *parse_cards("QS")), hand) == 4
+    for starter, suited, seen in (("QS", 4, 4), ("QH", 4, 4), ("QS", 0, 0)):
+        hand = parse_cards(f"2H 4H 9H KH {starter}")
+        assert sighted_hand(bytes_of(hand), 5, suited) == seen
+    hand = parse_cards("2H 4H 9S KH QH")
+    assert sighted_hand(bytes_of(hand), 5, 4) == 0
 
 
 @pytest.mark.parametrize(
@@ -47,11 +59,11 @@ def test_a_beginner_sees_a_flush() -> None:
     ],
 )
 def test_a_beginner_sees_runs_that_lie_in_order(pile: str, points: int) -> None:
-    assert points_seen_in_play(parse_cards(pile)) == points
+    assert seen_in_play(pile) == points
 
 
 def test_a_beginner_without_runs_counts_none() -> None:
-    assert points_seen_in_play(parse_cards("5D 6H 7C"), runs=False) == 0
+    assert seen_in_play("5D 6H 7C", runs=False) == 0
 
 
 def test_a_beginner_does_not_ask_whose_crib_it_is() -> None:

@@ -193,7 +193,7 @@ def test_computer_players_wait_for_a_person() -> None:
 
 def test_levels_have_names() -> None:
     offered = [name for name, level in LEVELS.items() if level.offered]
-    assert offered == ["novice", "casual", "club", "expert"]
+    assert offered == ["gentle", "novice", "casual", "club", "expert"]
     assert all(level.name == name and level.summary for name, level in LEVELS.items())
     with pytest.raises(UnknownLevel, match="novice"):
         create("master")

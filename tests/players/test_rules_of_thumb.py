@@ -6,11 +6,17 @@ import pytest
 
 from pegout.cards import format_cards, parse_cards
 from pegout.players import create
-from pegout.players.classic import has_answer
-from pegout.players.club import stance_of, sure_throws
+from pegout.players.policy_player import game_of, ground_of, hand_of
 from pegout.rules import Discard, Play, Rules
 from pegout.rules.state import State
 from pegout.rules.view import view
+from pegout.simulation.policies.rules_of_thumb import (
+    DASH,
+    STEADY,
+    STOP,
+    club_stance,
+    has_answer,
+)
 from tests.search.multiplayer.spots import dealt, playing
 
 STANDARD = Rules()
@@ -36,6 +42,13 @@ def led(level: str, hand: str) -> str:
     """What seat 0 leads from four cards; queens and kings have been laid away."""
     state = dealt([f"{hand} QS KS", OTHER], dealer=1, starter="JS")
     return laid(level, playing(state, ["QS KS", "KD QC"]), 0)
+
+
+def stance(state: State, seat: int) -> int:
+    """What matters to a club player."""
+    mine = view(state, seat)
+    own, other = mine.needs(seat), mine.needs(1 - seat)
+    return club_stance(game_of(mine), ground_of(mine.rules), seat, own, other)
 
 
 def answered(level: str, hand: str, lead: str) -> str:
@@ -103,7 +116,8 @@ def test_the_fourth_of_a_rank_is_laid_on_the_other_three(level: str, twin: str) 
     ],
 )
 def test_answers_of_the_classic_player(others: str, card: str, after: int, answers: bool) -> None:
-    assert has_answer(parse_cards(others), parse_cards(card)[0], after) is answers
+    (laid,) = parse_cards(card)
+    assert has_answer(hand_of([*parse_cards(others), laid]), laid, after) is answers
 
 
 def test_the_classic_player_knows_no_flush_of_four_in_hand() -> None:
@@ -117,32 +131,39 @@ def test_a_club_player_breaks_no_sure_hand() -> None:
     hand = "2H 4C 7C 7D 9D 9S"
     assert thrown("club", hand, 1, (30, 30)) == "2H 4C"
     assert thrown("club", hand, 1, (115, 118)) == "7C 7D"
-    state = dealt([hand, "AC 8D 8H 9C JC KC"], dealer=1, scores=(30, 30))
-    assert sure_throws(view(state, 0)) == ()
 
 
 @pytest.mark.parametrize(
-    ("scores", "seat", "stance"),
+    ("scores", "seat", "wanted"),
     [
-        ((100, 100), 0, "steady"),
-        ((115, 100), 0, "stop"),  # seven sixes and eights count six at least, and first
-        ((100, 115), 1, "steady"),  # the pone is far away
-        ((114, 114), 1, "dash"),
-        ((114, 100), 1, "steady"),
+        ((100, 100), 0, STEADY),
+        ((115, 100), 0, STOP),  # seven sixes and eights count six at least, and first
+        ((100, 115), 1, STEADY),  # the pone is far away
+        ((114, 114), 1, DASH),
+        ((114, 100), 1, STEADY),
     ],
 )
 def test_a_club_player_knows_who_counts_first(
-    scores: tuple[int, int], seat: int, stance: str
+    scores: tuple[int, int], seat: int, wanted: int
 ) -> None:
     hands = ["7H 7S 8D 8C QS KS", "4C 3D KD QC 6H 9S"]
     state = playing(dealt(hands, dealer=1, scores=scores, starter="JS"), ["QS KS", "KD QC"])
-    assert stance_of(view(state, seat)) == stance
+    assert stance(state, seat) == wanted
 
 
 def test_nobody_counts_first_in_lowball() -> None:
     variant: Rules = Rules(lowball=True)
     hands = ["7H 7S 8D 8C QS KS", "4C 3D KD QC 6H 9S"]
     state = dealt(hands, rules=variant, dealer=1, scores=(115, 100), starter="JS")
-    mine = view(playing(state, ["QS KS", "KD QC"]), 0)
-    assert stance_of(mine) == "steady"
-    assert sure_throws(mine) == ()
+    assert stance(playing(state, ["QS KS", "KD QC"]), 0) == STEADY
+
+
+def test_nobody_keeps_a_sure_hand_in_lowball() -> None:
+    hand = "2H 4C 7C 7D 9D 9S"
+    for scores in ((30, 30), (115, 100)):
+        state = dealt(
+            [hand, "AC 8D 8C JC KC QD"], rules=Rules(lowball=True), dealer=1, scores=scores
+        )
+        action = create("club").choose(view(state, 0))
+        assert isinstance(action, Discard)
+        assert format_cards(sorted(action.cards)) == "9D 9S"

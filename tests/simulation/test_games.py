@@ -224,6 +224,9 @@ def test_no_games_are_no_games() -> None:
         (lambda: play_deals(["random", lowest], 1, 1), "bad_policy"),
         (lambda: Policy("mine", "random", "clever"), "bad_policy"),  # type: ignore[arg-type]
         (lambda: Policy("mine", "clever", "random"), "bad_policy"),  # type: ignore[arg-type]
+        (lambda: Policy("mine", "sight", "random", overlooks=17), "bad_policy"),
+        (lambda: Policy("mine", "sight", "random", overlooks=-1), "bad_policy"),
+        (lambda: Policy("mine", "hand", "casual", overlooks=1), "bad_policy"),
         (lambda: play_games(["random"] * 2, -1, 1), "bad_number"),
         (lambda: play_games(["random"] * 2, 2.0, 1), "bad_number"),  # type: ignore[arg-type]
         (lambda: play_games(["random"] * 2, True, 1), "bad_number"),
@@ -326,7 +329,7 @@ def test_every_pair_of_ways_is_a_policy() -> None:
         assert found.scores.max() == 121
     assert [name for name, policy in POLICIES.items() if not policy.thinks] == [
         "random", "blind-greedy", "greedy", "blind", "lookahead",
-        "novice", "casual", "classic", "club",
+        "gentle", "novice", "casual", "classic", "club",
     ]  # fmt: skip
 
 
@@ -338,3 +341,22 @@ def test_policies_that_do_not_search_load_nothing_of_the_search() -> None:
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"
+
+
+def test_the_more_a_beginner_overlooks_the_more_it_loses() -> None:
+    rates = [
+        play_games([Policy("mine", "sight", "novice", overlooks=number), "novice"], 2000, 3)
+        .winners[:, 0]
+        .mean()
+        for number in (0, 8, 16)
+    ]
+    assert rates == sorted(rates, reverse=True)
+    assert rates[0] - rates[2] > 0.2
+    # Overlooking is a matter of its own chance: whoever sees everything draws nothing.
+    never = play_games([Policy("mine", "sight", "novice", overlooks=0), "novice"], 200, 3)
+    novice = play_games(["novice", "novice"], 200, 3)
+    assert np.array_equal(never.scores, novice.scores)
+    assert POLICIES["gentle"].parts == ["gentle", "sight", "novice", "overlooks 12"]
+    # In the play or the discard alone.
+    assert Policy("mine", "hand", "novice", overlooks=3).ways(Rules()) == (1, 3 << 8 | 3)
+    assert Policy("mine", "sight", "greedy", overlooks=3).ways(Rules()) == (3 << 8 | 3, 1)

@@ -38,8 +38,13 @@ def by_ranks(way: Callable[[int, int, int, bool, Any], int]) -> Callable[..., in
     return lambda *given: way(*given[:5])
 
 
+def novice(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> int:
+    """Let a novice choose that overlooks nothing."""
+    return thumbs.novice_card(hand, pile, count, -1, lowball, ends)
+
+
 WAYS = {
-    "novice": by_ranks(thumbs.novice_card),
+    "novice": by_ranks(novice),
     "casual": by_ranks(thumbs.casual_card),
     "classic": by_ranks(thumbs.classic_card),
     "club": club,

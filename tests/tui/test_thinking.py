@@ -15,7 +15,7 @@ from textual.widgets import Select, Static
 
 from pegout import players
 from pegout.cards import CARDS
-from pegout.players.baselines import Greedy
+from pegout.players.policy_player import PolicyPlayer
 from pegout.rules import Action, Cut, Discard, Go, Phase, Play, View
 from pegout.text import language, level_details, level_help
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
@@ -114,7 +114,10 @@ async def test_the_interface_lives_while_a_player_computes(
 ) -> None:
     gate, begun = threading.Event(), threading.Event()
 
-    class Slow(Greedy):
+    class Slow(PolicyPlayer):
+        def __init__(self, seed: int) -> None:
+            super().__init__("greedy", seed)
+
         def choose(self, view: View) -> Action:
             if view.phase is Phase.DISCARD and view.deal == 1 and view.commitment:
                 assert threading.current_thread() is not threading.main_thread()

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from pegout import players
-from pegout.players.baselines import Greedy
+from pegout.players.policy_player import PolicyPlayer
 from pegout.rules import Action, Phase, Ready, View
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 from pegout.web.room import Room
@@ -19,11 +19,14 @@ from tests.web.rooms import act, enter, home, until
 from tests.web.table import house
 
 
-class Slow(Greedy):
+class Slow(PolicyPlayer):
     """Thinks over a discard until it is told to go on."""
 
     gate = threading.Event()
     begun = threading.Event()
+
+    def __init__(self, seed: int) -> None:
+        super().__init__("greedy", seed)
 
     def choose(self, view: View) -> Action:
         if view.phase is Phase.DISCARD:
@@ -191,9 +194,9 @@ async def test_a_level_that_fills_a_seat_is_preloaded_then(
 async def test_a_seat_keeps_its_player_for_the_whole_match(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def make(seed: int) -> Greedy:
+    def make(seed: int) -> PolicyPlayer:
         made.append(seed)
-        return Greedy(seed)
+        return PolicyPlayer("greedy", seed)
 
     level = replace(players.LEVELS["novice"], make=make)
     monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})

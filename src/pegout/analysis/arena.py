@@ -20,8 +20,8 @@ speaks the protocol for engines.
 >>> class Hasty:
 ...     def choose(self, view):
 ...         return view.legal[0]
->>> play_matchup([Hasty, "pegout.players.novice:Novice"], games=2, seed=1).levels
-('Hasty', 'pegout.players.novice:Novice')
+>>> play_matchup([Hasty, "pegout.players.expert:Expert"], games=2, seed=1).levels
+('Hasty', 'pegout.players.expert:Expert')
 """
 
 from __future__ import annotations

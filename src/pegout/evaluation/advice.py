@@ -33,7 +33,7 @@ from typing import Any, Final, NamedTuple
 
 from pegout.cards import CARDS, Card, CardsLike, parse_cards
 from pegout.evaluation import opponent_discards as throwing
-from pegout.evaluation.discards import Role, hand_scores
+from pegout.evaluation.discards import ROLES, Role, hand_scores
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
 from pegout.tables.rank_sets import JACK, Ranks
@@ -44,11 +44,6 @@ __all__ = ["DiscardAdvice", "DiscardError", "ThrowAdvice", "analyse_discard"]
 _ROUNDING: Final = 1e-9
 #: No crib has as many points as this: the most is 28 and a jack of the starter's suit.
 _MOST: Final = 31
-_ROLES: Final[Mapping[int, tuple[Role, ...]]] = {
-    2: ("own", "opponent"),
-    3: ("own", "opponent"),
-    4: ("own", "opponent", "partner"),
-}
 
 
 class DiscardError(ValueError):
@@ -212,10 +207,10 @@ def _check(cards: Sequence[Card], rules: Rules, role: object) -> None:
         raise DiscardError("unknown_card", f"every card has to be known: {said}")
     if len(set(cards)) != len(cards):
         raise DiscardError("duplicate_card", f"every card is there once: {said}")
-    if role not in _ROLES[rules.players]:
+    if role not in ROLES[rules.players]:
         raise DiscardError(
             "wrong_role",
-            f"with {rules.players} players the role is {' or '.join(_ROLES[rules.players])}, "
+            f"with {rules.players} players the role is {' or '.join(ROLES[rules.players])}, "
             f"not {role!r}",
         )
 

@@ -13,18 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.cards import Card
-from pegout.evaluation.discards import Role, crib_mean
+from pegout.evaluation.discards import ROLES, crib_of_strangers
 from pegout.rules import Rules
 
 __all__ = ["cribs_array"]
 
-_ROLES: Final[dict[int, tuple[Role, ...]]] = {
-    2: ("own", "opponent"),
-    3: ("own", "opponent"),
-    4: ("own", "opponent", "partner"),
-}
-_JACK: Final = 10
+_RANKS: Final = range(13)
 
 
 @lru_cache(64)
@@ -48,32 +42,14 @@ def cribs_array(rules: Rules) -> NDArray[np.float64]:
     >>> round(float(own), 1), round(float(opponent), 1)
     (8.8, 9.3)
     """
-    roles = _ROLES[rules.players]
-    if rules.players == 2:
-        cribs = np.array([[_pairs(rules, role, suited) for suited in (0, 1)] for role in roles])
-    else:
-        cribs = np.array(
-            [[_mean((Card.of(rank, 0),), rules, role) for rank in range(13)] for role in roles]
-        )
+    pairs = [(one, two) for one in _RANKS for two in _RANKS]
+    throws = pairs if rules.throws == 2 else [(one,) for one in _RANKS]
+    means = [
+        [crib_of_strangers(ranks, suited, rules, role) for ranks in throws]
+        for role in ROLES[rules.players]
+        for suited in (False, True)[: rules.throws]
+    ]
+    shape = (2, 2, 13, 13) if rules.throws == 2 else (-1, 13)
+    cribs = np.array(means).reshape(shape)
     cribs.flags.writeable = False
     return cribs
-
-
-def _pairs(rules: Rules, role: Role, suited: int) -> list[list[float]]:
-    """Give the means for two cards of every two ranks, of one suit or of two."""
-    return [
-        [
-            _mean((Card.of(one, 0), Card.of(two, 0 if suited and one != two else 1)), rules, role)
-            for two in range(13)
-        ]
-        for one in range(13)
-    ]
-
-
-def _mean(thrown: tuple[Card, ...], rules: Rules, role: Role) -> float:
-    # The others are strangers: the mean over all cards that may be dealt besides is the same as
-    # if no other card had been dealt.
-    mean = crib_mean(thrown, thrown, rules, role)
-    suits = [card & 3 for card in thrown]
-    own = sum([13 - suits.count(card & 3) for card in thrown if card >> 2 == _JACK])
-    return mean - rules.nobs_points * own / (52 - len(thrown))

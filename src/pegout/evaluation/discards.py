@@ -11,9 +11,10 @@ Throw(cards=(Card('2S'), Card('9C')), ...)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import perm
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pegout.cards import CARDS, Card, CardsLike, known_cards
@@ -23,11 +24,14 @@ from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 
 __all__ = [
+    "ROLES",
     "Role",
     "Throw",
     "crib_mean",
+    "crib_of_strangers",
     "hand_scores",
     "load_cribs",
+    "rank_scores",
     "role_of",
     "throws",
     "throws_of",
@@ -35,6 +39,10 @@ __all__ = [
 
 #: Whose crib it is, as the thrower sees it.
 Role: TypeAlias = Literal["own", "opponent", "partner"]
+#: The roles that there are, by the number of players, in the order of arrays.
+ROLES: Final[Mapping[int, tuple[Role, ...]]] = MappingProxyType(
+    {2: ("own", "opponent"), 3: ("own", "opponent"), 4: ("own", "opponent", "partner")}
+)
 
 
 class Throw(NamedTuple):
@@ -87,7 +95,7 @@ def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) ->
     >>> hand_scores(parse_cards("5H 5S 5C JD"), parse_cards("5D KC"), Rules())
     (29, 20)
     """
-    base = _base(ranks.of(kept))
+    base = rank_scores(ranks.of(kept))
     scores = [base[starter >> 2] for starter in starters]
     suit = kept[0] & 3
     if all(card & 3 == suit for card in kept):
@@ -107,8 +115,12 @@ def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) ->
 
 
 @cache
-def _base(kept: ranks.Ranks) -> tuple[int, ...]:
-    """Count fifteens, pairs and runs of ranks with a starter of each rank."""
+def rank_scores(kept: ranks.Ranks) -> tuple[int, ...]:
+    """Count fifteens, pairs and runs of ranks with a starter of each rank; 0 for a fifth card.
+
+    >>> rank_scores(ranks.parse("555J"))[4]
+    28
+    """
     return tuple([ranks.points((*kept, rank)) if kept.count(rank) < 4 else 0 for rank in range(13)])
 
 
@@ -177,6 +189,31 @@ def crib_mean(thrown: Sequence[Card], dealt: Sequence[Card], rules: Rules, role:
     else:
         flush = crib.flush if (thrown[0] ^ thrown[1]) & 3 == 0 else 0.0
     return crib.base + rules.nobs_points * (crib.nobs + matches / left) + flush
+
+
+@lru_cache(4096)
+def crib_of_strangers(throw: tuple[int, ...], suited: bool, rules: Rules, role: Role) -> float:
+    """Give the mean of a crib with cards of these ranks, whatever else was dealt.
+
+    To the others the throw tells nothing, so this is the mean over all cards that may be dealt
+    besides. The throw's own nobs is not in it, which depends on the suits of the cards dealt.
+
+    Args:
+        throw: the one or two ranks, 0 for the ace.
+        suited: whether two cards are of one suit; two cards of one rank never are.
+        rules: the rules.
+        role: whose crib it is.
+
+    >>> from pegout.rules import Rules
+    >>> round(crib_of_strangers((4, 4), False, Rules(), "own"), 1)
+    8.8
+    """
+    suits = (0, 0 if suited and throw[0] != throw[-1] else 1)
+    thrown = tuple([Card.of(rank, suit) for rank, suit in zip(throw, suits, strict=False)])
+    mean = crib_mean(thrown, thrown, rules, role)
+    held = [card & 3 for card in thrown]
+    nobs = sum([13 - held.count(card & 3) for card in thrown if card >> 2 == _JACK])
+    return mean - rules.nobs_points * nobs / (52 - len(thrown))
 
 
 def _flush(thrown: Sequence[Card], by_suit: Sequence[int], left: int, rules: Rules) -> float:

@@ -18,9 +18,10 @@ import numpy as np
 
 from pegout.evaluation.crib_means import cribs_array
 from pegout.evaluation.discard_loops import value_throws
-from pegout.evaluation.discards import Role
+from pegout.evaluation.discards import ROLES, Role
 from pegout.kernel.actions import throws_of
 from pegout.kernel.jit import COMPILED, compiled
+from pegout.kernel.rule_numbers import keeps_of
 from pegout.kernel.score_tables import Array, tables
 from pegout.kernel.validation import KernelError, cards_array, flushes_of
 from pegout.rules import Rules
@@ -68,8 +69,7 @@ def discard_values(
     cards = cards_array("hands", hands, widths=(rules.hand_size,), distinct=True)
     cribs, sign = _cribs(role, rules)
     throws = np.array(throws_of(rules), np.int8)
-    places = range(rules.hand_size)
-    keeps = np.array([[at for at in places if at not in throw] for throw in throws], np.int8)
+    keeps = np.array(keeps_of(rules), np.int8)
     values = np.empty((len(cards), len(throws)))
     flushes = flushes_of(rules, crib=False)
     if COMPILED:
@@ -87,7 +87,7 @@ def _cribs(role: Role | None, rules: Rules) -> tuple[Array, int]:
     if role is None:
         return full, 0
     means = cribs_array(rules)
-    roles = ("own", "opponent", "partner")[: 3 if rules.players == 4 else 2]
+    roles = ROLES[rules.players]
     if role not in roles:
         raise KernelError(
             "bad_role",

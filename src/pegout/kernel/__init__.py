@@ -16,16 +16,18 @@ array([29], dtype=int8)
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pegout.kernel.actions import actions_of, throws_of
-from pegout.kernel.counting import count_piles, count_rows, count_shows
-from pegout.kernel.dealing import Dealt, deal
+from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import COMPILED
 from pegout.kernel.layout import DISCARD, OVER, PLAY
-from pegout.kernel.validation import KernelError
 from pegout.moved import install, warn_of
 from pegout.versions import KERNEL_VERSION
+
+if TYPE_CHECKING:
+    from pegout.kernel.counting import count_piles, count_rows, count_shows
+    from pegout.kernel.dealing import Dealt, deal
 
 __all__ = [
     "COMPILED",
@@ -53,7 +55,19 @@ _MOVED: Final = frozenset(
 )  # fmt: skip
 
 
+#: What needs NumPy is loaded when it is asked for: a level at a table runs loops without it.
+_HOMES: Final = {
+    "Dealt": "dealing",
+    "count_piles": "counting",
+    "count_rows": "counting",
+    "count_shows": "counting",
+    "deal": "dealing",
+}
+
+
 def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     if name not in _MOVED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     warn_of(f"pegout.kernel.{name}", f"pegout.simulation.{name}", 2)

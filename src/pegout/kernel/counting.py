@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from pegout.kernel import counting_loops
 from pegout.kernel import pegging as pile
-from pegout.kernel import show
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import Array, ends_of, tables
 from pegout.kernel.validation import KernelError, cards_array, flushes_of
@@ -51,7 +51,7 @@ def count_shows(
     cut = cards_array("starters", starters, length=len(cards))
     cards_array("hands with starters", np.column_stack((cards, cut)), distinct=True)
     points = np.empty(len(cards), np.int8)
-    compiled(show.count_shows)(cards, cut, flushes_of(rules, crib=crib), tables(), points)
+    compiled(counting_loops.count_shows)(cards, cut, flushes_of(rules, crib=crib), tables(), points)
     return points
 
 
@@ -78,7 +78,7 @@ def count_rows(
     """
     cards = cards_array("hands", hands, widths=(4,), distinct=True)
     points = np.empty((len(cards), 52), np.int8)
-    compiled(show.count_rows)(cards, flushes_of(rules, crib=crib), tables(), points)
+    compiled(counting_loops.count_rows)(cards, flushes_of(rules, crib=crib), tables(), points)
     return points
 
 

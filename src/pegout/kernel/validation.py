@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from pegout.kernel.errors import KernelError
+from pegout.kernel.rule_numbers import flush_points
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 
@@ -23,23 +25,6 @@ __all__ = [
 _SEED_LIMIT: Final = 2**62
 #: Streams of chance are numbered by a game and, in the bits above, by whose chance it is.
 _LIMIT: Final = 2**48
-
-
-class KernelError(ValueError):
-    """An argument that the kernel cannot work with; nothing has been computed.
-
-    Attributes:
-        code: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card``, ``over_31``,
-            ``bad_seed``, ``bad_number``, ``bad_rules``, ``bad_policy``, ``bad_role``, ``bad_line``
-            or ``illegal_action``.
-    """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-    def __reduce__(self) -> tuple[type[KernelError], tuple[str, str]]:
-        return type(self), (self.code, str(self))
 
 
 def cards_array(
@@ -148,7 +133,5 @@ def checked_rules(rules: Any) -> Rules:
 
 
 def flushes_of(rules: Rules, *, crib: bool) -> Array:
-    """Give int64[3]: what a flush of four, one of five, and nobs are worth."""
-    four = 4 if not crib or rules.crib_flush == "four" else 0
-    five = 0 if crib and rules.crib_flush == "none" else 5
-    return np.array([four, five, rules.nobs_points], np.int64)
+    """Give :func:`pegout.kernel.rule_numbers.flush_points` as int64[3]."""
+    return np.array(flush_points(rules, crib=crib), np.int64)

@@ -11,18 +11,16 @@ Ready(seat=1, contribution='')
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from pegout.evaluation.discards import load_cribs
 from pegout.match import Entry, Match, Setup
 from pegout.players.base import Level, Player, PlayerError, ask, chance
-from pegout.players.baselines import Blind, BlindGreedy, Greedy, Lookahead, Randomly
-from pegout.players.casual import Casual
-from pegout.players.classic import Classic
-from pegout.players.club import Club
 from pegout.players.expert import Expert, load
-from pegout.players.novice import Novice
 from pegout.players.spelling import unknown
+from pegout.rules import Rules
 
 __all__ = [
     "LEVELS",
@@ -41,62 +39,44 @@ __all__ = [
 #: The kind of a seat where no computer plays.
 _PERSON: Final = "person"
 
+
+def _policy_player(name: str, seed: int) -> Player:
+    # Loaded with the first of them: whoever opens a first page waits for no loops.
+    from pegout.players.policy_player import PolicyPlayer
+
+    return PolicyPlayer(name, seed)
+
+
+def _load_policies(players: int) -> None:
+    _policy_player("random", 0)
+    load_cribs(Rules(players=players))
+
+
+def _level(name: str, summary: str, *, offered: bool = False) -> Level:
+    """Give the level of a policy."""
+    make = partial(_policy_player, name)
+    return Level(name, summary, make, offered, name, load=_load_policies)
+
+
 #: Every level by its name, the weakest first; those that are not ``offered`` are for measuring.
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         level.name: level
         for level in (
-            Level("random", "discards and plays any cards", Randomly, False, "random"),
-            Level("novice", "plays like a person in the first week", Novice, True, "novice"),
-            Level(
-                "blind-greedy",
-                "discards for the best hand, plays for the moment",
-                BlindGreedy,
-                False,
-                "blind-greedy",
-            ),
-            Level(
+            _level("random", "discards and plays any cards"),
+            _level("gentle", "plays like a child that overlooks most points", offered=True),
+            _level("novice", "plays like a person in the first week", offered=True),
+            _level("blind-greedy", "discards for the best hand, plays for the moment"),
+            _level(
                 "casual",
                 "discards for the best hand, takes points and gives few away",
-                Casual,
-                True,
-                "casual",
+                offered=True,
             ),
-            Level(
-                "greedy",
-                "discards for hand and crib, plays for the moment",
-                Greedy,
-                False,
-                "greedy",
-            ),
-            Level(
-                "classic",
-                "thinks in rules and whole points, as programs used to",
-                Classic,
-                False,
-                "classic",
-            ),
-            Level(
-                "blind",
-                "discards for the best hand, thinks of the next card",
-                Blind,
-                False,
-                "blind",
-            ),
-            Level(
-                "club",
-                "discards for hand and crib, plays by rules of thumb",
-                Club,
-                True,
-                "club",
-            ),
-            Level(
-                "lookahead",
-                "discards for hand and crib, thinks of the next card",
-                Lookahead,
-                False,
-                "lookahead",
-            ),
+            _level("greedy", "discards for hand and crib, plays for the moment"),
+            _level("classic", "thinks in rules and whole points, as programs used to"),
+            _level("blind", "discards for the best hand, thinks of the next card"),
+            _level("club", "discards for hand and crib, plays by rules of thumb", offered=True),
+            _level("lookahead", "discards for hand and crib, thinks of the next card"),
             # Among more than two another thinks in its place, whom the kernel does not know.
             Level(
                 "expert",

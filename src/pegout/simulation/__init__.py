@@ -7,17 +7,22 @@
 
 from __future__ import annotations
 
-from pegout.simulation.batch import Batch
-from pegout.simulation.games import (
-    SUMS,
-    Deals,
-    Games,
-    Trace,
-    play_deals,
-    play_games,
-    trace_deals,
-)
-from pegout.simulation.policies.registry import POLICIES, ArrayPolicy, Policy
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from pegout.simulation.batch import Batch
+    from pegout.simulation.games import (
+        SUMS,
+        Deals,
+        Games,
+        Trace,
+        play_deals,
+        play_games,
+        trace_deals,
+    )
+    from pegout.simulation.policies.policy import POLICIES, Policy
+    from pegout.simulation.policies.registry import ArrayPolicy
 
 __all__ = [
     "POLICIES",
@@ -32,3 +37,20 @@ __all__ = [
     "play_games",
     "trace_deals",
 ]
+
+_HOMES: Final = {
+    "POLICIES": "policies.policy",
+    "ArrayPolicy": "policies.registry",
+    "Batch": "batch",
+    "Policy": "policies.policy",
+    **dict.fromkeys(
+        ("SUMS", "Deals", "Games", "Trace", "play_deals", "play_games", "trace_deals"), "games"
+    ),
+}
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded when it is asked for: a level at a table needs its policy alone.
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

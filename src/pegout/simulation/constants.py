@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from pegout.kernel.actions import throws_of
 from pegout.kernel.layout import FIELDS, Game, Ground
+from pegout.kernel.rule_numbers import keeps_of, rule_numbers
 from pegout.kernel.score_tables import Array, ends_of, tables
 from pegout.kernel.validation import flushes_of
 from pegout.rules import Rules
 
-__all__ = [
-    "NO_END",
-    "games_of",
-    "ground",
-]
-
-#: A target that nobody reaches.
-NO_END: Final = 1 << 30
+__all__ = ["games_of", "ground"]
 
 
 def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -> Ground:
@@ -30,29 +22,14 @@ def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -
         cribs: float64[3, 2, 13, 13], the means of the crib, where a policy wants them.
         endless: whether no score ends the game.
     """
-    throws = throws_of(rules)
-    places = range(rules.hand_size)
-    numbers = (
-        rules.players,
-        rules.sides,
-        rules.hand_size,
-        rules.throws,
-        rules.from_pack,
-        NO_END if endless else rules.target,
-        rules.heels_points,
-        rules.go_stacks_on_31,
-        rules.stinkhole,
-        rules.lowball,
-        rules.five_card,
-    )
     return Ground(
-        np.array(numbers, np.int64),
+        np.array(rule_numbers(rules, endless=endless), np.int64),
         flushes_of(rules, crib=False),
         flushes_of(rules, crib=True),
         tables(),
         ends_of(rules.runs_in_play),
-        np.array(throws, np.int8),
-        np.array([[at for at in places if at not in throw] for throw in throws], np.int8),
+        np.array(throws_of(rules), np.int8),
+        np.array(keeps_of(rules), np.int8),
         np.zeros((3, 2, 13, 13)) if cribs is None else cribs,
     )
 

@@ -35,6 +35,7 @@ from pegout.kernel.layout import (
     SEAT,
     SIDES,
     THINKING,
+    WAY_MASK,
     Game,
 )
 from pegout.simulation.policies.cards import choose_card
@@ -53,19 +54,13 @@ def row_of(games: Any, at: int) -> Any:
 @inlined
 def throw_of(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a discard for a seat."""
-    return choose_throw(
-        game.state, seat, way, game.dealt, ground.rules, ground.hand_flushes,
-        ground.crib_flushes, ground.tables, ground.throws, ground.keeps, ground.cribs,
-    )  # fmt: skip
+    return choose_throw(game, ground, seat, way)
 
 
 @inlined
 def card_of(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a card for a seat."""
-    return choose_card(
-        game.state, seat, way, game.dealt, game.laid, game.by, ground.rules,
-        ground.hand_flushes, ground.tables, ground.ends,
-    )  # fmt: skip
+    return choose_card(game, ground, seat, way)
 
 
 @inlined
@@ -116,7 +111,7 @@ def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
         seat = int(state[SEAT])
         if action < 0:
             way = int(ways[side_of(seat, rules), 0])
-            if way >= BY_POINTS:
+            if way & WAY_MASK >= BY_POINTS:
                 return False
             action = throw_of(game, ground, seat, way)
         if lay_away(game, ground, seat, action):
@@ -126,7 +121,7 @@ def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
         if action < 0:
             seat = int(state[SEAT])
             way = int(ways[side_of(seat, rules), 1])
-            if way >= THINKING:
+            if way & WAY_MASK >= THINKING:
                 return False
             action = card_of(game, ground, seat, way)
         if lay_card(game, ground, action):

@@ -55,7 +55,7 @@ _NONE: Final = -1
 #: points of it, by whether the side dealt, as :class:`pegout.analysis.arena.Contestant` has them.
 #: "deals" are those whose play came to its end; "finished" those that came to theirs, with
 #: the points all in all.
-SUMS: Final = (
+SUMS: Final[tuple[str, ...]] = (
     "deals dealer",
     "play dealer",
     "deals pone",

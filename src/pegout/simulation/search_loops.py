@@ -6,7 +6,7 @@ from typing import Any
 
 from pegout.kernel.deal_steps import side_of
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import BY_POINTS, DISCARD, PHASE, SEAT, THINKING
+from pegout.kernel.layout import BY_POINTS, DISCARD, PHASE, SEAT, THINKING, WAY_MASK
 from pegout.search.decisions import thought_card, thought_throw
 from pegout.simulation.game_loops import card_of, row_of, run_deals, run_games, throw_of
 
@@ -57,11 +57,11 @@ def choose_searched(
         game = row_of(games, int(rows[place]))
         seat = int(game.state[SEAT])
         if int(game.state[PHASE]) == DISCARD:
-            if discards >= BY_POINTS:
+            if discards & WAY_MASK >= BY_POINTS:
                 actions[place] = 52 + thought_throw(game, ground, search, seat, discards)
             else:
                 actions[place] = 52 + throw_of(game, ground, seat, discards)
-        elif plays >= THINKING:
+        elif plays & WAY_MASK >= THINKING:
             actions[place] = thought_card(game, ground, search, seat, plays)
         else:
             actions[place] = card_of(game, ground, seat, plays)

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from pegout.kernel.deal_steps import side_of
+from pegout.kernel.heuristic import heuristic_value, no_reply
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
-    ANSWER,
     CASUAL,
     CHANCE,
     CLASSIC,
     CLUB,
     COUNT,
-    GO,
     HANDS,
     LOOKAHEAD,
     LOWBALL,
     NO_PILE,
     NOVICE,
     PILE,
-    PLAYERS,
     RANDOM,
     SIZE,
     STARTER,
     STEPS,
+    WAY_MASK,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import drawn
 from pegout.simulation.policies.rules_of_thumb import (
+    answering,
     casual_card,
     classic_card,
     club_play,
+    noticed,
     novice_card,
 )
 
@@ -47,20 +47,13 @@ def best_card(
     has; what these score in the mean counts ``ANSWER``, and the chance that none of the cards held
     fits counts ``GO`` for oneself. Whoever let a card of one's own follow one's own has no answer.
 
-    Of equals it is the highest card.
+    Of equals it is the highest card; of four aces, which are all the same, the ace of clubs.
     """
     hand, count = int(state[HANDS + seat]), int(state[COUNT])
-    pile, steps, players = int(state[PILE]), int(state[STEPS]), int(rules[PLAYERS])
-    held = left = 0
-    unseen = 0x4444444444444
-    if ahead and (count == 0 or int(by[steps - 1]) != seat):
-        other = seat
-        for _ in range(players - 1):
-            other = other + 1 if other + 1 < players else 0
-            if side_of(other, rules) != side_of(seat, rules):
-                held = fitting(int(state[HANDS + other]), 52)
-                if held:
-                    break
+    pile, steps = int(state[PILE]), int(state[STEPS])
+    held = answering(state, seat, by, rules) if ahead else 0
+    left, unseen = 0, 0x4444444444444
+    if held:
         size = int(rules[SIZE])
         left = 51 - size
         unseen -= 1 << (int(state[STARTER]) >> 2) * 4
@@ -78,7 +71,8 @@ def best_card(
             continue
         after = count + min((card >> 2) + 1, 10)
         longer = (pile << 4 | card >> 2) & NO_PILE
-        value = float(pile_score(longer, after, ends))
+        points = pile_score(longer, after, ends)
+        value = float(points)
         if held:
             answers = fits = 0
             for rank in range(limit_of(after) >> 2):
@@ -88,10 +82,7 @@ def best_card(
                     answers += number * pile_score(
                         longer << 4 & NO_PILE | rank, after + min(rank + 1, 10), ends
                     )
-            alone = GO
-            for place in range(held):
-                alone *= max(0, left - fits - place) / (left - place)
-            value += alone - ANSWER * held * answers / left
+            value = heuristic_value(points, held, answers, left, no_reply(held, fits, left))
         if int(rules[LOWBALL]):
             value = -value
         if value >= most:
@@ -100,11 +91,9 @@ def best_card(
 
 
 @inlined
-def choose_card(
-    state: Any, seat: int, way: int, dealt: Any, laid: Any, by: Any, rules: Any, flushes: Any,
-    tables: Any, ends: Any,
-) -> int:  # fmt: skip
-    """Choose a card in one of the ways to play; where only one fits there is no choice."""
+def choose_card(game: Any, ground: Any, seat: int, way: int) -> int:
+    """Choose a card in one of the ways to play that do not search."""
+    state, rules, ends = game.state, ground.rules, ground.ends
     hand = int(state[HANDS + seat])
     number = fitting(hand, limit_of(int(state[COUNT])))
     if number == 1:
@@ -113,12 +102,13 @@ def choose_card(
         state[CHANCE + 1 + seat], place = drawn(int(state[CHANCE + 1 + seat]), number)
         return hand >> 8 * place & 0xFF
     pile, count, lowball = int(state[PILE]), int(state[COUNT]), int(rules[LOWBALL]) != 0
-    if way == NOVICE:
-        return novice_card(hand, pile, count, lowball, ends)
+    if way & WAY_MASK == NOVICE:
+        seen = noticed(state, seat, way, number)
+        return novice_card(hand, pile, count, seen, lowball, ends)
     if way == CASUAL:
         return casual_card(hand, pile, count, lowball, ends)
     if way == CLASSIC:
         return classic_card(hand, pile, count, lowball, ends)
     if way == CLUB:
-        return club_play(state, seat, laid, by, rules, flushes, tables, ends)
-    return best_card(state, seat, way == LOOKAHEAD, dealt, laid, by, rules, ends)
+        return club_play(game, ground, seat)
+    return best_card(state, seat, way == LOOKAHEAD, game.dealt, game.laid, game.by, rules, ends)

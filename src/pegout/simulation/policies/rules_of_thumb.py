@@ -1,4 +1,4 @@
-"""Rules of thumb for the play: novice, casual, classic and club."""
+"""Heuristics: what a beginner sees, and how novice, casual, classic and club play a card."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any, Final
 from pegout.kernel.deal_steps import show_hand, side_of
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
+    ANSWER,
+    CHANCE,
     COUNT,
     DEALER,
     HANDS,
@@ -20,8 +22,10 @@ from pegout.kernel.layout import (
     STARTER,
     STEPS,
     TARGET,
+    WAY_BITS,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
+from pegout.kernel.rng import drawn
 
 
 @inlined
@@ -40,6 +44,65 @@ def sighted_score(pile: int, count: int, runs: bool) -> int:
             length += 1
         best = max(best, length)
     return points + best if runs and best >= 3 else points
+
+
+@inlined
+def sighted_hand(cards: int, number: int, suited: int) -> int:
+    """Count a hand as a beginner does.
+
+    A beginner sees pairs, fifteens of two cards, the longest run once, and flushes; but not that
+    three or more cards make fifteen, not the second run of a double run, and never nobs.
+
+    Args:
+        cards: the cards, a byte for each.
+        number: how many they are.
+        suited: so many of them have to be of one suit for a flush, the starter not among them; 0 to
+            look for none.
+    """
+    points = ranks = 0
+    flush = suited > 0
+    for place in range(number):
+        card = cards >> 8 * place & 0xFF
+        worth = min((card >> 2) + 1, 10)
+        ranks |= 1 << (card >> 2)
+        if place < suited and (card ^ cards) & 3:
+            flush = False
+        for before in range(place):
+            other = cards >> 8 * before & 0xFF
+            if other >> 2 == card >> 2:
+                points += 2
+            if min((other >> 2) + 1, 10) + worth == 15:
+                points += 2
+    # Each step shortens every run by one; with five cards there is one of three at most.
+    length = 0
+    while ranks:
+        ranks &= ranks >> 1
+        length += 1
+    if length >= 3:
+        points += length
+    return points + suited if flush else points
+
+
+@inlined
+def noticed(state: Any, seat: int, way: int, number: int) -> int:
+    """Draw which of some choices a beginner sees the points of: a bit for each.
+
+    Args:
+        state: the game.
+        seat: the seat.
+        way: the way to discard or to play, with how often of sixteen times points are overlooked.
+        number: how many choices there are.
+    """
+    overlooks = way >> WAY_BITS
+    if overlooks == 0:
+        return -1
+    seen, chance = 0, int(state[CHANCE + 1 + seat])
+    for choice in range(number):
+        chance, luck = drawn(chance, 16)
+        if luck >= overlooks:
+            seen |= 1 << choice
+    state[CHANCE + 1 + seat] = chance
+    return seen
 
 
 @inlined
@@ -72,11 +135,12 @@ def has_another(hand: int, card: int) -> bool:
 
 
 # The ways below depend on nothing but what stands in their arguments. The rank of the card that
-# they choose follows from ranks alone; of two cards of that rank it is the higher one.
+# they choose follows from ranks alone; of two cards of that rank it is the higher one, save where a
+# beginner overlooks points.
 
 
 @jit
-def novice_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> int:
+def novice_card(hand: int, pile: int, count: int, seen: int, lowball: bool, ends: Any) -> int:
     """Give the card with the most points that a beginner sees; of equals the highest.
 
     Nobody leads a five that has another card: that is the first thing that one is told.
@@ -85,6 +149,7 @@ def novice_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> i
         hand: the cards held.
         pile: the pile of this count.
         count: the count.
+        seen: a bit for each card that fits, whether its points are seen.
         lowball: whether points are what nobody wants.
         ends: as for :func:`pile_score`.
     """
@@ -92,11 +157,13 @@ def novice_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> i
     runs = int(ends[0x012]) != 0
     best, most = hand & 0xFF, -1
     rest = hand
-    for _ in range(fitting(hand, limit_of(count))):
+    for place in range(fitting(hand, limit_of(count))):
         card = rest & 0xFF
         rest >>= 8
         after = count + min((card >> 2) + 1, 10)
-        value = sighted_score((pile << 4 | card >> 2) & NO_PILE, after, runs)
+        value = 0
+        if seen >> place & 1:
+            value = sighted_score((pile << 4 | card >> 2) & NO_PILE, after, runs)
         value = 2 * (63 - value if lowball else value)
         if count > 0 or card >> 2 != 4:
             value += 1
@@ -177,7 +244,7 @@ COUNTS_OUT: Final = 8
 PEGS_OUT: Final = 8
 #: In hundredths of a point: what the mean answer costs, what a good lead is worth, and what it is
 #: to hold on to an ace or a two; then the game itself, for oneself and for an answer.
-CLUB_ANSWER: Final = 75
+CLUB_ANSWER: Final = round(100 * ANSWER)
 CLUB_LEAD: Final = 50
 CLUB_SMALL: Final = 50
 CLUB_GAME: Final = 100000
@@ -286,31 +353,39 @@ def answering(state: Any, seat: int, by: Any, rules: Any) -> int:
 
 
 @inlined
-def club_play(
-    state: Any, seat: int, laid: Any, by: Any, rules: Any, flushes: Any, tables: Any, ends: Any
-) -> int:
-    """Choose a card as a club player does, who looks at the score near the end of the board.
+def club_stance(game: Any, ground: Any, seat: int, own: int, other: int) -> int:
+    """Say what matters in the play near the end of the board, to a side that needs ``own`` holes.
 
-    Whoever counts first and has enough in the hand must only stop the others. A dealer whom
-    somebody will have counted out before, more likely than not, must peg what is to be had.
+    ``STOP`` for whoever counts first and has enough in the hand: only the others can still prevent
+    the win. ``DASH`` for a dealer with few to go whom an opponent, who needs ``other`` at least,
+    will have counted out before, more likely than not. ``STEADY`` for everybody else.
     """
-    hand, lowball = int(state[HANDS + seat]), int(rules[LOWBALL]) != 0
-    side, dealer = side_of(seat, rules), int(state[DEALER])
+    state, rules, dealer = game.state, ground.rules, int(game.state[DEALER])
+    if int(rules[LOWBALL]):
+        return STEADY
+    first = dealer + 1 if dealer + 1 < int(rules[PLAYERS]) else 0
+    if seat == dealer and other <= COUNTS_OUT and own <= PEGS_OUT:
+        return DASH
+    if seat == first and own <= 30:
+        kept, starter = int(state[KEPT + seat]), int(state[STARTER])
+        if show_hand(kept, starter, ground.hand_flushes, ground.tables) >= own:
+            return STOP
+    return STEADY
+
+
+@inlined
+def club_play(game: Any, ground: Any, seat: int) -> int:
+    """Choose a card as a club player does, who looks at the score near the end of the board."""
+    state, rules = game.state, ground.rules
+    hand, side = int(state[HANDS + seat]), side_of(seat, rules)
     own = int(rules[TARGET]) - int(state[SCORES + side])
     other = int(rules[TARGET])
     for one in range(int(rules[SIDES])):
         if one != side:
             other = min(other, int(rules[TARGET]) - int(state[SCORES + one]))
-    stance = STEADY
-    if not lowball:
-        first = dealer + 1 if dealer + 1 < int(rules[PLAYERS]) else 0
-        if seat == dealer and other <= COUNTS_OUT and own <= PEGS_OUT:
-            stance = DASH
-        elif seat == first and own <= 30:
-            kept, starter = int(state[KEPT + seat]), int(state[STARTER])
-            if show_hand(kept, starter, flushes, tables) >= own:
-                stance = STOP
     return club_card(
-        hand, int(state[PILE]), int(state[COUNT]), tens_unseen(hand, laid, int(state[STEPS])),
-        answering(state, seat, by, rules), own, other, stance, lowball, ends,
+        hand, int(state[PILE]), int(state[COUNT]),
+        tens_unseen(hand, game.laid, int(state[STEPS])),
+        answering(state, seat, game.by, rules), own, other,
+        club_stance(game, ground, seat, own, other), int(rules[LOWBALL]) != 0, ground.ends,
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pegout.evaluation.discard_loops import discard_value, left_of_suits, nobs_hopes, packed
 from pegout.kernel.deal_steps import side_of
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
@@ -18,107 +19,80 @@ from pegout.kernel.layout import (
     SCORES,
     SIZE,
     TARGET,
-    THROWS,
+    WAY_MASK,
 )
 from pegout.kernel.rng import drawn
 from pegout.kernel.show import suited
+from pegout.simulation.policies.rules_of_thumb import noticed, sighted_hand
 
 
 @jit
 def best_throw(
-    state: Any, seat: int, way: int, sure: int, dealt: Any, rules: Any, flushes: Any, tables: Any,
+    cards: int, role: int, way: int, sure: int, lowball: bool, flushes: Any, tables: Any,
     throws: Any, keeps: Any, cribs: Any,
 ) -> int:  # fmt: skip
     """Give the throw with the best mean of the hand, or of hand and crib; of equals the first.
 
     Args:
-        state: the game.
-        seat: whose throw.
+        cards: the cards dealt, a byte for each.
+        role: whose crib it is: 0 for the own, 1 for an opponent's, 2 for the partner's.
         way: ``BY_HAND`` alone, ``BY_TABLE`` with the crib, or ``BY_WHOLES`` with what the table
             says of two suits in whole points, without a thought for the nobs of the throw.
         sure: a bit for each throw that is looked at, or 0 for all of them.
-        dealt: int8[players, 6 or 5], the cards dealt.
-        rules: the rules.
+        lowball: whether points are what nobody wants.
         flushes: int64[3], what a hand is counted with.
         tables: the tables.
         throws: int8[throws, 1 or 2], the places of each throw.
         keeps: int8[throws, 3 or 4], the places of what it keeps.
         cribs: float64[3, 2, 13, 13], by role, suit and ranks; a single card is its own second.
     """
-    size, away = int(rules[SIZE]), int(rules[THROWS])
-    left, kept, nobs = 52 - size, size - away, int(flushes[2])
-    dealer = int(state[DEALER])
-    role = 0
-    if seat != dealer:
-        role = 2 if side_of(seat, rules) == side_of(dealer, rules) else 1
-    by_suit = jacks = nobs_of = cards = 0
-    for place in range(size):
-        card = int(dealt[seat, place])
-        cards |= card << 8 * place
-        by_suit += 1 << (card & 3) * 4
-    # What each card has to hope for as nobs, in a byte for its place.
-    for place in range(size if nobs else 0):
-        card = cards >> 8 * place & 0xFF
-        if card >> 2 == 10:
-            hope = nobs * (13 - (by_suit >> (card & 3) * 4 & 15))
-            nobs_of |= hope << 8 * place
-            jacks += hope
-    best, least = 0, 1e9
+    away = throws.shape[1]
+    size = keeps.shape[1] + away
+    left = left_of_suits(cards, size)
+    hopes = nobs_hopes(cards, size, left, int(flushes[2]))
+    sign = -1 if role == 1 else 1
+    means = cribs[role]
+    best, most = 0, -1e9
     for throw in range(len(throws)):
         if sure and not sure >> throw & 1:
             continue
-        first = cards >> 8 * int(keeps[throw, 0]) & 0xFF
-        second = cards >> 8 * int(keeps[throw, 1]) & 0xFF
-        third = cards >> 8 * int(keeps[throw, 2]) & 0xFF
-        total = jacks
-        if kept == 4:
-            fourth = cards >> 8 * int(keeps[throw, 3]) & 0xFF
-            four = tables.four_of[
-                tables.two_of[first >> 2, second >> 2], tables.two_of[third >> 2, fourth >> 2]
-            ]
-            total += int(tables.sums[four])
-            for place in range(size):
-                total -= int(tables.show_four[four, (cards >> 8 * place & 0xFF) >> 2])
-        else:
-            fourth = first
-            three = tables.three_of[first >> 2, second >> 2, third >> 2]
-            for rank in range(13):
-                total += 4 * int(tables.show_three[three, rank])
-            for place in range(size):
-                total -= int(tables.show_three[three, (cards >> 8 * place & 0xFF) >> 2])
-        if suited(first, second, third, fourth):
-            fives = 13 - (by_suit >> (first & 3) * 4 & 15)
-            total += max(0, int(flushes[0]) + kept - 4) * (left - fives)
-            total += max(0, int(flushes[1]) + kept - 4) * fives
-        one, other = int(throws[throw, 0]), int(throws[throw, -1])
-        hope = (nobs_of >> 8 * one & 0xFF) + (nobs_of >> 8 * other & 0xFF if away == 2 else 0)
-        value = (total - hope) / left
-        if way != BY_HAND:
-            first, second = cards >> 8 * one & 0xFF, cards >> 8 * other & 0xFF
-            if way != BY_WHOLES:
-                same = 1 if (first ^ second) & 3 == 0 else 0
-                crib = float(cribs[role, same, first >> 2, second >> 2]) + hope / left
-            else:
-                same = 1 if away == 1 else 0
-                crib = float(int(cribs[role, same, first >> 2, second >> 2] + 0.5))
-            value = value - crib if role == 1 else value + crib
-        if not int(rules[LOWBALL]):
+        value = discard_value(
+            cards, left, hopes, throw, 0 if way in (BY_HAND, BY_WHOLES) else sign, means,
+            flushes, tables, throws, keeps,
+        )  # fmt: skip
+        if way == BY_WHOLES:
+            first = cards >> 8 * int(throws[throw, 0]) & 0xFF
+            second = cards >> 8 * int(throws[throw, away - 1]) & 0xFF
+            crib = means[1 if away == 1 else 0, first >> 2, second >> 2]
+            value += sign * float(int(crib + 0.5))
+        if lowball:
             value = -value
-        if value < least:
-            best, least = throw, value
+        if value > most:
+            best, most = throw, value
     return best
 
 
 @jit
-def sure_throws(seat: int, needed: int, dealt: Any, flushes: Any, tables: Any, keeps: Any) -> int:
-    """Give a bit for each throw that keeps so many points, whichever the starter is."""
-    size, kept = dealt.shape[1], keeps.shape[1]
+def sure_throws(cards: int, size: int, needed: int, flushes: Any, tables: Any, keeps: Any) -> int:
+    """Give a bit for each throw that keeps so many points, whichever the starter is.
+
+    Args:
+        cards: the cards dealt, a byte for each.
+        size: how many they are.
+        needed: so many points.
+        flushes: int64[3], what a hand is counted with.
+        tables: the tables.
+        keeps: int8[throws, 3 or 4], the places of what each throw keeps.
+    """
+    kept = keeps.shape[1]
     held = sure = 0
     for place in range(size):
-        held += 1 << (int(dealt[seat, place]) >> 2) * 4
+        held += 1 << ((cards >> 8 * place & 0xFF) >> 2) * 4
     for throw in range(len(keeps)):
-        first, second = int(dealt[seat, keeps[throw, 0]]), int(dealt[seat, keeps[throw, 1]])
-        third, fourth = int(dealt[seat, keeps[throw, 2]]), int(dealt[seat, keeps[throw, -1]])
+        first = cards >> 8 * int(keeps[throw, 0]) & 0xFF
+        second = cards >> 8 * int(keeps[throw, 1]) & 0xFF
+        third = cards >> 8 * int(keeps[throw, 2]) & 0xFF
+        fourth = cards >> 8 * int(keeps[throw, kept - 1]) & 0xFF
         four = three = 0
         if kept == 4:
             four = tables.four_of[
@@ -129,8 +103,10 @@ def sure_throws(seat: int, needed: int, dealt: Any, flushes: Any, tables: Any, k
         least = 99
         for rank in range(13):
             if held >> 4 * rank & 15 < 4:
-                in_four, in_three = tables.show_four[four, rank], tables.show_three[three, rank]
-                least = min(least, int(in_four if kept == 4 else in_three))
+                if kept == 4:
+                    least = min(least, int(tables.show_four[four, rank]))
+                else:
+                    least = min(least, int(tables.show_three[three, rank]))
         if suited(first, second, third, fourth):
             least += int(flushes[0]) + kept - 4
         if least >= needed:
@@ -139,39 +115,28 @@ def sure_throws(seat: int, needed: int, dealt: Any, flushes: Any, tables: Any, k
 
 
 @jit
-def throw_by_sight(seat: int, dealt: Any, rules: Any, keeps: Any) -> int:
+def throw_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
     """Give the throw that keeps most of what a beginner sees; of equals the higher cards are kept.
 
-    A beginner sees pairs, fifteens of two cards, the longest run once, and flushes; see
-    :mod:`pegout.players.novice`. Of equals in both it is the first throw.
+    Of equals in both it is the first throw; see :func:`sighted_hand`.
+
+    Args:
+        cards: the cards dealt, a byte for each.
+        seen: a bit for each throw whose points are seen; of the others it thinks that they keep
+            none.
+        lowball: whether points are what nobody wants.
+        keeps: int8[throws, 3 or 4], the places of what each throw keeps.
     """
     kept = keeps.shape[1]
     best, most = 0, -1
     for throw in range(len(keeps)):
-        points = worths = ranks = 0
-        flush = True
+        hand = worths = 0
         for place in range(kept):
-            card = int(dealt[seat, keeps[throw, place]])
-            worth = min((card >> 2) + 1, 10)
-            worths += worth
-            ranks |= 1 << (card >> 2)
-            flush = flush and (card ^ int(dealt[seat, keeps[throw, 0]])) & 3 == 0
-            for before in range(place):
-                other = int(dealt[seat, keeps[throw, before]])
-                if other >> 2 == card >> 2:
-                    points += 2
-                if min((other >> 2) + 1, 10) + worth == 15:
-                    points += 2
-        # Each step shortens every run by one; with five cards there is one of three at most.
-        length = 0
-        while ranks:
-            ranks &= ranks >> 1
-            length += 1
-        if length >= 3:
-            points += length
-        if flush:
-            points += kept
-        if int(rules[LOWBALL]):
+            card = cards >> 8 * int(keeps[throw, place]) & 0xFF
+            hand |= card << 8 * place
+            worths += min((card >> 2) + 1, 10)
+        points = sighted_hand(hand, kept, kept) if seen >> throw & 1 else 0
+        if lowball:
             points = 63 - points
         if points << 6 | worths > most:
             best, most = throw, points << 6 | worths
@@ -179,22 +144,29 @@ def throw_by_sight(seat: int, dealt: Any, rules: Any, keeps: Any) -> int:
 
 
 @inlined
-def choose_throw(
-    state: Any, seat: int, way: int, dealt: Any, rules: Any, flushes: Any, crib_flushes: Any,
-    tables: Any, throws: Any, keeps: Any, cribs: Any,
-) -> int:  # fmt: skip
-    """Choose a throw in one of the ways to discard."""
+def choose_throw(game: Any, ground: Any, seat: int, way: int) -> int:
+    """Choose a throw in one of the ways to discard that do not search."""
+    state, rules, keeps = game.state, ground.rules, ground.keeps
     if way == RANDOM:
-        state[CHANCE + 1 + seat], throw = drawn(int(state[CHANCE + 1 + seat]), len(throws))
+        state[CHANCE + 1 + seat], throw = drawn(int(state[CHANCE + 1 + seat]), len(keeps))
         return throw
-    if way == BY_SIGHT:
-        return throw_by_sight(seat, dealt, rules, keeps)
-    # The classic player counts every hand as if it were a crib.
-    counted = crib_flushes if way == BY_WHOLES else flushes
+    size, lowball = int(rules[SIZE]), int(rules[LOWBALL]) != 0
+    cards = packed(game.dealt, seat, size)
+    if way & WAY_MASK == BY_SIGHT:
+        seen = noticed(state, seat, way, len(keeps))
+        return throw_by_sight(cards, seen, lowball, keeps)
     sure = 0
-    if way == BY_NEED and not int(rules[LOWBALL]):
+    if way == BY_NEED and not lowball:
         needed = int(rules[TARGET]) - int(state[SCORES + side_of(seat, rules)])
         # No hand is worth more than 29, or 30 where nobs is worth 2.
         if needed <= 30:
-            sure = sure_throws(seat, needed, dealt, flushes, tables, keeps)
-    return best_throw(state, seat, way, sure, dealt, rules, counted, tables, throws, keeps, cribs)
+            sure = sure_throws(cards, size, needed, ground.hand_flushes, ground.tables, keeps)
+    dealer = int(state[DEALER])
+    role = 0
+    if seat != dealer:
+        role = 2 if side_of(seat, rules) == side_of(dealer, rules) else 1
+    # The classic player counts every hand as if it were a crib.
+    flushes = ground.crib_flushes if way == BY_WHOLES else ground.hand_flushes
+    return best_throw(
+        cards, role, way, sure, lowball, flushes, ground.tables, ground.throws, keeps, ground.cribs
+    )

@@ -193,6 +193,13 @@ LEVELS: Final[_Words] = {
         mark("Random"),
         mark("Plays any card that the rules allow; good for a first look at the table."),
     ),
+    "gentle": (
+        mark("Gentle"),
+        mark(
+            "Overlooks most points, and takes none that others have missed; for children and first "
+            "evenings."
+        ),
+    ),
     "novice": (
         mark("Novice"),
         mark("Keeps the points it can see and takes what lies on the table; plans nothing."),
@@ -242,6 +249,7 @@ LEVELS: Final[_Words] = {
 
 #: How many games of 100 each level wins against the one below it; measured in ``docs/strength.md``.
 STRENGTH: Final[dict[str, tuple[int, str]]] = {
+    "novice": (78, mark("Wins {n} of 100 games against a gentle player.")),
     "casual": (68, mark("Wins {n} of 100 games against a novice.")),
     "club": (59, mark("Wins {n} of 100 games against a casual player.")),
     "expert": (57, mark("Wins {n} of 100 games against a club player.")),

@@ -1,0 +1,98 @@
+"""The tables of the loops for one hand at a time: worked out entry by entry, without NumPy.
+
+To Python a set of ranks is its own number, so a loop that looks up the number of a set, and what
+the set scores, runs as it is: see :class:`pegout.kernel.score_tables.Tables` for what it asks for.
+
+>>> four = SHOW.four_of[SHOW.two_of[4, 4], SHOW.two_of[4, 10]]
+>>> four, SHOW.show_four[four, 4]
+((4, 4, 4, 10), 28)
+>>> own = cribs_of(Rules())[0]
+>>> round(own[0, 4, 4], 1)
+8.8
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from pegout.evaluation.discards import ROLES, crib_of_strangers, rank_scores
+from pegout.rules import Rules
+from pegout.tables.rank_sets import Ranks
+
+__all__ = ["SHOW", "Lookup", "SetTables", "cribs_of"]
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Lookup(Generic[Key, Value]):
+    """A function that is read like an array."""
+
+    __slots__ = ("_entry",)
+
+    def __init__(self, entry: Callable[[Key], Value]) -> None:
+        self._entry = entry
+
+    def __getitem__(self, key: Key) -> Value:
+        return self._entry(key)
+
+
+class SetTables(NamedTuple):
+    """What sets of ranks score, under the names of :class:`pegout.kernel.score_tables.Tables`."""
+
+    two_of: Lookup[tuple[int, int], Ranks]
+    three_of: Lookup[tuple[int, int, int], Ranks]
+    four_of: Lookup[tuple[Ranks, Ranks], Ranks]
+    show_three: Lookup[tuple[Ranks, int], int]
+    show_four: Lookup[tuple[Ranks, int], int]
+    left_three: Lookup[Ranks, int]
+    left_four: Lookup[Ranks, int]
+
+
+def _sorted(ranks: tuple[int, ...]) -> Ranks:
+    return tuple(sorted(ranks))
+
+
+def _joined(pairs: tuple[Ranks, Ranks]) -> Ranks:
+    return tuple(sorted(pairs[0] + pairs[1]))
+
+
+def _shown(asked: tuple[Ranks, int]) -> int:
+    return rank_scores(asked[0])[asked[1]]
+
+
+@cache
+def _left(ranks: Ranks) -> int:
+    """Sum what a set scores over the cards that are not in it."""
+    return sum([(4 - ranks.count(rank)) * rank_scores(ranks)[rank] for rank in range(13)])
+
+
+#: Hands of three and of four cards.
+SHOW: Final = SetTables(
+    Lookup(_sorted), Lookup(_sorted), Lookup(_joined), Lookup(_shown), Lookup(_shown),
+    Lookup(_left), Lookup(_left),
+)  # fmt: skip
+
+
+@cache
+def cribs_of(rules: Rules) -> tuple[Lookup[tuple[int, int, int], float], ...]:
+    """Give the means of the crib by role, and for each by suit and ranks.
+
+    They are those of :func:`pegout.evaluation.cribs_array`.
+
+    Args:
+        rules: the rules.
+
+    Returns:
+        For each role a table by whether two cards are of one suit and by their ranks, where a
+        single card is its own second.
+    """
+
+    def table(role: Any) -> Lookup[tuple[int, int, int], float]:
+        if rules.throws == 1:
+            return Lookup(lambda key: crib_of_strangers(key[1:2], False, rules, role))
+        return Lookup(lambda key: crib_of_strangers(key[1:], key[0] == 1, rules, role))
+
+    return tuple([table(role) for role in ROLES[rules.players]])

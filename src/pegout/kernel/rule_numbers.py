@@ -1,0 +1,95 @@
+"""The rules as the numbers that the loops take, without NumPy.
+
+Interpreted loops take them as they are, so that a player at a table loads nothing else. Compiled
+loops take arrays of them: see :mod:`pegout.simulation.constants`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pegout.kernel.actions import throws_of
+from pegout.kernel.layout import LONGER
+from pegout.loading import load_once
+from pegout.rules import Rules
+
+__all__ = ["end_points", "flush_points", "keeps_of", "rule_numbers"]
+
+#: A target that nobody reaches.
+_NO_END: Final = 1 << 30
+
+
+def rule_numbers(rules: Rules, *, endless: bool = False) -> tuple[int, ...]:
+    """Give the rules in the order of the places in :mod:`pegout.kernel.layout`.
+
+    Args:
+        rules: the rules.
+        endless: whether no score ends the game.
+
+    >>> from pegout.kernel.layout import SIZE, TARGET
+    >>> numbers = rule_numbers(Rules("half"))
+    >>> numbers[SIZE], numbers[TARGET]
+    (6, 61)
+    """
+    return (
+        rules.players,
+        rules.sides,
+        rules.hand_size,
+        rules.throws,
+        rules.from_pack,
+        _NO_END if endless else rules.target,
+        rules.heels_points,
+        int(rules.go_stacks_on_31),
+        int(rules.stinkhole),
+        int(rules.lowball),
+        int(rules.five_card),
+    )
+
+
+def flush_points(rules: Rules, *, crib: bool) -> tuple[int, int, int]:
+    """Give what a flush of four, one of five, and nobs are worth.
+
+    >>> flush_points(Rules(), crib=False), flush_points(Rules(), crib=True)
+    ((4, 5, 1), (0, 5, 1))
+    """
+    four = 4 if not crib or rules.crib_flush == "four" else 0
+    five = 0 if crib and rules.crib_flush == "none" else 5
+    return four, five, rules.nobs_points
+
+
+def keeps_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Give the places of what is kept with each throw of :func:`pegout.kernel.throws_of`.
+
+    >>> keeps_of(Rules(players=3))[0]
+    (1, 2, 3, 4)
+    """
+    places = range(rules.hand_size)
+    return tuple([tuple([at for at in places if at not in throw]) for throw in throws_of(rules)])
+
+
+@load_once
+def end_points(runs: bool) -> bytes:
+    """Say what three cards at the end of a pile score: :func:`.score_tables.ends_of` without NumPy.
+
+    Args:
+        runs: whether runs count in the play.
+
+    Returns:
+        4,096 numbers, by three ranks of four bits, the last one lowest; ``LONGER`` more where those
+        before may change it.
+
+    >>> end_points(True)[0x234], end_points(False)[0x234], end_points(True)[0xF44]
+    (67, 0, 2)
+    """
+    ends = bytearray(4096)
+    for at in range(4096):
+        last, before, early = at & 15, at >> 4 & 15, at >> 8
+        if before == 15 or last == 15:
+            continue
+        spread = max(last, before, early) - min(last, before, early)
+        if last == before:
+            ends[at] = LONGER + 6 if early == last else 2
+        elif runs and early != 15 and early not in (last, before) and spread <= 6:
+            # No run of the play is longer than seven cards, A 2 3 4 5 6 7.
+            ends[at] = LONGER + (3 if spread == 2 else 0)
+    return bytes(ends)
