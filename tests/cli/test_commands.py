@@ -326,7 +326,7 @@ def test_arena_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("levels", "word"), [(["club"], "2 levels"), (["club", "nobody"], "random, novice")]
+    ("levels", "word"), [(["club"], "2 levels"), (["club", "nobody"], "random, gentle")]
 )
 def test_arena_says_which_levels_there_are(
     levels: list[str], word: str, capsys: pytest.CaptureFixture[str]
