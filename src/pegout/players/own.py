@@ -144,12 +144,12 @@ def loaded(place: str) -> Own:
         PlayerError: ``bad_player`` if there is no such module or name, if the module cannot be
             imported, or if what stands there is no player.
 
-    >>> loaded("pegout.players.club:Club").make(1).choose.__name__
+    >>> loaded("pegout.players.expert:Expert").make(1).choose.__name__
     'choose'
-    >>> loaded("pegout.players.club:Clob")
+    >>> loaded("pegout.players.expert:Expart")
     Traceback (most recent call last):
     ...
-    pegout.players.base.PlayerError: pegout.players.club has no Clob; did you mean Club?
+    pegout.players.base.PlayerError: pegout.players.expert has no Expart; did you mean Expert?
     """
     module_name, _, path = place.partition(":")
     if not all(part.isidentifier() for part in [*module_name.split("."), *path.split(".")]):
