@@ -1,5 +1,6 @@
 """Deals and games by the million, played by policies.
 
+>>> from pegout.simulation import play_games
 >>> games = play_games(["blind", "random"], 100, seed=1)
 >>> games.scores.shape
 (100, 2)
