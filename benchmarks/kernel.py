@@ -129,12 +129,12 @@ def sweep() -> Trial:
 )
 def solve() -> Trial:
     """Solve the discard game for two rounds; a round values every hand of both seats."""
-    from pegout.solver.discard_game import Standing, solve_discards
+    from pegout.solver.discard_game import DiscardStanding, solve_discards
 
     def work() -> tuple[float, ...]:
         moments = [perf_counter()]
 
-        def note(_: Standing) -> None:
+        def note(_: DiscardStanding) -> None:
             moments.append(perf_counter())
 
         solve_discards(tolerance=0, rounds=2, report=note)

@@ -40,3 +40,26 @@ def test_names_are_looked_for_once() -> None:
     before = list(sys.meta_path)
     moved.install()
     assert sys.meta_path == before
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        ("pegout.players.engines", "Place", "EngineSeat"),
+        ("pegout.solver.discard_game", "Standing", "DiscardStanding"),
+        ("pegout.solver.play_game", "Deals", "HandWeights"),
+    ],
+)
+def test_a_class_is_found_by_its_old_name(module: str, old: str, new: str) -> None:
+    real = import_module(module)
+    with pytest.warns(DeprecationWarning, match=rf"{old} is now {module}\.{new};"):
+        assert getattr(real, old) is getattr(real, new)
+    with pytest.raises(AttributeError, match="rumour"):
+        _ = real.rumour
+
+
+def test_a_class_is_found_in_a_module_by_the_old_names_of_both() -> None:
+    from pegout.solver.play_game import HandWeights
+
+    with pytest.warns(DeprecationWarning, match="old name goes"):
+        assert import_module("pegout.evaluation.play_game").Deals is HandWeights

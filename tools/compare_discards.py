@@ -24,7 +24,7 @@ from typing import Final, NamedTuple, TypeAlias
 from pegout.analysis.heatmap import heat_map
 from pegout.cards import RANK_LETTERS
 from pegout.tables import rank_sets as ranks
-from pegout.tables.files import Table, TableError, parse
+from pegout.tables.files import RowTable, TableError, parse
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = ROOT / "docs"
@@ -181,7 +181,7 @@ def _cells(path: Path, square: Sequence[Sequence[str]]) -> Cells:
     return cells
 
 
-def read_ours(table: Table, role: str, column: str) -> Cells:
+def read_ours(table: RowTable, role: str, column: str) -> Cells:
     """Give a column of ``discards.csv`` by throws, suits aside.
 
     Args:
@@ -212,7 +212,7 @@ class Result(NamedTuple):
     by_kind: Mapping[str, Comparison]
 
 
-def results(folder: Path, table: Table) -> tuple[list[Result], list[Result]]:
+def results(folder: Path, table: RowTable) -> tuple[list[Result], list[Result]]:
     """Compare all of them: first the means of the crib, then how often throws are made.
 
     Raises:
@@ -233,7 +233,7 @@ def results(folder: Path, table: Table) -> tuple[list[Result], list[Result]]:
     )
 
 
-def _result(folder: Path, table: Table, one: Published, kinds: Iterable[str]) -> Result:
+def _result(folder: Path, table: RowTable, one: Published, kinds: Iterable[str]) -> Result:
     theirs = read_published(folder / f"{one.file}.csv")
     return Result(one, {kind: compare(read_ours(table, one.role, kind), theirs) for kind in kinds})
 

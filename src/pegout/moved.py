@@ -1,9 +1,9 @@
-"""Modules that stand elsewhere than in an earlier version: the old names warn, for one more."""
+"""Modules and classes by their names of an earlier version, which warn for one more."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -11,7 +11,7 @@ from types import MappingProxyType, ModuleType
 from typing import Final
 from warnings import warn
 
-__all__ = ["MOVED", "install", "warn_of"]
+__all__ = ["MOVED", "install", "renamed", "warn_of"]
 
 #: Where each module stands now.
 MOVED: Final[Mapping[str, str]] = MappingProxyType(
@@ -40,6 +40,26 @@ def warn_of(old: str, new: str, stacklevel: int) -> None:
     warn(message, DeprecationWarning, stacklevel=stacklevel + 1)
 
 
+def renamed(module: str, names: Mapping[str, type]) -> Callable[[str], type]:
+    """Give the ``__getattr__`` of a module some of whose classes had other names.
+
+    >>> find = renamed("pegout.example", {"Old": int})
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     find("Old"), str(caught[0].message)
+    (<class 'int'>, 'pegout.example.Old is now pegout.example.int; the old name goes with 0.3')
+    """
+
+    def find(name: str) -> type:
+        if name not in names:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        warn_of(f"{module}.{name}", f"{module}.{names[name].__name__}", 2)
+        return names[name]
+
+    return find
+
+
 class _Finder(MetaPathFinder, Loader):
     """Finds the old names; each gives a module with the public names of the one that is meant."""
 
@@ -58,6 +78,8 @@ class _Finder(MetaPathFinder, Loader):
         real = import_module(MOVED[name])
         public = {one: getattr(real, one) for one in real.__all__}
         vars(module).update(public, __all__=real.__all__, __doc__=real.__doc__)
+        if hasattr(real, "__getattr__"):
+            vars(module)["__getattr__"] = real.__getattr__
 
 
 def install() -> None:

@@ -20,7 +20,7 @@ from pegout.rules import Rules
 from pegout.solver import checkpoint as solving
 from pegout.solver import deal_game, discard_game
 from pegout.solver import public_tree as play_tree
-from pegout.solver.discard_game import Standing
+from pegout.solver.discard_game import DiscardStanding
 from pegout.tables.files import parse
 from tests.solver.discards import WITHOUT_NUMBA
 
@@ -46,7 +46,7 @@ def test_help_has_examples_and_the_fields(capsys: pytest.CaptureFixture[str]) ->
     assert run(["solve", "discards", "--help"]) == 0
     text = capsys.readouterr().out
     assert "  pegout solve discards --out tables" in text
-    for field in Standing._fields:
+    for field in DiscardStanding._fields:
         assert field in text
     for option in ("--tolerance", "--rounds", "--state", "--fresh", "--workers", "--out", "--json"):
         assert option in text
@@ -192,7 +192,7 @@ def test_a_short_run_writes_its_tables(tmp_path: Path, capsys: pytest.CaptureFix
     assert "round 0" not in said.err
     assert f"Written to {out}: discards.csv, " in said.err
     data = json.loads(said.out)
-    assert set(data) == {*Standing._fields, "seconds", "megabytes"}
+    assert set(data) == {*DiscardStanding._fields, "seconds", "megabytes"}
     assert data["round"] == 1
     assert data["crib_own"] == pytest.approx(data["crib_opponent"], abs=1e-6)
     assert {path.name for path in out.iterdir()} == {*TABLES, *PICTURES}

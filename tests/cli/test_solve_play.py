@@ -18,7 +18,7 @@ from pegout.solver import deal_game
 from pegout.solver import export_play as play_files
 from pegout.solver import public_tree as play_tree
 from pegout.solver.deal_game import DealStanding
-from pegout.solver.play_game import Deals, PlayStanding
+from pegout.solver.play_game import HandWeights, PlayStanding
 from pegout.solver.public_tree import PlayTree
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_weights
@@ -44,16 +44,16 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
         asked.append(("tree", given["workers"]))
         return PlayTree(LINE, **given)
 
-    def deals(_: Any, *given: Any) -> Deals:
+    def deals(_: Any, *given: Any) -> HandWeights:
         asked.append(("deals", given[2]))
         given[3](0.5)
         dealt = some_weights(some_deals(LINE, 800, 1), 2)
         whole = np.float32(sum(dealt.values()))
         met = (array_of(dealt, 0) / whole, array_of(dealt, 1) / whole)
-        return Deals(met, met, met)
+        return HandWeights(met, met, met)
 
     monkeypatch.setattr(play_tree, "PlayTree", tree)
-    monkeypatch.setattr(Deals, "of", classmethod(deals))
+    monkeypatch.setattr(HandWeights, "of", classmethod(deals))
     monkeypatch.setattr(
         play_files, "play_files", lambda *_: {"play.bin": b"\x00\xff", "leads.csv": b"a\n"}
     )

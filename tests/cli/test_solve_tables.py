@@ -19,7 +19,7 @@ from pegout.cli import solve_tables
 from pegout.cli.run import FOUND_WRONG, WRONG_USAGE, run
 from pegout.kernel import COMPILED
 from pegout.solver import multiplayer_discards, pipeline
-from pegout.solver.pipeline import Step, in_order, steps
+from pegout.solver.pipeline import TableStep, in_order, steps
 from pegout.tables.files import FOLDER_VARIABLE, compose_bytes, folder, head_of, whence
 from tests.solver.discards import WITHOUT_NUMBA
 
@@ -62,7 +62,7 @@ class Taken:
         self.fails = ""
         monkeypatch.setattr(solve_tables, "_run", self.run)
 
-    def run(self, _: object, step: Step, words: list[str], reads: Path) -> None:
+    def run(self, _: object, step: TableStep, words: list[str], reads: Path) -> None:
         assert sorted(path.name for path in reads.iterdir()) == sorted(step.reads)
         if step.name == self.fails:
             raise KeyboardInterrupt

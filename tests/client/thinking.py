@@ -12,7 +12,7 @@ from pegout.match import Match, Seated, Setup
 from pegout.players import create
 from pegout.rules import Play, Rules, View
 from pegout.text.pacing import PACING
-from pegout.tui.thinking import Tempo, thinking_time
+from pegout.tui.bot_pacing import Tempo, thinking_time
 from pegout.wire import ACTIONS, VIEWS
 
 #: How long a person has taken for one decision after the other, in seconds.

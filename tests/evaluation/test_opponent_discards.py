@@ -14,7 +14,7 @@ from pegout.evaluation.opponent_discards import Habit, beside, habit, roles_besi
 from pegout.rules import Rules
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
-from pegout.tables.files import Table, TableError
+from pegout.tables.files import RowTable, TableError
 from pegout.tables.rank_sets import Ranks
 
 SIX = Rules()
@@ -201,12 +201,12 @@ def test_no_card_is_in_two_places(rules: Rules, role: Role) -> None:
 # Tables that are not what they should be
 
 
-def table(*rows: tuple[str, str], head: Sequence[str] = ()) -> Table:
+def table(*rows: tuple[str, str], head: Sequence[str] = ()) -> RowTable:
     columns = ("role", "dealt", "throws")
     return tables.parse(tables.compose(head, columns, [("own", *row) for row in rows]))
 
 
-def whole(throws: str) -> Table:
+def whole(throws: str) -> RowTable:
     """Throws of a game in which one of one card is thrown, but the aces as given."""
     return table(
         *[(letter, throws if letter == "A" else letter) for letter in "A23456789TJQK"],

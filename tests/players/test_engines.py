@@ -20,7 +20,7 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.players import create
 from pegout.players import engines as module
-from pegout.players.engines import Engine, EngineFailed, EnginePlayer, Engines, Place
+from pegout.players.engines import Engine, EngineFailed, EnginePlayer, Engines, EngineSeat
 from pegout.rules import Phase, Rules, SeatView
 
 HERE = Path(__file__).parent
@@ -58,8 +58,8 @@ def engines() -> Iterator[Engines]:
     running.close()
 
 
-def at(key: str = "a", game: str = "1", seat: int = 0) -> Place:
-    return Place(key, game, seat, 17)
+def at(key: str = "a", game: str = "1", seat: int = 0) -> EngineSeat:
+    return EngineSeat(key, game, seat, 17)
 
 
 def runs(number: int) -> bool:

@@ -8,10 +8,9 @@ import pytest
 
 from pegout.cards import CARDS, Card, parse_cards
 from pegout.rules import Rules, SeatView, View
-from pegout.rules.drawing import drawn, headline
 from pegout.rules.state import new_game
 from pegout.rules.table import Laid, Phase, Result, Shown
-from pegout.rules.view import view
+from pegout.rules.view import drawn, headline, view
 
 NAMES = ("Ann", "Benedikta")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pegout.runs import Outcome, Run, RunError, Sums, compute
+from pegout.runs import Run, RunError, RunOutcome, Sums, compute
 
 
 def counted(chunk: range) -> dict[str, list[int]]:
@@ -47,7 +47,7 @@ class Backward(Executor):
         return self._pool.submit(later)
 
 
-def alone(limit: int = 20_000) -> Outcome:
+def alone(limit: int = 20_000) -> RunOutcome:
     return compute(RUN, stop=Looks(limit), workers=1)
 
 

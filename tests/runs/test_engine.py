@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from pegout.runs import Outcome, Run, RunError, compute, engine, read_head
+from pegout.runs import Run, RunError, RunOutcome, compute, read_head, scheduling
 from pegout.runs import checkpoints as resuming
 from pegout.runs.executors import ChunkLost
 from tests.runs.tasks import SQUARES, fatal, halves, marked, squares_run, wrong
@@ -33,7 +33,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "squares.run"
 
 
-def is_whole(outcome: Outcome) -> bool:
+def is_whole(outcome: RunOutcome) -> bool:
     return (
         outcome.complete
         and outcome.sums["sum"] == (SQUARES,)
@@ -418,7 +418,7 @@ def test_a_file_of_another_version_is_left_alone(
 ) -> None:
     compute(squares_run(), workers=1, resume=path)
     before = path.read_bytes()
-    monkeypatch.setattr(engine, "versions", lambda names: dict.fromkeys(names, "99"))
+    monkeypatch.setattr(scheduling, "versions", lambda names: dict.fromkeys(names, "99"))
     with pytest.raises(RunError, match=r"was written by .*rules 1, not 99") as error:
         compute(squares_run(), workers=1, resume=path)
     assert error.value.code == "other_versions"
@@ -444,7 +444,7 @@ def test_a_file_of_an_older_version_that_asked_otherwise_says_what_to_do(path: P
 
 
 def test_a_worker_of_another_version_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "versions", lambda names: dict.fromkeys(names, "99"))
+    monkeypatch.setattr(scheduling, "versions", lambda names: dict.fromkeys(names, "99"))
     for workers in (1, 2):
         with pytest.raises(RunError, match="rules 1, not 99") as error:
             compute(squares_run(), workers=workers)

@@ -19,8 +19,8 @@ from pegout.solver import deal_game, play_game
 from pegout.solver.checkpoint import SolveError
 from pegout.solver.crib_sweep import pure
 from pegout.solver.deal_game import DealGame, DealStanding, solve_deal
-from pegout.solver.discard_game import Solution, Standing
-from pegout.solver.play_game import Deals
+from pegout.solver.discard_game import DiscardStanding, Solution
+from pegout.solver.play_game import HandWeights
 from pegout.solver.public_tree import DEALER, HANDS, PONE, Seat
 from pegout.tables import rank_sets as ranks
 from tests.solver.discards import WITHOUT_NUMBA
@@ -56,7 +56,7 @@ class FewDiscards:
         return float((self.parts * totals.max(axis=1)).sum())
 
     def measure(self, number: int, own: Array, opponent: Array) -> Solution:
-        standing = Standing(number, 0, 0, 8.0, 8.1, 4.7, 4.7, 0)
+        standing = DiscardStanding(number, 0, 0, 8.0, 8.1, 4.7, 4.7, 0)
         # What a throw makes depends a little upon how the other throws.
         values = self.cribs[0] + opponent, self.cribs[1] - own
         return Solution(own, opponent, values[0], values[1], standing)
@@ -106,9 +106,9 @@ def game(monkeypatch: pytest.MonkeyPatch) -> DealGame:
     monkeypatch.setattr(deal_game, "DiscardGame", HandMeans)
     monkeypatch.setattr(deal_game, "PlayTree", FewCards)
 
-    def deals(_: Any, own: Array, opponent: Array) -> Deals:
+    def deals(_: Any, own: Array, opponent: Array) -> HandWeights:
         del own, opponent
-        return Deals((ONES, ONES), (ONES, ONES), (ONES, ONES))
+        return HandWeights((ONES, ONES), (ONES, ONES), (ONES, ONES))
 
     monkeypatch.setattr(DealGame, "deals", deals)
 

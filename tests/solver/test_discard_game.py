@@ -20,7 +20,13 @@ from pegout.kernel import COMPILED
 from pegout.rules import Rules
 from pegout.solver import discard_game
 from pegout.solver.crib_sweep import CribSweep, hand_means, pure
-from pegout.solver.discard_game import DiscardGame, Solution, SolveError, Standing, solve_discards
+from pegout.solver.discard_game import (
+    DiscardGame,
+    DiscardStanding,
+    Solution,
+    SolveError,
+    solve_discards,
+)
 from tests.solver.discards import WITHOUT_NUMBA
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
@@ -247,7 +253,7 @@ def test_a_folder_that_is_none_is_told(tmp_path: Path) -> None:
 
 class Run(NamedTuple):
     solution: Solution
-    standings: list[Standing]
+    standings: list[DiscardStanding]
     state: Path
 
 
@@ -255,7 +261,7 @@ class Run(NamedTuple):
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Three rounds without a break."""
     state = tmp_path_factory.mktemp("whole") / "a.npz"
-    standings: list[Standing] = []
+    standings: list[DiscardStanding] = []
     solution = solve_discards(tolerance=0, rounds=3, state=state, report=standings.append)
     return Run(solution, standings, state)
 
@@ -330,9 +336,9 @@ def test_gains_are_what_the_best_response_makes(whole: Run) -> None:
 @pytest.mark.long
 def test_an_interrupted_run_ends_as_if_it_had_not_been(whole: Run, tmp_path: Path) -> None:
     state = tmp_path / "a.npz"
-    standings: list[Standing] = []
+    standings: list[DiscardStanding] = []
 
-    def stop(standing: Standing) -> None:
+    def stop(standing: DiscardStanding) -> None:
         standings.append(standing)
         if standing.round == 2:
             raise KeyboardInterrupt

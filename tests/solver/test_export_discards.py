@@ -20,10 +20,10 @@ from pegout.evaluation import opponent_discards as throwing
 from pegout.kernel import COMPILED
 from pegout.kernel.score_tables import THROWS_OF_SIX
 from pegout.solver.discard_game import DiscardGame, Solution
-from pegout.solver.export_discards import HANDS, Seat, discard_tables, keeps_table
+from pegout.solver.export_discards import HANDS, SeatSolution, discard_tables, keeps_table
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
-from pegout.tables.files import Table, parse
+from pegout.tables.files import RowTable, parse
 from tests.solver.discards import WITHOUT_NUMBA, random_pure, suit_lover, weight_of
 
 DISCARDS = Path(__file__).resolve().parents[2] / "docs" / "tables" / "discards.csv"
@@ -33,11 +33,11 @@ ROLES = ("own", "opponent")
 KINDS = {"pair": 6, "one": 4, "two": 12, "any": 16}
 
 
-def rows_of(table: Table, role: str) -> dict[tuple[str, str], Mapping[str, str]]:
+def rows_of(table: RowTable, role: str) -> dict[tuple[str, str], Mapping[str, str]]:
     return {(row["throw"], row["suits"]): row for row in table.rows if row["role"] == role}
 
 
-def said(table: Table, title: str) -> str:
+def said(table: RowTable, title: str) -> str:
     (found,) = [line.removeprefix(title) for line in table.head if line.startswith(title)]
     return found
 
@@ -51,7 +51,7 @@ def own_nobs(throw: str) -> float:
 # What is true of the tables of any solution
 
 
-def check_discards(table: Table) -> None:
+def check_discards(table: RowTable) -> None:
     throws = [ranks.format(throw) for throw in ranks.sets(2)]
     kinds = {
         (throw, kind)
@@ -86,7 +86,7 @@ def check_discards(table: Table) -> None:
         assert crib == pytest.approx(said_crib(table, seat), abs=1e-4)
 
 
-def said_crib(table: Table, seat: str) -> float:
+def said_crib(table: RowTable, seat: str) -> float:
     words = said(table, "mean crib: ").replace(",", "").split()
     return float(words[words.index(seat) + 2])
 
@@ -104,7 +104,7 @@ def check_any(whole: Mapping[str, str], one: Mapping[str, str], two: Mapping[str
         assert float(whole["chosen"]) == pytest.approx(chosen / sum(numbers), abs=0.001)
 
 
-def check_cribs(table: Table, discards: Table) -> None:
+def check_cribs(table: RowTable, discards: RowTable) -> None:
     assert list(table.rows[0]) == ["role", "throw", "base", "nobs", "flush"]
     throws = [ranks.format(throw) for throw in ranks.sets(2)]
     for role in ROLES:
@@ -122,7 +122,7 @@ def check_cribs(table: Table, discards: Table) -> None:
             assert forced == pytest.approx(float(found), abs=3e-5)
 
 
-def check_throws(table: Table, discards: Table) -> None:
+def check_throws(table: RowTable, discards: RowTable) -> None:
     assert list(table.rows[0]) == ["role", "dealt", "throws"]
     for role in ROLES:
         # Reading refuses a table that leaves out a hand, and shares that are not 1 in all.
@@ -151,23 +151,23 @@ def check_throws(table: Table, discards: Table) -> None:
 
 
 @pytest.fixture(scope="module")
-def discards() -> Table:
+def discards() -> RowTable:
     return parse(DISCARDS.read_text("ascii"))
 
 
-def test_the_shipped_discards_add_up(discards: Table) -> None:
+def test_the_shipped_discards_add_up(discards: RowTable) -> None:
     check_discards(discards)
 
 
-def test_the_shipped_cribs_are_those_of_the_discards(discards: Table) -> None:
+def test_the_shipped_cribs_are_those_of_the_discards(discards: RowTable) -> None:
     check_cribs(tables.load("cribs_six"), discards)
 
 
-def test_the_shipped_throws_are_those_of_the_discards(discards: Table) -> None:
+def test_the_shipped_throws_are_those_of_the_discards(discards: RowTable) -> None:
     check_throws(tables.load("throws_six"), discards)
 
 
-def test_the_shipped_tables_are_of_one_solution(discards: Table) -> None:
+def test_the_shipped_tables_are_of_one_solution(discards: RowTable) -> None:
     every = [discards, *[tables.load(name) for name in ("cribs_six", "throws_six")]]
     # The command, the versions, where it comes from, the roles, and how good it is.
     assert len({table.head[1:7] for table in every}) == 1
@@ -177,7 +177,7 @@ def test_the_shipped_tables_are_of_one_solution(discards: Table) -> None:
     assert said_crib(discards, "dealer") == pytest.approx(said_crib(discards, "pone"))
 
 
-def test_the_shipped_means_are_near_what_is_published(discards: Table) -> None:
+def test_the_shipped_means_are_near_what_is_published(discards: RowTable) -> None:
     # Hessel and Schell, of the chosen kind, who lie up to 0.3 apart themselves.
     published = {"own": {"5J": 7.02, "23": 6.98, "78": 6.55, "TK": 2.85}}
     published["opponent"] = {"5J": 7.75, "23": 7.33, "78": 7.75, "TK": 3.93}
@@ -197,7 +197,7 @@ def test_the_shipped_means_are_near_what_is_published(discards: Table) -> None:
 class Made(NamedTuple):
     game: DiscardGame
     solution: Solution
-    tables: dict[str, Table]
+    tables: dict[str, RowTable]
 
 
 @pytest.fixture(scope="module")
@@ -213,12 +213,12 @@ def made() -> Made:
 
 
 @pytest.fixture(scope="module")
-def kept(made: Made) -> Table:
+def kept(made: Made) -> RowTable:
     """What both keep."""
     solution = made.solution
     seats = [
-        Seat("own", solution.own, solution.values_own, np.zeros(0)),
-        Seat("opponent", solution.opponent, solution.values_opponent, np.zeros(0)),
+        SeatSolution("own", solution.own, solution.values_own, np.zeros(0)),
+        SeatSolution("opponent", solution.opponent, solution.values_opponent, np.zeros(0)),
     ]
     return parse(keeps_table(made.game, seats, ["command: none"]))
 
@@ -303,7 +303,7 @@ class TestOfASolution:
 
     @pytest.mark.parametrize("keep", ["5JQK", "4556", "AA99"])
     def test_a_keep_is_counted_over_the_hands_that_hold_it(
-        self, made: Made, kept: Table, keep: str
+        self, made: Made, kept: RowTable, keep: str
     ) -> None:
         for role, shares in zip(ROLES, made.solution[:2], strict=True):
             hands = 0.0
@@ -316,7 +316,7 @@ class TestOfASolution:
             found = {row["keep"]: row for row in kept.rows if row["role"] == role}[keep]
             assert int(found["hands"]) == pytest.approx(hands, abs=0.6)
 
-    def test_keeps_are_of_all_hands(self, kept: Table) -> None:
+    def test_keeps_are_of_all_hands(self, kept: RowTable) -> None:
         assert kept.head[1] == "command: none"
         for role in ROLES:
             rows = [row for row in kept.rows if row["role"] == role]

@@ -10,7 +10,7 @@ from pegout.solver.pipeline import (
     SCALES,
     OutOfDate,
     PipelineError,
-    Step,
+    TableStep,
     copy_inputs,
     in_order,
     install,
@@ -20,11 +20,11 @@ from pegout.solver.pipeline import (
 )
 from pegout.tables.files import compose, compose_bytes, folder, head_of, read
 
-FIRST = Step("first", "pegout solve first", (), ("one.csv", "two.csv"))
-SECOND = Step("second", "pegout solve second", ("one.csv",), ("three.csv",))
+FIRST = TableStep("first", "pegout solve first", (), ("one.csv", "two.csv"))
+SECOND = TableStep("second", "pegout solve second", ("one.csv",), ("three.csv",))
 
 
-def table(step: Step, *inputs: str, rows: int = 1) -> bytes:
+def table(step: TableStep, *inputs: str, rows: int = 1) -> bytes:
     """A table that says it was made by a step of inputs with these checksums."""
     head = ["A table.", f"command: {step.command}", *[f"input: {one}" for one in inputs]]
     head += [] if inputs else ["input: none"]
@@ -49,7 +49,9 @@ def made(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("step", steps("full"), ids=lambda step: step.name)
-def test_a_shipped_table_was_made_by_its_step_of_the_tables_that_are_shipped(step: Step) -> None:
+def test_a_shipped_table_was_made_by_its_step_of_the_tables_that_are_shipped(
+    step: TableStep,
+) -> None:
     assert out_of_date(step, folder()) is None
 
 

@@ -17,7 +17,7 @@ from pegout.kernel import COMPILED
 from pegout.solver import play_game
 from pegout.solver.checkpoint import SolveError, keep_state, read_state
 from pegout.solver.joint_ranges import Range
-from pegout.solver.play_game import CARELESS, Deals, PlayStanding, measure, solve_play
+from pegout.solver.play_game import CARELESS, HandWeights, PlayStanding, measure, solve_play
 from pegout.solver.public_tree import DEALER, HANDS, PONE, PlayTree
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_shares, some_weights
@@ -30,12 +30,12 @@ OTHER_LINE = [(0, 5), (1, 6), (0, 7), (1, 8)]
 
 
 @cache
-def late() -> tuple[PlayTree, Deals]:
+def late() -> tuple[PlayTree, HandWeights]:
     """Give a tree of five cards, and some deals to meet in it."""
     dealt = some_weights(some_deals(LINE, 2000, 1), 2)
     whole = np.float32(sum(dealt.values()))
     met = (array_of(dealt, PONE) / whole, array_of(dealt, DEALER) / whole)
-    return PlayTree(LINE, workers=1), Deals(met, met, met)
+    return PlayTree(LINE, workers=1), HandWeights(met, met, met)
 
 
 def solved(state: Path | None = None, **given: Any) -> tuple[Any, list[PlayStanding]]:
@@ -238,7 +238,7 @@ def test_deals_are_turned_about_and_some_are_careless(
     monkeypatch.setattr(play_game, "against", lambda other, _: given[other])
     monkeypatch.setattr(play_game, "random_hands", lambda: random)
     ranges: Any = ("pone", "dealer")
-    found = Deals.of(*ranges)
+    found = HandWeights.of(*ranges)
     for part in (*found.met, *found.careless, *found.given):
         assert part.dtype == np.float32
         assert part.flags.c_contiguous
@@ -262,7 +262,7 @@ def test_the_play_of_the_whole_deal_is_solved() -> None:
     from pegout.solver.joint_ranges import shipped_range
 
     pone: Range = shipped_range("opponent")
-    deals = Deals.of(pone, shipped_range("own"))
+    deals = HandWeights.of(pone, shipped_range("own"))
     for seat in (PONE, DEALER):
         assert deals.met[seat].sum(dtype=np.float64) == pytest.approx(1, abs=1e-5)
         assert deals.given[seat].sum(axis=1) == pytest.approx(np.ones(HANDS), abs=1e-4)

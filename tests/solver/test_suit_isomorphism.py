@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pegout.solver.suit_isomorphism import Level, classes, marked_classes
+from pegout.solver.suit_isomorphism import SetClasses, classes, marked_classes
 from tests.solver.discards import RENAMINGS, key_of, orbits, renamed, weight_of
 
 NUMBERS = [1, 13, 169, 1755, 16_432, 134_459, 962_988]
@@ -20,7 +20,7 @@ hands = st.sets(st.integers(0, 51), min_size=6, max_size=6).map(sorted)
 suits = st.integers(0, 3)
 
 
-def place_of(cards: list[int], level: Level, first: int = 0) -> int:
+def place_of(cards: list[int], level: SetClasses, first: int = 0) -> int:
     """The place of a set's class, which has to be there."""
     key = key_of(cards, first)
     place = int(np.searchsorted(level.keys, key))

@@ -12,12 +12,12 @@ from pegout.rules import Rules
 from pegout.storage import Library
 from pegout.text import language
 from pegout.tui.choices import Choices
-from pegout.tui.history import HistoryScreen
 from pegout.tui.home import HomeScreen
 from pegout.tui.options import OptionsScreen
 from pegout.tui.pages import Page, RuleBook
 from pegout.tui.preferences import PreferencesScreen
 from pegout.tui.replay import ReplayScreen
+from pegout.tui.saved_games import HistoryScreen
 from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.table import TableScreen

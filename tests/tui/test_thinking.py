@@ -20,13 +20,13 @@ from pegout.rules import Action, Cut, Discard, Go, Phase, Play, View
 from pegout.text import language, level_details, level_help
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 from pegout.text.pacing import PACING
-from pegout.tui import thinking
+from pegout.tui import bot_pacing
+from pegout.tui.bot_pacing import Tempo, moment, thinking_time
 from pegout.tui.choices import Choices
 from pegout.tui.preferences import PreferencesScreen
 from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings, load_settings
 from pegout.tui.stage import Stage
-from pegout.tui.thinking import Tempo, moment, thinking_time
 from tests.tui.table import Table, a_setup, sit_down
 
 PLAY, GO = Play(0, CARDS[0]), Go(0)
@@ -35,7 +35,7 @@ PLAY, GO = Play(0, CARDS[0]), Go(0)
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have computer players think until somebody presses a key."""
-    monkeypatch.setattr(thinking, "PACING", PACING._replace(unknown=600.0, most=600.0))
+    monkeypatch.setattr(bot_pacing, "PACING", PACING._replace(unknown=600.0, most=600.0))
 
 
 async def until_thinking(table: Table) -> str:

@@ -17,7 +17,7 @@ from pegout.storage import Library
 from pegout.text.offers import offered_levels
 from pegout.web.opponents import EngineFileError, HostEngine, Opponents, read_engines
 from pegout.web.room import Room
-from pegout.web.seats import TableError
+from pegout.web.seats import TableRefused
 from pegout.wire import Fill
 from tests.players.test_engines import FIFTEENS, noted, runs, wait_for_end
 from tests.web.rooms import Guest, act, enter, home
@@ -67,7 +67,7 @@ async def test_an_engine_is_offered_and_plays_to_the_end() -> None:
 async def test_only_the_hosts_file_names_programs() -> None:
     async with home(engines={"fifteens": GOOD}) as tables:
         for kind in ("cmd:touch /tmp/x", "os:system", "crusher", "../fifteens"):
-            with pytest.raises(TableError) as error:
+            with pytest.raises(TableRefused) as error:
                 async with tables.table(["person", kind]):
                     pass
             assert error.value.code == "unknown_level"

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from pegout.web.assets import static_files
 from pegout.web.config import Config
 from pegout.web.limits import Bucket, Buckets, Places, neighbourhood
-from pegout.web.seats import TableError
+from pegout.web.seats import TableRefused
 from pegout.wire import MAX_BYTES
 from tests.web.rooms import enter
 from tests.web.rooms import home as rooms_home
@@ -145,17 +145,17 @@ async def test_a_seat_has_so_many_windows_and_the_oldest_gives_way() -> None:
 async def test_of_those_who_watch_each_address_has_its_share() -> None:
     async with rooms_home(spectators=3) as here, here.table(["person", "novice"]) as (room, tokens):
         crowd = [await enter(room, address="192.0.2.1") for _ in range(3)]
-        with pytest.raises(TableError, match="as many watch as may"):
+        with pytest.raises(TableRefused, match="as many watch as may"):
             await enter(room, address="192.0.2.1")
         # Whoever comes from elsewhere takes the place of the last of those.
         await enter(room, address="192.0.2.2")
         assert [one.ended for one in crowd] == [False, False, True]
         # Another share would be no fairer.
-        with pytest.raises(TableError, match="as many watch as may"):
+        with pytest.raises(TableRefused, match="as many watch as may"):
             await enter(room, address="192.0.2.2")
         assert not (await enter(room, address="192.0.2.3")).ended
         assert [one.ended for one in crowd] == [False, True, True]
-        with pytest.raises(TableError, match="as many watch as may"):
+        with pytest.raises(TableRefused, match="as many watch as may"):
             await enter(room, address="192.0.2.4")
         # Who plays always comes in.
         assert (await enter(room, tokens[0], address="192.0.2.4")).seat == 0

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pegout.storage import Library, StorageError
-from pegout.storage.tables import TableRow
+from pegout.storage.table_rows import TableRow
 from tests.databases import database, postgresql, where
 from tests.web.rooms import until
 from tests.web.table import Answer, House, house

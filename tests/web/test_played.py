@@ -16,7 +16,7 @@ from pegout.notation import read, read_many, statistics, write
 from pegout.storage import Library
 from pegout.text import language
 from pegout.web.config import Config
-from pegout.web.games import summarise
+from pegout.web.played_games import summarise
 from pegout.web.replays import replay_of
 from pegout.wire import FileRead, Replay, TableSummary
 from tests.matches import QUICK as QUICK_RULES

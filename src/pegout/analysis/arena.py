@@ -8,6 +8,9 @@ Two engines play them. ``rules`` is the referee: anybody, by any rules. ``kernel
 times faster where numba is installed; it knows policies, and the levels for which there is one that
 plays alike. Both deal packs of their own from a seed, so their games differ and their means do not.
 
+``play_matchup`` has more than ten arguments: each but the first four has a default, and is passed
+by its name.
+
 >>> result = play_matchup(["novice", "random"], games=4, seed=1, workers=1)
 >>> result.games, [one.level for one in result.contestants], result.engine
 (4, ['novice', 'random'], 'rules')
@@ -35,7 +38,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard
 from uuid import uuid4
 
-from pegout.analysis.mirrored_games import Engine, play_groups
+from pegout.analysis.mirrored_games import GameRunner, play_groups
 from pegout.analysis.sequential import Decision, Goal, GoalError, Narrow, Watch
 from pegout.analysis.statistics import (
     Contestant,
@@ -47,8 +50,7 @@ from pegout.analysis.statistics import (
     switches_of,
 )
 from pegout.players import LEVELS, Player, UnknownLevel
-from pegout.players.engines import LIMIT, Engines
-from pegout.players.engines import Engine as Program
+from pegout.players.engines import LIMIT, Engine, Engines
 from pegout.players.own import Own, loaded, owned
 from pegout.players.spelling import unknown
 from pegout.rules import Rules
@@ -80,7 +82,7 @@ __all__ = [
 ]
 
 #: Whoever may play: see :func:`cast`.
-Contender: TypeAlias = "str | Policy | Player | Callable[..., Player] | Program"
+Contender: TypeAlias = "str | Policy | Player | Callable[..., Player] | Engine"
 #: What stands before a command.
 COMMAND: Final = "cmd:"
 #: Who plays the games; ``auto`` is the kernel where it is compiled and can, else the referee.
@@ -130,7 +132,9 @@ class Cast:
     policies: tuple[Policy, ...] = ()
     entrants: tuple[Entrant, ...] = ()
 
-    def player(self, contestants: Sequence[int], rules: Rules, seed: int, run: str = "") -> Engine:
+    def player(
+        self, contestants: Sequence[int], rules: Rules, seed: int, run: str = ""
+    ) -> GameRunner:
         """Give what plays the games of some of them, one for each side.
 
         Args:
@@ -149,9 +153,9 @@ class Cast:
         return Refereed(tuple([self.entrants[one] for one in contestants]), rules, seed, run)
 
     @property
-    def programs(self) -> tuple[Program, ...]:
+    def programs(self) -> tuple[Engine, ...]:
         """The engines in the sense of programs that play."""
-        return tuple([one for one in self.entrants if isinstance(one, Program)])
+        return tuple([one for one in self.entrants if isinstance(one, Engine)])
 
     def identities(self) -> list[str]:
         """Say of everybody who is no level what they are; nothing if all are levels."""
@@ -270,7 +274,7 @@ def cast(
     found = [_entrant(one) for one in names]
     called = tuple([one if isinstance(one, str) else one.name for one in found])
     known = all(isinstance(one, str) and one in LEVELS for one in found)
-    own = [one.name for one in found if isinstance(one, Own | Program)]
+    own = [one.name for one in found if isinstance(one, Own | Engine)]
     if engine == "auto":
         rules_play = own or (known and not _quick(called, rules))
         engine = began or ("rules" if rules_play else "kernel")
@@ -281,19 +285,19 @@ def cast(
             "bad_engine", f"the kernel cannot play {own[0]}; let the referee play, engine=rules"
         )
     _check_known(found)
-    policies = tuple([_policy(one, rules) for one in found if not isinstance(one, Own | Program)])
+    policies = tuple([_policy(one, rules) for one in found if not isinstance(one, Own | Engine)])
     quick = Cast(called, engine, policies)
     _try_out(quick, rules)
     return quick
 
 
-def _entrant(given: Contender) -> str | Policy | Own | Program:
+def _entrant(given: Contender) -> str | Policy | Own | Engine:
     """Take whoever was given as what they are; a name of nobody is found out later."""
     if isinstance(given, str):
         if given.startswith(COMMAND):
             return program(given)
         return loaded(given) if ":" in given else given
-    if isinstance(given, Program) or _is_policy(given):
+    if isinstance(given, Engine) or _is_policy(given):
         return given
     return owned(given)
 
@@ -304,7 +308,7 @@ def _is_policy(given: object) -> TypeGuard[Policy]:
     return simulation is not None and isinstance(given, simulation.Policy)
 
 
-def program(given: str, limit: float = LIMIT) -> Program:
+def program(given: str, limit: float = LIMIT) -> Engine:
     """Take a program by its command.
 
     Args:
@@ -318,7 +322,7 @@ def program(given: str, limit: float = LIMIT) -> Program:
     ('node', 'my engine.js')
     """
     try:
-        return Program.parse(given.removeprefix(COMMAND), name=given, limit=limit)
+        return Engine.parse(given.removeprefix(COMMAND), name=given, limit=limit)
     except ValueError as error:
         raise ArenaError("bad_engine", f"{given!r} names no program: {error}") from error
 
@@ -366,9 +370,9 @@ def _try_out(found: Cast, rules: Rules) -> None:
         found.player(some, rules, 0).games(range(0), list(range(rules.sides)))
 
 
-def _refereed(one: str | Policy | Own | Program) -> Entrant:
+def _refereed(one: str | Policy | Own | Engine) -> Entrant:
     """Take somebody for the referee."""
-    if isinstance(one, Own | Program) or (isinstance(one, str) and one in LEVELS):
+    if isinstance(one, Own | Engine) or (isinstance(one, str) and one in LEVELS):
         return one
     from pegout.simulation import POLICIES
 

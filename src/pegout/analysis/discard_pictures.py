@@ -9,7 +9,7 @@ from typing import Final
 
 from pegout.analysis.heatmap import heat_map
 from pegout.cards import RANK_LETTERS
-from pegout.tables.files import Table, parse
+from pegout.tables.files import RowTable, parse
 
 __all__ = ["discard_pictures"]
 
@@ -50,7 +50,7 @@ def discard_pictures(text: str) -> dict[str, str]:
     return pictures
 
 
-def _square(table: Table, role: str, column: str) -> dict[tuple[str, str], float]:
+def _square(table: RowTable, role: str, column: str) -> dict[tuple[str, str], float]:
     """Give the cells of a picture: one suit above the diagonal, two below it."""
     cells = {}
     for row in table.rows:

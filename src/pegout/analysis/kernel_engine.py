@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pegout.analysis.mirrored_games import Groups, Played, Rows, ahead, seating
+from pegout.analysis.mirrored_games import GamesPlayed, Groups, Rows, ahead, seating
 from pegout.analysis.statistics import MEASURES
 from pegout.evaluation import cribs_array
 from pegout.rules import Rules
@@ -58,7 +58,7 @@ class Compiled:
     rules: Rules
     seed: int
 
-    def games(self, chunk: range, who: list[int]) -> Played:
+    def games(self, chunk: range, who: list[int]) -> GamesPlayed:
         """Play one game of each group.
 
         Args:
@@ -78,7 +78,9 @@ class Compiled:
             knowledge=known_to(self.policies, self.rules),
         )
         first = games.dealers % self.rules.sides
-        return Played(games.scores, games.winners, first, games.deals, games.sums[:, :, _PLACES])
+        return GamesPlayed(
+            games.scores, games.winners, first, games.deals, games.sums[:, :, _PLACES]
+        )
 
 
 def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:

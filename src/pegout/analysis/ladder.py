@@ -20,10 +20,10 @@ from itertools import combinations
 from typing import Final
 
 from pegout.analysis.arena import ArenaError, Contender, asked_of, cast
-from pegout.analysis.mirrored_games import Engine, Rows, play_groups
+from pegout.analysis.mirrored_games import GameRunner, Rows, play_groups
 from pegout.analysis.statistics import Estimate, Figures, Matchup, matchup, switches_of
 from pegout.rules import Rules
-from pegout.runs import Outcome, Progress, Run, Sums, compute
+from pegout.runs import Progress, Run, RunOutcome, Sums, compute
 
 __all__ = ["Ladder", "play_ladder", "play_pairs"]
 
@@ -71,7 +71,7 @@ class Ladder:
         return json.dumps(asdict(self), indent=2, sort_keys=True)
 
 
-def play_pairs(chunk: range, players: Sequence[Engine], groups: int, rules: Rules) -> Rows:
+def play_pairs(chunk: range, players: Sequence[GameRunner], groups: int, rules: Rules) -> Rows:
     """Play some groups of a ladder and add them up: the task of a run.
 
     Args:
@@ -177,7 +177,7 @@ def play_ladder(
     )
 
 
-def _of_pair(outcome: Outcome, pair: int) -> Sums:
+def _of_pair(outcome: RunOutcome, pair: int) -> Sums:
     """Give the sums of one pair."""
     start = f"{pair} "
     return {

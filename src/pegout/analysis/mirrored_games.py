@@ -1,7 +1,7 @@
 """Groups of games that share their packs: who sits where, and what the games add up to.
 
 In a group every contestant plays every side of the same cards once. Whoever plays the games, the
-referee or the kernel, gives them as :class:`Played`, and everything is measured here alike.
+referee or the kernel, gives them as :class:`GamesPlayed`, and everything is measured here alike.
 
 >>> [seating(turn, 3) for turn in range(3)]
 [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pegout.analysis.statistics import MEASURES, NOBODY, REPORT, SHARES
 from pegout.rules import Rules
 
-__all__ = ["Engine", "Groups", "Played", "Rows", "ahead", "play_groups", "seating"]
+__all__ = ["GameRunner", "GamesPlayed", "Groups", "Rows", "ahead", "play_groups", "seating"]
 
 Array: TypeAlias = NDArray[Any]
 #: Rows of whole numbers by name, as a run adds them up.
@@ -27,7 +27,7 @@ Rows: TypeAlias = dict[str, NDArray[np.int64]]
 _CLOSE: Final = (1, 2)
 
 
-class Played(NamedTuple):
+class GamesPlayed(NamedTuple):
     """What came of games, one of each of n groups.
 
     Attributes:
@@ -52,10 +52,10 @@ class Played(NamedTuple):
     reports: tuple[str, ...] = ()
 
 
-class Engine(Protocol):
+class GameRunner(Protocol):
     """Whoever plays the games; it goes to other processes."""
 
-    def games(self, chunk: range, who: list[int]) -> Played:
+    def games(self, chunk: range, who: list[int]) -> GamesPlayed:
         """Play one game of each group.
 
         Args:
@@ -113,7 +113,7 @@ class Groups:
         }
 
 
-def play_groups(chunk: range, engine: Engine, rules: Rules) -> Rows:
+def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> Rows:
     """Play some groups of games and add them up: the task of a run.
 
     Args:

@@ -21,12 +21,12 @@ from typing import Final, TypeAlias, get_args
 
 import numpy as np
 
-from pegout.analysis.mirrored_games import Array, Played
+from pegout.analysis.mirrored_games import Array, GamesPlayed
 from pegout.analysis.statistics import MEASURES
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Entry, Match, Seated, Setup
 from pegout.players import Player, create
-from pegout.players.engines import Engine, EngineFailed, EnginePlayer, Engines, Place
+from pegout.players.engines import Engine, EngineFailed, EnginePlayer, Engines, EngineSeat
 from pegout.players.own import Own, PlayerError, fault_of
 from pegout.rules import ENDINGS, Action, DealEnded, Dealt, GameEnded, HandShown, Rules, Scored
 
@@ -87,7 +87,7 @@ class Refereed:
     seed: int
     run: str = ""
 
-    def games(self, chunk: range, who: list[int]) -> Played:
+    def games(self, chunk: range, who: list[int]) -> GamesPlayed:
         """Play one game of each group.
 
         Args:
@@ -107,7 +107,7 @@ class Refereed:
         finally:
             started.engines.close()
 
-    def _games(self, chunk: range, who: list[int], started: _Started) -> Played:
+    def _games(self, chunk: range, who: list[int], started: _Started) -> GamesPlayed:
         sides = self.rules.sides
         scores = np.zeros((len(chunk), sides), np.int64)
         winners = np.zeros((len(chunk), sides), np.bool_)
@@ -133,7 +133,7 @@ class Refereed:
             if started.reports:
                 started.reports -= 1
                 reports.append(f"{game.number:012d} {game.said(seat)}: {error}")
-        return Played(scores, winners, first, deals, counted, forfeits, tuple(reports))
+        return GamesPlayed(scores, winners, first, deals, counted, forfeits, tuple(reports))
 
 
 class _Game:
@@ -176,7 +176,7 @@ class _Game:
         seed = int.from_bytes(told[:4]) >> 1
         if isinstance(entrant, Own):
             return entrant.make(seed)
-        place = Place((key, threading.get_ident()), str(self.number), seat, seed)
+        place = EngineSeat((key, threading.get_ident()), str(self.number), seat, seed)
         return engines.player(entrant, place)
 
     def play(self) -> tuple[int, EngineFailed] | None:

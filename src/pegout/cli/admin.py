@@ -223,7 +223,7 @@ def _ids(row: TableRow) -> tuple[str, ...]:
 
 def _told(row: TableRow, match: Summary | None) -> dict[str, Any]:
     """Tell a table as plain data."""
-    from pegout.web.seats import Plan, TableError
+    from pegout.web.seats import Plan, TableRefused
 
     names: list[str] = []
     status = "playing"
@@ -231,7 +231,7 @@ def _told(row: TableRow, match: Summary | None) -> dict[str, Any]:
         plan = Plan.read(row)
         names = [chair.name for chair in plan.chairs]
         status = "playing" if plan.full else "open"
-    except TableError as error:
+    except TableRefused as error:
         status = error.code
     if match is not None and match.status == "over":
         status = "over"

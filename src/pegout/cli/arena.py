@@ -1,4 +1,7 @@
-"""``pegout arena``: levels, players of one's own, and programs against each other."""
+"""``pegout arena``: levels, players of one's own, and programs against each other.
+
+``command`` has more than ten arguments: an option of the command is one each.
+"""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from pegout.cli.solve_goals import solve_goals
 from pegout.cli.solve_play import solve_deal, solve_play
 from pegout.cli.solve_tables import solve_tables
 from pegout.cli.solving import (
-    Asked,
     Bar,
     Cost,
+    SolveOptions,
     check_out,
     command_line,
     say_gains,
@@ -83,7 +83,7 @@ def _discards(t: Translator) -> click.Command:
         out=t("Write the tables and their pictures to this folder."),
     )
     @click.option("--lowball", is_flag=True, help=t("Solve them where nobody wants points."))
-    def command(*, asked: Asked, lowball: bool) -> None:
+    def command(*, asked: SolveOptions, lowball: bool) -> None:
         if lowball and asked.state == state_path("discards"):
             asked = asked._replace(state=state_path("discards-lowball"))
         _solve_discards(t, asked, lowball)
@@ -91,7 +91,7 @@ def _discards(t: Translator) -> click.Command:
     return command
 
 
-def _solve_discards(t: Translator, asked: Asked, lowball: bool) -> None:
+def _solve_discards(t: Translator, asked: SolveOptions, lowball: bool) -> None:
     from pegout.rules import Rules
 
     rules = Rules(lowball=lowball)

@@ -10,8 +10,8 @@ import click
 from pegout.cli.faults import OneOf
 from pegout.cli.help import about
 from pegout.cli.solving import (
-    Asked,
     Cost,
+    SolveOptions,
     command_line,
     say_gains,
     solving,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pegout.solver.deal_game import DealGame, DealSolution
-    from pegout.solver.play_game import Deals, PlaySolution
+    from pegout.solver.play_game import HandWeights, PlaySolution
     from pegout.solver.public_tree import PlayTree
 
 __all__ = ["solve_deal", "solve_play"]
@@ -75,13 +75,13 @@ def solve_play(t: Translator) -> click.Command:
         most=("--sweeps", 500, t("Stop after so many sweeps at the latest.")),
         out=t("Write what is found to this folder."),
     )
-    def command(*, throws: str, asked: Asked) -> None:
+    def command(*, throws: str, asked: SolveOptions) -> None:
         _solve_play(t, throws, asked)
 
     return command
 
 
-def _solve_play(t: Translator, throws: str, asked: Asked) -> None:
+def _solve_play(t: Translator, throws: str, asked: SolveOptions) -> None:
     from pegout.solver import play_game
     from pegout.solver import public_tree as play_tree
     from pegout.solver.checkpoint import need_numba
@@ -95,7 +95,7 @@ def _solve_play(t: Translator, throws: str, asked: Asked) -> None:
             workers=asked.workers,
             progress=lambda part: bar.show(t("the tree of the play"), part),
         )
-        deals = play_game.Deals.of(
+        deals = play_game.HandWeights.of(
             pone, dealer, asked.workers, lambda part: bar.show(t("how hands meet"), part)
         )
         solution = play_game.solve_play(
@@ -130,7 +130,12 @@ def _solve_play(t: Translator, throws: str, asked: Asked) -> None:
 
 
 def _write_play(
-    t: Translator, out: Path, tree: PlayTree, deals: Deals, solution: PlaySolution, throws: str
+    t: Translator,
+    out: Path,
+    tree: PlayTree,
+    deals: HandWeights,
+    solution: PlaySolution,
+    throws: str,
 ) -> None:
     from pegout.solver.export_play import play_files
 
@@ -185,13 +190,13 @@ def solve_deal(t: Translator) -> click.Command:
         most=("--rounds", 40, t("Stop after so many rounds at the latest.")),
         out=t("Write what is found to this folder."),
     )
-    def command(*, play_tolerance: float, asked: Asked) -> None:
+    def command(*, play_tolerance: float, asked: SolveOptions) -> None:
         _solve_deal(t, play_tolerance, asked)
 
     return command
 
 
-def _solve_deal(t: Translator, play_tolerance: float, asked: Asked) -> None:
+def _solve_deal(t: Translator, play_tolerance: float, asked: SolveOptions) -> None:
     from pegout.solver import deal_game
     from pegout.solver.checkpoint import need_numba
 

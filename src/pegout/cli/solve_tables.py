@@ -21,7 +21,7 @@ from pegout.cli.options import json_option
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from pegout.solver.pipeline import OutOfDate, Step
+    from pegout.solver.pipeline import OutOfDate, TableStep
 
 __all__ = ["solve_tables", "take_step"]
 
@@ -144,7 +144,7 @@ def _work() -> Path:
     return user_cache_path("pegout", appauthor=False) / "tables"
 
 
-def _wanted(t: Translator, scale: str, only: Sequence[str]) -> list[Step]:
+def _wanted(t: Translator, scale: str, only: Sequence[str]) -> list[TableStep]:
     from pegout.solver.pipeline import in_order, steps
 
     every = in_order(steps(scale))
@@ -158,7 +158,7 @@ def _wanted(t: Translator, scale: str, only: Sequence[str]) -> list[Step]:
     return [step for step in every if not only or step.name in only]
 
 
-def _make(t: Translator, asked: _Asked, wanted: Sequence[Step], fresh: bool) -> list[str]:
+def _make(t: Translator, asked: _Asked, wanted: Sequence[TableStep], fresh: bool) -> list[str]:
     """Take the steps that are wanted and whose tables are not up to date; give their names."""
     from filelock import FileLock, Timeout
 
@@ -197,7 +197,7 @@ def _said(t: Translator, why: OutOfDate) -> str:
     return said[why.reason]
 
 
-def _delete(asked: _Asked, wanted: Iterable[Step]) -> None:
+def _delete(asked: _Asked, wanted: Iterable[TableStep]) -> None:
     for step in wanted:
         for file in step.makes:
             (asked.folder / file).unlink(missing_ok=True)
@@ -205,7 +205,7 @@ def _delete(asked: _Asked, wanted: Iterable[Step]) -> None:
             shutil.rmtree(kept) if kept.is_dir() else kept.unlink()
 
 
-def _take(t: Translator, asked: _Asked, step: Step) -> None:
+def _take(t: Translator, asked: _Asked, step: TableStep) -> None:
     """Take a step, in a process and with copies of just the tables that it reads."""
     from pegout.solver.pipeline import copy_inputs, install, key_of
 
@@ -231,7 +231,7 @@ def _take(t: Translator, asked: _Asked, step: Step) -> None:
     state.unlink(missing_ok=True)
 
 
-def _run(t: Translator, step: Step, words: list[str], reads: Path) -> None:
+def _run(t: Translator, step: TableStep, words: list[str], reads: Path) -> None:
     """Run the command of a step; it ends when this process does, however that ends."""
     from pegout.tables.files import FOLDER_VARIABLE
 
@@ -274,7 +274,7 @@ def take_step() -> None:
 def _tell(
     t: Translator,
     asked: _Asked,
-    wanted: Sequence[Step],
+    wanted: Sequence[TableStep],
     made: Sequence[str],
     seconds: float | None,
     as_json: bool,

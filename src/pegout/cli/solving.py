@@ -16,9 +16,9 @@ from pegout.cli.options import json_option, with_options
 from pegout.text.language import Translator
 
 __all__ = [
-    "Asked",
     "Bar",
     "Cost",
+    "SolveOptions",
     "check_out",
     "command_line",
     "say_gains",
@@ -34,7 +34,7 @@ _WIDTH = 20
 _ASIDE: Final = frozenset({"state", "fresh", "workers", "out", "as_json"})
 
 
-class Asked(NamedTuple):
+class SolveOptions(NamedTuple):
     """What a command was asked to do that solves.
 
     Attributes:
@@ -83,7 +83,9 @@ def solving_options(
         ) -> None:
             rounds = others.pop(most[0].removeprefix("--"))
             path = state or state_path(name)
-            function(asked=Asked(tolerance, rounds, path, fresh, workers, out, as_json), **others)
+            function(
+                asked=SolveOptions(tolerance, rounds, path, fresh, workers, out, as_json), **others
+            )
 
         options = [
             click.option(
@@ -194,7 +196,7 @@ class Bar:
 
 
 @contextmanager
-def solving(t: Translator, asked: Asked) -> Iterator[Bar]:
+def solving(t: Translator, asked: SolveOptions) -> Iterator[Bar]:
     """Show a bar so long as something is solved, and say how to go on when it is interrupted.
 
     The folder and the file are made ready first.

@@ -45,7 +45,7 @@ from pegout.rules import Rules
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import read_shares
-from pegout.tables.files import Table, TableError
+from pegout.tables.files import RowTable, TableError
 from pegout.tables.rank_sets import Ranks
 
 __all__ = [
@@ -191,7 +191,7 @@ def _game(rules: Rules) -> str:
     return f"{game}_lowball" if rules.lowball else game
 
 
-def _table(rules: Rules) -> Table:
+def _table(rules: Rules) -> RowTable:
     return tables.load(f"throws_{_game(rules)}")
 
 
@@ -223,7 +223,7 @@ def _habit(game: str, role: Role) -> Habit:
     return _read(tables.load(f"throws_{game}"), role, dealt, thrown)
 
 
-def _read(table: Table, role: str, dealt: int, thrown: int) -> Habit:
+def _read(table: RowTable, role: str, dealt: int, thrown: int) -> Habit:
     """Read what a role throws that is dealt so many cards and throws so many."""
     throws = ranks.sets(thrown)
     names = {ranks.format(throw): place for place, throw in enumerate(throws)}

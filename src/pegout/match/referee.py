@@ -48,11 +48,10 @@ from pegout.rules import (
     StarterCut,
     View,
 )
-from pegout.rules.drawing import drawn, headline
 from pegout.rules.engine import apply, legal, why_not
 from pegout.rules.errors import quoted
 from pegout.rules.state import State, to_act
-from pegout.rules.view import view
+from pegout.rules.view import drawn, headline, view
 
 __all__ = ["Keep", "Match"]
 

@@ -150,17 +150,22 @@ class _Told:
             if UNKNOWN not in hand and len(kept[seat]) == rules.kept:
                 thrown = [card for card in hand if card not in kept[seat]]
                 discards[seat] = _filled(discards[seat], thrown)
-        places = (*crib, *(card for cards in discards for card in cards))
-        left = [card for card in self.crib if card not in places]
-        if len(self.crib) == len(places) and len(left) == places.count(UNKNOWN):
-            found = iter(_filled(places, left))
-            crib = tuple([next(found) for _ in crib])
-            discards = [tuple([next(found) for _ in cards]) for cards in discards]
+        crib, discards = self._as_shown(crib, discards)
         hands = [_filled(hand, (*kept[seat], *discards[seat])) for seat, hand in enumerate(hands)]
         # Whatever was said of a card elsewhere, no pack has it twice.
         seen = {self.starter}
         crib, *hands = [_once(cards, seen) for cards in (crib, *hands)]
         return Deal(tuple(hands), crib, tuple(discards), self.starter, tuple(self.faults))
+
+    def _as_shown(self, crib: Cards, discards: list[Cards]) -> tuple[Cards, list[Cards]]:
+        """Put the cards of a crib that was shown where only they can be."""
+        places = (*crib, *(card for cards in discards for card in cards))
+        left = [card for card in self.crib if card not in places]
+        if len(self.crib) != len(places) or len(left) != places.count(UNKNOWN):
+            return crib, discards
+        found = iter(_filled(places, left))
+        crib = tuple([next(found) for _ in crib])
+        return crib, [tuple([next(found) for _ in cards]) for cards in discards]
 
 
 def _owner(owner: int | str) -> str:

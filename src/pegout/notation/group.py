@@ -1,4 +1,7 @@
-"""Events to lines: what happened in one go stands in one line."""
+"""Events to lines: what happened in one go stands in one line.
+
+``_line`` has many branches: one for each kind of event.
+"""
 
 from __future__ import annotations
 

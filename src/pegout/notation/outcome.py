@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +12,7 @@ from pegout.rules import (
     GameEnded,
     HandShown,
     Resigned,
+    Result,
     Rules,
     Scored,
     StarterCut,
@@ -118,21 +119,34 @@ def outcome_of(rules: Rules, events: Iterable[object]) -> Outcome | None:
             case Resigned():
                 early = True
             case GameEnded(result=result):
-                winners = result.winners
-                others = [side for side in range(rules.sides) if side not in winners]
-                gaps = [abs(scores[one] - scores[two]) for one in winners for two in others]
-                # Where the lowest score wins, nobody comes from behind.
-                led = winners[0] if len(winners) == 1 and not rules.lowball else None
-                return Outcome(
-                    winners=winners,
-                    skunks=result.skunks,
-                    scores=tuple(scores),
-                    margin=min(gaps, default=0),
-                    early=early or not winners,
-                    behind=0 if led is None else behind[led],
-                    best=tuple(best),
-                    worth=max(result.match_points),
-                )
+                return _ended(rules, result, scores, behind, best, early=early)
             case _:
                 pass
     return None
+
+
+def _ended(
+    rules: Rules,
+    result: Result,
+    scores: Sequence[int],
+    behind: Sequence[int],
+    best: Sequence[CountedHand | None],
+    *,
+    early: bool,
+) -> Outcome:
+    """Give what there is to tell of a game from what was found up to its end."""
+    winners = result.winners
+    others = [side for side in range(rules.sides) if side not in winners]
+    gaps = [abs(scores[one] - scores[two]) for one in winners for two in others]
+    # Where the lowest score wins, nobody comes from behind.
+    led = winners[0] if len(winners) == 1 and not rules.lowball else None
+    return Outcome(
+        winners=winners,
+        skunks=result.skunks,
+        scores=tuple(scores),
+        margin=min(gaps, default=0),
+        early=early or not winners,
+        behind=0 if led is None else behind[led],
+        best=tuple(best),
+        worth=max(result.match_points),
+    )

@@ -16,9 +16,9 @@ from typing import Any, Final
 from pegout import fairness
 from pegout.cards import NAMES, UNKNOWN, Card
 from pegout.notation.errors import PositionError
+from pegout.notation.position_fields import Cards, Move, PositionFields
 from pegout.notation.record import rules_from_text, rules_to_text
 from pegout.notation.restore import restore
-from pegout.notation.told import Cards, Move, Told
 from pegout.rules import DealerCutAt, IllegalAction, Pending, Phase, Reason, UnknownRules, View
 from pegout.rules.state import State
 from pegout.rules.view import view
@@ -76,8 +76,8 @@ def read_position(text: str) -> State:
 # --- what a state or a view tells -----------------------------------------------------------------
 
 
-def _of_state(state: State) -> Told:
-    return Told(
+def _of_state(state: State) -> PositionFields:
+    return PositionFields(
         rules=state.rules,
         phase=state.phase,
         deal=state.deal,
@@ -122,11 +122,11 @@ def _ended(game: State | View, pack: int, all_discarded: bool) -> Phase | None:
     return Phase.SHOW if game.shown else Phase.PLAY
 
 
-def _of_view(seen: View) -> Told:
+def _of_view(seen: View) -> PositionFields:
     rules = seen.rules
     all_discarded = len(seen.discarded) == rules.players
     dealt, crib, discards = _cards_of_view(seen) if seen.hand_sizes else ((), (), ())
-    return Told(
+    return PositionFields(
         rules=rules,
         phase=seen.phase,
         deal=seen.deal,
@@ -192,7 +192,7 @@ def _plays(game: State | View) -> tuple[Move, ...]:
 # --- the text -------------------------------------------------------------------------------------
 
 
-def _write(told: Told) -> str:
+def _write(told: PositionFields) -> str:
     rules = rules_to_text(told.rules, between=".", equals="-", points="_")
     parts = ["1", rules, told.phase.value]
     deal = f"{told.deal}" if told.dealer is None else f"{told.deal}-{told.dealer}"
@@ -257,7 +257,7 @@ _CARD: Final = re.compile("x|[A2-9TJQK][CDHS]")
 _MOVE: Final = re.compile(r"\.|[0-3](?:g|[A2-9TJQK][CDHS])")
 
 
-def _parse(text: str) -> Told:
+def _parse(text: str) -> PositionFields:
     if len(text) > MAX_POSITION:
         raise PositionError("too_long", f"a position has at most {MAX_POSITION} characters")
     if not _ALPHABET.fullmatch(text):
@@ -284,7 +284,7 @@ def _parse(text: str) -> Told:
     everybody = frozenset(range(rules.players))
     waiting = values.get("ended", phase) is Phase.READY
     ready = values.get("ready", frozenset() if waiting else everybody)
-    return Told(
+    return PositionFields(
         rules=rules,
         phase=phase,
         deal=values["deal"][0],

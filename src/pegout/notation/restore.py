@@ -5,7 +5,7 @@ from __future__ import annotations
 from pegout.cards import UNKNOWN, VALUES, Card
 from pegout.notation.errors import PositionError
 from pegout.notation.fill import Deal
-from pegout.notation.told import Cards, Told
+from pegout.notation.position_fields import Cards, PositionFields
 from pegout.rules import (
     Action,
     CountEnded,
@@ -34,7 +34,7 @@ from pegout.scoring import unchecked
 __all__ = ["restore"]
 
 
-def restore(told: Told) -> State:
+def restore(told: PositionFields) -> State:
     """Give the state that a position tells.
 
     Raises:
@@ -84,7 +84,7 @@ def _need(truth: bool, expected: str) -> None:
         raise PositionError("impossible", expected)
 
 
-def _check_scores(told: Told) -> None:
+def _check_scores(told: PositionFields) -> None:
     rules = told.rules
     reached = told.scores.count(rules.target)
     pegs = list(zip(told.scores, told.rear, strict=False))
@@ -103,7 +103,7 @@ def _check_scores(told: Told) -> None:
         )
 
 
-def _check_seats(told: Told) -> None:
+def _check_seats(told: PositionFields) -> None:
     players = range(told.rules.players)
     _need((told.dealer is None) == (told.deal == 0), "there is a dealer from the first deal on")
     _need(told.dealer is None or told.dealer in players, f"there is no seat {told.dealer}")
@@ -121,7 +121,7 @@ def _check_seats(told: Told) -> None:
     )
 
 
-def _check_end(told: Told) -> None:
+def _check_end(told: PositionFields) -> None:
     """Check who would stop or has resigned against whether the game is over."""
     players = set(range(told.rules.players))
     _need(told.stopping <= players, "somebody would stop who does not sit here")
@@ -137,7 +137,7 @@ def _check_end(told: Told) -> None:
     )
 
 
-def _check_cards(told: Told) -> None:
+def _check_cards(told: PositionFields) -> None:
     """Check that there are as many cards as there should be, and none twice."""
     rules = told.rules
     cards = [*told.crib, *told.pack, *(card for hand in told.dealt for card in hand)]
@@ -167,7 +167,7 @@ def _check_cards(told: Told) -> None:
 # --- before the cards -----------------------------------------------------------------------------
 
 
-def _before_deals(told: Told) -> State:
+def _before_deals(told: PositionFields) -> State:
     rules = told.rules
     _need(not told.dealt, "nobody is dealt cards before there is a dealer")
     state = new_game(rules)
@@ -192,7 +192,7 @@ def _before_deals(told: Told) -> State:
     return state.having(cutting=told.cutting, cuts=told.cuts, cut_places=told.places)
 
 
-def _check_cuts(told: Told, pack: Cards) -> None:
+def _check_cuts(told: PositionFields, pack: Cards) -> None:
     places = [cut.at for cut in told.cuts]
     cards = [cut.card for cut in told.cuts]
     _need(
@@ -210,7 +210,7 @@ def _shuffled(state: State, pack: Cards) -> State:
     return evolve(state, Shuffled(pack))
 
 
-def _between_deals(told: Told) -> State:
+def _between_deals(told: PositionFields) -> State:
     """Give the state before a deal, with the cards of the deal before still on the table."""
     rules, dealer = told.rules, told.dealer or 0
     _need(not (told.pack or told.cutting or told.places), "the pack is not there yet")
@@ -238,7 +238,7 @@ def _between_deals(told: Told) -> State:
 # --- a deal ---------------------------------------------------------------------------------------
 
 
-def _during(told: Told, deal: int, dealer: int) -> State:
+def _during(told: PositionFields, deal: int, dealer: int) -> State:
     """Play a deal as far as the position tells."""
     rules = told.rules
     _need(bool(told.dealt), "expected the cards that were dealt")

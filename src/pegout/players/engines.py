@@ -26,13 +26,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from pegout import wire
+from pegout.moved import renamed
 from pegout.notation import CodecError
 from pegout.rules import ENDINGS, Action, SeatView
 
-__all__ = ["LIMIT", "START", "Engine", "EngineFailed", "EnginePlayer", "Engines", "Place"]
+__all__ = ["LIMIT", "START", "Engine", "EngineFailed", "EnginePlayer", "EngineSeat", "Engines"]
 
 #: How long an engine may take over a decision, and until it says hello, in seconds.
 LIMIT: Final = 10.0
@@ -124,7 +125,7 @@ class Engine:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EngineSeat:
     """Where an engine plays.
 
     Attributes:
@@ -153,7 +154,7 @@ class Engines:
         self._running: dict[tuple[Engine, Hashable], _Process] = {}
         self._lock = threading.Lock()
 
-    def player(self, engine: Engine, place: Place) -> EnginePlayer:
+    def player(self, engine: Engine, place: EngineSeat) -> EnginePlayer:
         """Give a player that asks an engine; its process is started when it is asked first."""
         return EnginePlayer(self, engine, place)
 
@@ -167,7 +168,7 @@ class Engines:
         process.end()
         return " ".join(part for part in process.introduced if part)
 
-    def decide(self, engine: Engine, place: Place, view: SeatView) -> Action:
+    def decide(self, engine: Engine, place: EngineSeat, view: SeatView) -> Action:
         """Have an engine decide.
 
         Raises:
@@ -185,14 +186,14 @@ class Engines:
                     self.end(engine, place)
                     raise
 
-    def refuse(self, engine: Engine, place: Place, why: str) -> EngineFailed:
+    def refuse(self, engine: Engine, place: EngineSeat, why: str) -> EngineFailed:
         """End an engine whose action the rules do not allow, and give the error for it."""
         with self._lock:
             process = self._running.pop((engine, place.key), None)
         said = f"an action that the rules do not allow: {why}"
         return EngineFailed("illegal", said, process.end(said) if process else ())
 
-    def end(self, engine: Engine, place: Place) -> None:
+    def end(self, engine: Engine, place: EngineSeat) -> None:
         """End the process of a seat, if it runs."""
         with self._lock:
             process = self._running.pop((engine, place.key), None)
@@ -234,7 +235,7 @@ class EnginePlayer:
         place: where it plays.
     """
 
-    def __init__(self, engines: Engines, engine: Engine, place: Place) -> None:
+    def __init__(self, engines: Engines, engine: Engine, place: EngineSeat) -> None:
         self._engines = engines
         self.engine = engine
         self.place = place
@@ -306,7 +307,7 @@ class _Process:
         if wait:
             self._welcome()
 
-    def decide(self, place: Place, view: SeatView) -> Action:
+    def decide(self, place: EngineSeat, view: SeatView) -> Action:
         """Ask for a decision.
 
         Raises:
@@ -509,3 +510,8 @@ class _Guard:
 
 
 _guard: Final = _Guard()
+
+
+if not TYPE_CHECKING:
+    # What it was called in an earlier version.
+    __getattr__ = renamed(__name__, {"Place": EngineSeat})

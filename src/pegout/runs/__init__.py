@@ -13,8 +13,8 @@ or how often the run was killed.
 from __future__ import annotations
 
 from pegout.runs.checkpoints import read_head
-from pegout.runs.engine import Outcome, Progress, Run, compute
 from pegout.runs.errors import RunError
+from pegout.runs.scheduling import Progress, Run, RunOutcome, compute
 from pegout.runs.sums import Sums
 
-__all__ = ["Outcome", "Progress", "Run", "RunError", "Sums", "compute", "read_head"]
+__all__ = ["Progress", "Run", "RunError", "RunOutcome", "Sums", "compute", "read_head"]

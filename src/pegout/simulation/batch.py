@@ -30,7 +30,7 @@ from pegout.kernel.validation import (
 )
 from pegout.rules import Rules
 from pegout.simulation.batch_loops import (
-    Seen,
+    BatchArrays,
     choose_rows,
     first_illegal,
     legal_rows,
@@ -117,7 +117,7 @@ class Batch:
         self.held = np.zeros((number, rules.players, 52), np.bool_)
         bytes_ = [np.zeros(number, np.int8) for _ in range(7)]
         self.phase, self.seat, self.dealer, self.starter, self.steps, self.count, self.pile = bytes_
-        self._seen = Seen(
+        self._seen = BatchArrays(
             self.phase, self.seat, self.dealer, self.deal, self.scores, self.held, self.starter,
             self.steps, self.count, self.pile,
         )  # fmt: skip

@@ -29,7 +29,7 @@ from pegout.kernel.pegging import fitting, limit_of
 from pegout.simulation.game_loops import card_of, lay_away, lay_card, row_of, throw_of
 
 
-class Seen(NamedTuple):
+class BatchArrays(NamedTuple):
     """What is to be read of many games, see :class:`pegout.simulation.batch.Batch`."""
 
     phase: Any

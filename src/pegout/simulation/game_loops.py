@@ -2,6 +2,8 @@
 
 A decision of a policy that searches is the caller's: the loops stop before it, and go on with it;
 see :mod:`pegout.simulation.search_loops`. So they are compiled without the search.
+
+``run_deals`` takes its results one array each, because nothing that a loop reads may be a global.
 """
 
 from __future__ import annotations

@@ -7,6 +7,9 @@ and M. Zinkevich, Accelerating Best Response Calculation in Large Extensive Game
 
 *Own* is the seat whose values a sweep finds; the *other* brings the chances with which it reaches a
 node. Both hands are known at an end, and so is how likely they were dealt together.
+
+``join_hands`` and ``mark`` take their arrays one each, because nothing that a loop reads may be a
+global. ``visit`` has the nodes of either seat, because it calls itself.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from pegout.kernel.jit import inlined, jit
 
-__all__ = ["BEST", "MEAN", "UPDATE", "Room", "Sweep"]
+__all__ = ["BEST", "MEAN", "UPDATE", "Sweep", "SweepSpace"]
 
 #: What a sweep does at a node of one's own: learn, take the best, or play as is written.
 UPDATE: Final = 0
@@ -65,7 +68,7 @@ class Sweep(NamedTuple):
     sizes: Any
 
 
-class Room(NamedTuple):
+class SweepSpace(NamedTuple):
     """Where a sweep works, one for each thread; a row for each level of the tree.
 
     Attributes:

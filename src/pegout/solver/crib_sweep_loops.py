@@ -2,6 +2,9 @@
 
 See :mod:`pegout.solver.suit_isomorphism` for the sets, and :mod:`pegout.solver.crib_sweep` for what
 is made of these sums.
+
+``list_throws`` and ``value_pair`` take their arrays one each, because nothing that a loop reads may
+be a global.
 """
 
 from __future__ import annotations

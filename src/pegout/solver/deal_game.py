@@ -24,7 +24,7 @@ from pegout.solver.crib_sweep import pure
 from pegout.solver.discard_game import DiscardGame, Solution, dense, pruned, sparse, towards
 from pegout.solver.export_discards import kept_sets
 from pegout.solver.joint_ranges import Range, range_of
-from pegout.solver.play_game import Deals, PlayStanding, solve_play
+from pegout.solver.play_game import HandWeights, PlayStanding, solve_play
 from pegout.solver.public_tree import DEALER, PONE, PlayTree
 from pegout.tables import rank_sets as ranks
 
@@ -82,7 +82,7 @@ class DealSolution(NamedTuple):
     throws: Solution
     shares: Array
     pegs: Array
-    deals: Deals
+    deals: HandWeights
     standing: DealStanding
     play: PlayStanding
 
@@ -133,11 +133,11 @@ class DealGame:
             found[numbers[tuple(cards)]] = [(keep, part / whole) for keep, part in one]
         return range_of(found)
 
-    def deals(self, own: Array, opponent: Array) -> Deals:
+    def deals(self, own: Array, opponent: Array) -> HandWeights:
         """Say how hands meet when the dealer and the pone throw so."""
-        return Deals.of(self.range(opponent), self.range(own), self.workers)
+        return HandWeights.of(self.range(opponent), self.range(own), self.workers)
 
-    def pegs(self, deals: Deals, shares: Array, *, best: bool = False) -> Array:
+    def pegs(self, deals: HandWeights, shares: Array, *, best: bool = False) -> Array:
         """Give what each hand makes in the play, or what its best response would make.
 
         Returns:
@@ -155,7 +155,7 @@ class DealGame:
         )
 
     def measure(
-        self, number: int, throws: Solution, deals: Deals, shares: Array, pegs: Array
+        self, number: int, throws: Solution, deals: HandWeights, shares: Array, pegs: Array
     ) -> DealStanding:
         """Say what the best responses to ways of throwing and playing gain over whole deals."""
         own, opponent = self.totals(throws, pegs)

@@ -15,21 +15,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.score_tables import Array
+from pegout.moved import renamed
 from pegout.rules import Rules
 from pegout.solver.checkpoint import SolveError, keep_state, need_numba, no_state, read_state
 from pegout.solver.crib_sweep import CribSweep, hand_means, pure
 
 __all__ = [
     "DiscardGame",
+    "DiscardStanding",
     "Solution",
     "SolveError",
-    "Standing",
     "dense",
     "keep_round",
     "pruned",
@@ -48,7 +49,7 @@ _COMMAND: Final = "pegout solve discards"
 _LEAST_SHARE: Final = 0.01
 
 
-class Standing(NamedTuple):
+class DiscardStanding(NamedTuple):
     """How good a pair of ways to throw is.
 
     Attributes:
@@ -87,7 +88,7 @@ class Solution(NamedTuple):
     opponent: Array
     values_own: Array
     values_opponent: Array
-    standing: Standing
+    standing: DiscardStanding
 
 
 class DiscardGame:
@@ -133,7 +134,7 @@ class DiscardGame:
         mixed = [float((self.parts * ((one > 0).sum(axis=1) > 1)).sum()) for one in (own, opponent)]
         totals_own = self.sign * (self.hands + values_own)
         totals_opponent = self.sign * (self.hands - values_opponent)
-        standing = Standing(
+        standing = DiscardStanding(
             number,
             self.best(totals_own) - self.mean(own, totals_own),
             self.best(totals_opponent) - self.mean(opponent, totals_opponent),
@@ -167,7 +168,7 @@ def solve_discards(
     state: Path | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
-    report: Callable[[Standing], None] | None = None,
+    report: Callable[[DiscardStanding], None] | None = None,
 ) -> Solution:
     """Solve the discard game.
 
@@ -278,3 +279,8 @@ def dense(kept: Mapping[str, Array]) -> tuple[Array, Array]:
         shares[kept[f"{role}_places"]] = kept[f"{role}_shares"]
         found.append(shares.reshape(-1, 15))
     return found[0], found[1]
+
+
+if not TYPE_CHECKING:
+    # What it was called in an earlier version.
+    __getattr__ = renamed(__name__, {"Standing": DiscardStanding})

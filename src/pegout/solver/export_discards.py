@@ -20,7 +20,7 @@ from pegout.tables.files import compose, whence
 
 __all__ = [
     "HANDS",
-    "Seat",
+    "SeatSolution",
     "discard_tables",
     "keeps_table",
     "kept_sets",
@@ -35,7 +35,7 @@ _LEAST_SHARE: Final = 0.001
 _WEIGHTS: Final = 13 ** np.arange(5, -1, -1)
 
 
-class Seat(NamedTuple):
+class SeatSolution(NamedTuple):
     """One seat of the solution: how it throws, and what the crib is worth to it."""
 
     role: str
@@ -60,13 +60,13 @@ def discard_tables(game: DiscardGame, solution: Solution, command: str) -> dict[
         ``throws_six_lowball.csv``, and no others.
     """
     seats = [
-        Seat(
+        SeatSolution(
             "own",
             solution.own,
             solution.values_own,
             game.sweep.values(solution.opponent, suits=False),
         ),
-        Seat(
+        SeatSolution(
             "opponent",
             solution.opponent,
             solution.values_opponent,
@@ -105,7 +105,9 @@ def _by_throw(places: Array, weights: Array, size: int) -> Array:
     return np.bincount(places.ravel(), weights.ravel(), minlength=size)
 
 
-def _discards(game: DiscardGame, solution: Solution, seats: list[Seat], about: list[str]) -> str:
+def _discards(
+    game: DiscardGame, solution: Solution, seats: list[SeatSolution], about: list[str]
+) -> str:
     standing = solution.standing
     suited = _suited(game)
     places = game.sweep.slots.astype(np.int64) * 2 + suited
@@ -169,7 +171,7 @@ def _own_nobs(game: DiscardGame) -> Array:
     return nobs * game.rules.nobs_points
 
 
-def _cribs(game: DiscardGame, seats: list[Seat], about: list[str]) -> str:
+def _cribs(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> str:
     suited = _suited(game)
     own_nobs = _own_nobs(game)
     weights = np.repeat(game.sweep.weights[:, None], 15, axis=1).astype(np.float64)
@@ -216,7 +218,7 @@ class _Ranks(NamedTuple):
     shares: list[Array]
 
 
-def _by_ranks(game: DiscardGame, seats: list[Seat]) -> _Ranks:
+def _by_ranks(game: DiscardGame, seats: list[SeatSolution]) -> _Ranks:
     held = game.sweep.hands >> 2
     _, first, which = np.unique(_sets_of(held), return_index=True, return_inverse=True)
     weights = game.sweep.weights.astype(np.float64)
@@ -230,7 +232,7 @@ def _by_ranks(game: DiscardGame, seats: list[Seat]) -> _Ranks:
     return _Ranks(held[first], which, shares)
 
 
-def throws_table(game: DiscardGame, seats: list[Seat], about: list[str]) -> str:
+def throws_table(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> str:
     """Write what is thrown from each set of ranks.
 
     Args:
@@ -257,7 +259,7 @@ def throws_table(game: DiscardGame, seats: list[Seat], about: list[str]) -> str:
     return compose(head, ["role", "dealt", "throws"], rows)
 
 
-def _standard_error(game: DiscardGame, seats: list[Seat], by_ranks: _Ranks) -> float:
+def _standard_error(game: DiscardGame, seats: list[SeatSolution], by_ranks: _Ranks) -> float:
     """Measure what is lost when of the other's throws only the ranks are known."""
     slots = game.sweep.slots
     alike = np.stack([(slots == slots[:, one : one + 1]).sum(axis=1) for one in range(15)], axis=1)
@@ -280,7 +282,7 @@ def _listed(shares: Array) -> str:
     return " ".join([f"{ranks.format(ranks.sets(2)[kept[at]])}:{parts[at]:.5f}" for at in order])
 
 
-def _suited_factor(game: DiscardGame, seat: Seat) -> float:
+def _suited_factor(game: DiscardGame, seat: SeatSolution) -> float:
     """Give how much likelier two ranks are thrown in one suit than by chance, as a ratio of odds.
 
     Four of the sixteen ways to hold two ranks are of one suit.
@@ -293,7 +295,7 @@ def _suited_factor(game: DiscardGame, seat: Seat) -> float:
     return float(3 * one / two)
 
 
-def keeps_table(game: DiscardGame, seats: list[Seat], about: list[str]) -> str:
+def keeps_table(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> str:
     """Write how often each set of ranks is kept.
 
     Args:

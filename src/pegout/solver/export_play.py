@@ -14,8 +14,8 @@ from pegout.kernel.score_tables import Array
 from pegout.simulation.policies.registry import POLICIES
 from pegout.solver import public_tree
 from pegout.solver.deal_game import DealGame, DealSolution
-from pegout.solver.export_discards import Seat, keeps_table, throws_table
-from pegout.solver.play_game import Deals, PlaySolution, PlayStanding, measure
+from pegout.solver.export_discards import SeatSolution, keeps_table, throws_table
+from pegout.solver.play_game import HandWeights, PlaySolution, PlayStanding, measure
 from pegout.solver.public_tree import DEALER, PONE, PlayTree
 from pegout.solver.quantize import pack, unpack
 from pegout.tables import play_strategy as solved_play
@@ -55,7 +55,7 @@ class ShippedForm(NamedTuple):
 
 def shipped_form(
     tree: PlayTree,
-    deals: Deals,
+    deals: HandWeights,
     shares: Array,
     least: float = LEAST_REACH,
     levels: int = LEVELS,
@@ -68,7 +68,7 @@ def shipped_form(
 
 
 def play_files(
-    tree: PlayTree, deals: Deals, solution: PlaySolution, hands: str, command: str
+    tree: PlayTree, deals: HandWeights, solution: PlaySolution, hands: str, command: str
 ) -> dict[str, bytes]:
     """Write the solved play.
 
@@ -105,7 +105,7 @@ def play_files(
     }
 
 
-def pegs_table(tree: PlayTree, deals: Deals, shares: Array, about: list[str]) -> str:
+def pegs_table(tree: PlayTree, deals: HandWeights, shares: Array, about: list[str]) -> str:
     """Write what each hand makes in the play.
 
     Args:
@@ -131,7 +131,7 @@ def pegs_table(tree: PlayTree, deals: Deals, shares: Array, about: list[str]) ->
     return compose(head, ["role", "keep", "pegs"], rows)
 
 
-def _leads(tree: PlayTree, deals: Deals, shares: Array, about: list[str]) -> str:
+def _leads(tree: PlayTree, deals: HandWeights, shares: Array, about: list[str]) -> str:
     """Write what the pone leads from each hand that it keeps."""
     often = deals.met[PONE].sum(axis=1)
     rows = shares[: 13 * 455].reshape(13, 455)
@@ -187,10 +187,10 @@ def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str
     }
 
 
-def _seats(game: DealGame, solution: DealSolution) -> Iterator[Seat]:
+def _seats(game: DealGame, solution: DealSolution) -> Iterator[SeatSolution]:
     throws = solution.throws
     for role, shares, values in (
         ("own", throws.own, throws.values_own),
         ("opponent", throws.opponent, throws.values_opponent),
     ):
-        yield Seat(role, shares, values, np.zeros(0))
+        yield SeatSolution(role, shares, values, np.zeros(0))

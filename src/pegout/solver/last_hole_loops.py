@@ -7,6 +7,9 @@ the points that the pone has by then.
 Where one seat has all the cards that are left their order changes nothing. The dealer alone pegs as
 soon as it lays, and before that the pone can only be paid for the dealer's go; the pone alone is
 last in every count to come, so that the dealer is only ever paid for a go that comes at once.
+
+``finish_race`` and ``race`` take the place in the play as numbers and the sums as arrays, one each,
+because nothing that a loop reads may be a global.
 """
 
 from __future__ import annotations

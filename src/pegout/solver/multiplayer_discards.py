@@ -75,7 +75,7 @@ _MEASURED: Final = {
 }
 
 
-class Value(NamedTuple):
+class DiscardValue(NamedTuple):
     """What a throw is worth in the crib.
 
     Attributes:
@@ -99,7 +99,7 @@ class Throws(NamedTuple):
         change: the most by which the last round has moved a value.
     """
 
-    values: Mapping[str, Mapping[Ranks, Value]]
+    values: Mapping[str, Mapping[Ranks, DiscardValue]]
     shares: Mapping[str, Mapping[Ranks, Mapping[Ranks, float]]]
     rounds: int
     change: float
@@ -137,7 +137,7 @@ def _choices(size: int, throws: int) -> dict[Ranks, tuple[_Choice, ...]]:
     return table
 
 
-def _worth(values: Mapping[Ranks, Value]) -> dict[Ranks, float]:
+def _worth(values: Mapping[Ranks, DiscardValue]) -> dict[Ranks, float]:
     """Give what each throw adds to the crib, its own jacks included."""
     return {
         throw: value.base + value.nobs + throw.count(JACK) * 0.25 * 48 / 51
@@ -210,11 +210,11 @@ class _Crib:
             for rank, count in counts.items():
                 held[rank] += number * count
 
-    def values(self) -> dict[Ranks, Value]:
+    def values(self) -> dict[Ranks, DiscardValue]:
         """Give the mean of the crib for each pair over the throws and the starters."""
         return {pair: self._value(pair) for pair in self.pairs}
 
-    def _value(self, pair: Ranks) -> Value:
+    def _value(self, pair: Ranks) -> DiscardValue:
         left = [4 - pair.count(rank) for rank in range(13)]
         base = nobs = 0
         for throw, number in self.hands[pair].items():
@@ -227,7 +227,7 @@ class _Crib:
                     if starter != JACK:
                         nobs += weight * jacks
         total = comb(50, self.size) * (50 - self.size)
-        return Value(base / total, nobs / total / 4)
+        return DiscardValue(base / total, nobs / total / 4)
 
 
 def two_card_values(
@@ -247,7 +247,7 @@ def two_card_values(
     choices = _choices(size, 2)
     cribs = {"own": _Crib(size), "opponent": _Crib(size)}
     other = {"own": "opponent", "opponent": "own"}
-    values = {role: dict.fromkeys(sets(2), Value(0.0, 0.0)) for role in cribs}
+    values = {role: dict.fromkeys(sets(2), DiscardValue(0.0, 0.0)) for role in cribs}
     worth = {role: _worth(values[role]) for role in cribs}
     thrown: dict[str, dict[Ranks, _Choice]] = {role: {} for role in cribs}
     mixtures = {role: _Mixture() for role in cribs}
@@ -281,12 +281,12 @@ def _step(round_: int) -> float:
 
 
 def _towards(
-    before: Mapping[Ranks, Value], after: Mapping[Ranks, Value], round_: int
-) -> dict[Ranks, Value]:
+    before: Mapping[Ranks, DiscardValue], after: Mapping[Ranks, DiscardValue], round_: int
+) -> dict[Ranks, DiscardValue]:
     """Move values a part of the way, smaller from round to round."""
     step = _step(round_)
     return {
-        throw: Value(
+        throw: DiscardValue(
             old.base + (after[throw].base - old.base) * step,
             old.nobs + (after[throw].nobs - old.nobs) * step,
         )
@@ -317,7 +317,7 @@ def one_card_values(
     signs = {"own": 1, "opponent": -1, "partner": 1}
     thrown: dict[str, dict[Ranks, _Choice]] = {}
     mixtures = {role: _Mixture() for role in roles}
-    values = {role: dict.fromkeys(sets(1), Value(0.0, 0.0)) for role in roles}
+    values = {role: dict.fromkeys(sets(1), DiscardValue(0.0, 0.0)) for role in roles}
     worth = {role: _worth(values[role]) for role in roles}
     round_, change = 0, 1.0
     while change > _SETTLED and round_ < rounds:
@@ -346,7 +346,7 @@ def one_card_values(
     return Throws(values, shares, round_, change)
 
 
-def _one_card_value(rank: int, thrown: Sequence[Mapping[Ranks, _Choice]]) -> Value:
+def _one_card_value(rank: int, thrown: Sequence[Mapping[Ranks, _Choice]]) -> DiscardValue:
     """Give the value of a card of a rank, thrown together with those of the others."""
     rates = [_rates(rank, choices) for choices in thrown]
     weights: dict[Ranks, float] = {(rank,): 1.0}
@@ -371,7 +371,7 @@ def _one_card_value(rank: int, thrown: Sequence[Mapping[Ranks, _Choice]]) -> Val
                     base += part * points((*cards, starter))
                     nobs += part * jacks * (starter != JACK)
                     total += part
-    return Value(base / total, nobs / total / 4)
+    return DiscardValue(base / total, nobs / total / 4)
 
 
 def _rates(rank: int, thrown: Mapping[Ranks, _Choice]) -> list[float]:

@@ -3,6 +3,10 @@
 Every line of the play is walked from one kept hand against all that the other may have kept. Where
 the own seat has a choice it takes, for each goal by itself, the card that serves it best over all
 the hands that it cannot tell apart; so what comes is how often how much is pegged by either.
+
+``walk_goals`` calls itself at every card, so it takes the place in the play as numbers and its
+arrays one each, because nothing that a loop reads may be a global. It is one function because it
+calls itself.
 """
 
 from __future__ import annotations

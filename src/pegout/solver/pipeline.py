@@ -30,7 +30,7 @@ __all__ = [
     "SCALES",
     "OutOfDate",
     "PipelineError",
-    "Step",
+    "TableStep",
     "copy_inputs",
     "in_order",
     "install",
@@ -53,7 +53,7 @@ class PipelineError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TableStep:
     """A command that makes tables.
 
     Attributes:
@@ -79,24 +79,24 @@ _GAMES: Final = ("five_card", "three", "four")
 _THROWS: Final = tuple([f"throws_{game}{kind}.csv" for kind in ("", "_lowball") for game in _GAMES])
 
 
-def _solved(name: str, reads: tuple[str, ...], *makes: str) -> Step:
+def _solved(name: str, reads: tuple[str, ...], *makes: str) -> TableStep:
     """Give a step that works in rounds on this machine, and keeps each."""
-    return Step(name, "", reads, makes, "--state", "--workers")
+    return TableStep(name, "", reads, makes, "--state", "--workers")
 
 
-def _sampled(name: str, reads: tuple[str, ...], *makes: str) -> Step:
+def _sampled(name: str, reads: tuple[str, ...], *makes: str) -> TableStep:
     """Give a step that plays deals, anywhere, and keeps those that are finished."""
-    return Step(name, "", reads, makes, "--resume", "--processes", cluster=True)
+    return TableStep(name, "", reads, makes, "--resume", "--processes", cluster=True)
 
 
 _STEPS: Final = (
-    Step("cribs", "", (), ("cribs.csv", *_THROWS)),
+    TableStep("cribs", "", (), ("cribs.csv", *_THROWS)),
     _solved("discards", (), "cribs_six.csv", "throws_six.csv"),
     _solved("discards-lowball", (), "cribs_six_lowball.csv", "throws_six_lowball.csv"),
     _solved("deal", (), "throws_deal.csv", "keeps.csv"),
     _solved("play", ("throws_deal.csv",), "play.bin", "pegs.csv"),
-    Step("goals", "", POINTS_TABLES, ("goals.bin",), workers="--workers"),
-    Step(
+    TableStep("goals", "", POINTS_TABLES, ("goals.bin",), workers="--workers"),
+    TableStep(
         "last-hole", "", ("throws_deal.csv", "play.bin"), ("last_hole.csv",), workers="--processes"
     ),
     _sampled("chances-two", ("cribs_six.csv", *POINTS_TABLES), "chances_two.txt", "deals.csv"),
@@ -135,7 +135,7 @@ SCALES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 )
 
 
-def steps(scale: str) -> tuple[Step, ...]:
+def steps(scale: str) -> tuple[TableStep, ...]:
     """Give the steps that make all tables, at a scale of :data:`SCALES`.
 
     >>> steps("small")[0].command
@@ -145,20 +145,20 @@ def steps(scale: str) -> tuple[Step, ...]:
     return tuple([replace(step, command=f"pegout solve {lines[step.name]}") for step in _STEPS])
 
 
-def in_order(given: Sequence[Step]) -> tuple[Step, ...]:
+def in_order(given: Sequence[TableStep]) -> tuple[TableStep, ...]:
     """Put steps into an order in which each comes after those whose tables it reads.
 
     Raises:
         PipelineError: ``bad_steps`` if two make one table, if a table that is read is made by none,
             or if a table would go into itself.
 
-    >>> one, two = Step("one", "", ("b",), ("a",)), Step("two", "", ("a",), ("b",))
+    >>> one, two = TableStep("one", "", ("b",), ("a",)), TableStep("two", "", ("a",), ("b",))
     >>> in_order([one, two])
     Traceback (most recent call last):
     ...
     pegout.solver.pipeline.PipelineError: a table would go into itself: one, two, one
     """
-    makers: dict[str, Step] = {}
+    makers: dict[str, TableStep] = {}
     for step in given:
         for file in step.makes:
             if file in makers:
@@ -198,7 +198,7 @@ class OutOfDate(NamedTuple):
     detail: str = ""
 
 
-def out_of_date(step: Step, folder: Path) -> OutOfDate | None:
+def out_of_date(step: TableStep, folder: Path) -> OutOfDate | None:
     """Say which table of a step has to be made, and why; nothing if all are up to date.
 
     Args:
@@ -230,7 +230,7 @@ def _digests(files: Iterable[str], folder: Path) -> dict[str, str]:
     return {file: head_of((folder / file).read_bytes()).checksum for file in files}
 
 
-def key_of(step: Step, folder: Path) -> str:
+def key_of(step: TableStep, folder: Path) -> str:
     """Give a name for whatever is kept of a step, from all that its numbers follow from.
 
     Args:
@@ -242,14 +242,14 @@ def key_of(step: Step, folder: Path) -> str:
     return f"{step.name}-{sha256(whole.encode()).hexdigest()[:12]}"
 
 
-def copy_inputs(step: Step, folder: Path, into: Path) -> None:
+def copy_inputs(step: TableStep, folder: Path, into: Path) -> None:
     """Copy the tables that a step reads, and no others, to a folder of their own."""
     into.mkdir(parents=True)
     for file in step.reads:
         shutil.copyfile(folder / file, into / file)
 
 
-def install(step: Step, made: Path, folder: Path, pages: Path | None = None) -> list[str]:
+def install(step: TableStep, made: Path, folder: Path, pages: Path | None = None) -> list[str]:
     """Put what a step has made into its place, each file at once or not at all.
 
     Args:

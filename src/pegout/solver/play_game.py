@@ -17,17 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.score_tables import Array
+from pegout.moved import renamed
 from pegout.solver.checkpoint import keep_state, need_numba, read_state
 from pegout.solver.joint_ranges import Range, against, joint, random_hands
 from pegout.solver.public_tree import DEALER, PONE, PlayTree
 
-__all__ = ["CARELESS", "Deals", "PlayProgress", "PlaySolution", "PlayStanding", "solve_play"]
+__all__ = ["CARELESS", "HandWeights", "PlayProgress", "PlaySolution", "PlayStanding", "solve_play"]
 
 #: Called with the number of the sweep, and how much of the work before the first is done.
 PlayProgress = Callable[[int, float], None]
@@ -72,7 +73,7 @@ class PlaySolution(NamedTuple):
     standing: PlayStanding
 
 
-class Deals(NamedTuple):
+class HandWeights(NamedTuple):
     """How hands meet, by the own hand and the other's; first for the pone, then for the dealer.
 
     Attributes:
@@ -92,7 +93,7 @@ class Deals(NamedTuple):
         dealer: Range,
         workers: int | None = None,
         progress: Callable[[float], None] | None = None,
-    ) -> Deals:
+    ) -> HandWeights:
         """Compute them from two ranges; takes twenty seconds of two cores."""
         both = joint(pone, dealer, workers, progress)
         random = random_hands()[:, None]
@@ -109,7 +110,7 @@ def _rows(weights: Array) -> Array:
     return np.ascontiguousarray(weights / weights.sum(axis=1, keepdims=True), np.float32)
 
 
-def measure(tree: PlayTree, deals: Deals, shares: Array, sweeps: int = 0) -> PlayStanding:
+def measure(tree: PlayTree, deals: HandWeights, shares: Array, sweeps: int = 0) -> PlayStanding:
     """Say what a way of playing is worth, and what the best responses to it gain."""
     value = float(tree.worth(DEALER, deals.met[DEALER], shares).sum())
     best = [float(tree.best(seat, deals.met[seat], shares).sum()) for seat in (PONE, DEALER)]
@@ -118,7 +119,7 @@ def measure(tree: PlayTree, deals: Deals, shares: Array, sweeps: int = 0) -> Pla
 
 def solve_play(
     tree: PlayTree,
-    deals: Deals,
+    deals: HandWeights,
     *,
     tolerance: float = 0.002,
     most: int = 500,
@@ -167,3 +168,8 @@ def solve_play(
                 tree.learn(seat, deals.careless[seat], regrets, means, number)
         if state is not None:
             keep_state(state, head, number, {"regrets": regrets, "means": means})
+
+
+if not TYPE_CHECKING:
+    # What it was called in an earlier version.
+    __getattr__ = renamed(__name__, {"Deals": HandWeights})

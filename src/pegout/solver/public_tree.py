@@ -440,14 +440,16 @@ class PlayTree:
             reaches.append(reach)
         return reaches
 
-    def _room(self) -> sweeps.Room:
+    def _room(self) -> sweeps.SweepSpace:
         """Give the room of this thread."""
         if not hasattr(self._local, "room"):
             hands = np.zeros((3, _LEVELS, HANDS), np.float32)
             rows = np.zeros((2, _LEVELS, _MOST_ROWS), np.float32)
             sums = np.zeros(HANDS, np.float32)
-            self._local.room = sweeps.Room(hands[0], hands[1], hands[2], rows[0], rows[1], sums)
-        room: sweeps.Room = self._local.room
+            self._local.room = sweeps.SweepSpace(
+                hands[0], hands[1], hands[2], rows[0], rows[1], sums
+            )
+        room: sweeps.SweepSpace = self._local.room
         return room
 
     def _race_room(self) -> RaceRoom:

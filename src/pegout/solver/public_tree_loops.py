@@ -1,4 +1,8 @@
-"""The public tree of the play: what two players can see of it, by ranks."""
+"""The public tree of the play: what two players can see of it, by ranks.
+
+``write_ways`` and ``write_way`` take the tree and the policy one array each, because nothing that a
+loop reads may be a global.
+"""
 
 from __future__ import annotations
 

@@ -17,13 +17,13 @@ import numpy as np
 
 from pegout.kernel.score_tables import Array
 
-__all__ = ["Classes", "Level", "Marked", "classes", "marked_classes"]
+__all__ = ["Classes", "Marked", "SetClasses", "classes", "marked_classes"]
 
 _SHIFTS: Final = (39, 26, 13, 0)
 _SIZE: Final = 6
 
 
-class Level(NamedTuple):
+class SetClasses(NamedTuple):
     """The classes of sets of one size.
 
     Attributes:
@@ -45,7 +45,7 @@ class Level(NamedTuple):
 class Classes(NamedTuple):
     """The classes of sets of none to six cards, by size."""
 
-    levels: tuple[Level, ...]
+    levels: tuple[SetClasses, ...]
 
 
 class Marked(NamedTuple):
@@ -58,7 +58,7 @@ class Marked(NamedTuple):
         marked: int32[962988, 4], the marked class of each hand and suit.
     """
 
-    levels: tuple[Level, ...]
+    levels: tuple[SetClasses, ...]
     hand: Array
     suit: Array
     marked: Array
@@ -99,7 +99,7 @@ def _weights(masks: Array, first: int) -> Array:
     return weights
 
 
-def _level(keys: Array, size: int, first: int, below: Array | None, up: Array) -> Level:
+def _level(keys: Array, size: int, first: int, below: Array | None, up: Array) -> SetClasses:
     masks = _masks(keys)
     cards = _cards(masks, size)
     down = np.zeros((len(keys), size), np.int32)
@@ -109,7 +109,7 @@ def _level(keys: Array, size: int, first: int, below: Array | None, up: Array) -
         less = masks.copy()
         less[np.arange(len(keys)), card & 3] ^= 1 << (card >> 2)
         down[:, place] = np.searchsorted(below, _keys(less, first))
-    return Level(keys, cards, _weights(masks, first), down, up)
+    return SetClasses(keys, cards, _weights(masks, first), down, up)
 
 
 def _above(keys: Array) -> tuple[Array, Array]:

@@ -18,6 +18,6 @@ True
 from pegout.storage.errors import StorageError
 from pegout.storage.library import Library, Summary, new_id
 from pegout.storage.places import default_path
-from pegout.storage.tables import TableRow
+from pegout.storage.table_rows import TableRow
 
 __all__ = ["Library", "StorageError", "Summary", "TableRow", "default_path", "new_id"]

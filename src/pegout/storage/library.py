@@ -18,14 +18,14 @@ from pegout.match import Asked, Entry, Match, MatchBegan, Setup, effective
 from pegout.match.recording import record_of
 from pegout.notation import Record
 from pegout.rules import RULES_VERSION
-from pegout.storage import schema, serving, shrinking, tables
+from pegout.storage import schema, serving, shrinking, table_rows
 from pegout.storage.database import Database
 from pegout.storage.errors import StorageError
 from pegout.storage.keeper import Keeper, last_number, unknown_match
 from pegout.storage.log import read_event, write_event
 from pegout.storage.places import locate
 from pegout.storage.progress import Progress, Status, follow
-from pegout.storage.tables import TableRow
+from pegout.storage.table_rows import TableRow
 from pegout.storage.texts import storable
 
 __all__ = ["Library", "Summary", "new_id"]
@@ -407,7 +407,7 @@ class Library:
                 no database can store.
         """
         now = self._now()
-        return tables.add(self._database, TableRow(code, 1, state, match_id, now, now))
+        return table_rows.add(self._database, TableRow(code, 1, state, match_id, now, now))
 
     def table(self, code: str) -> TableRow:
         """Give a table.
@@ -421,7 +421,7 @@ class Library:
         Raises:
             StorageError: ``unknown_table``.
         """
-        return tables.find(self._database, code)
+        return table_rows.find(self._database, code)
 
     def change_table(self, code: str, version: int, state: str, match_id: str) -> TableRow:
         """Change a table that nobody has changed since it was of this version.
@@ -435,7 +435,7 @@ class Library:
             StorageError: ``conflict`` where it is of another version by now, ``unknown_table``;
                 ``bad_text`` for what no database can store.
         """
-        return tables.change(self._database, code, version, state, match_id, now=self._now())
+        return table_rows.change(self._database, code, version, state, match_id, now=self._now())
 
     def delete_table(self, code: str, version: int | None = None) -> None:
         """Remove a table; its matches stay.
@@ -451,7 +451,7 @@ class Library:
         Raises:
             StorageError: ``unknown_table``, ``conflict``.
         """
-        tables.remove(self._database, code, version)
+        table_rows.remove(self._database, code, version)
 
     def tables(self, before: datetime, limit: int | None = None) -> list[TableRow]:
         """Give the tables that were changed last before a moment, those first that wait longest.
@@ -467,7 +467,7 @@ class Library:
         ...     [row.code for row in library.tables(row.updated + timedelta(days=30))], old
         (['PINE'], [])
         """
-        return tables.untouched(self._database, before, limit)
+        return table_rows.untouched(self._database, before, limit)
 
     def expired_tables(
         self,
@@ -494,7 +494,7 @@ class Library:
         []
         ['PINE']
         """
-        return tables.expired(self._database, finished, abandoned, after, limit)
+        return table_rows.expired(self._database, finished, abandoned, after, limit)
 
     def clear_tables(self, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
         """Remove tables with the matches that are played at them, all at once.
@@ -513,7 +513,7 @@ class Library:
         ...     gone == [row], library.clear_tables([row], row.updated)
         (True, [])
         """
-        return tables.clear(self._database, rows, before)
+        return table_rows.clear(self._database, rows, before)
 
     def make_shrinkable(self) -> bool:
         """See to it that a file shrinks where much was removed, also one of an earlier version.

@@ -35,7 +35,7 @@ __all__ = [
     "FOLDER_VARIABLE",
     "Head",
     "Numbers",
-    "Table",
+    "RowTable",
     "TableError",
     "checked",
     "compose",
@@ -75,7 +75,7 @@ class TableError(ValueError):
     code = "bad_table"
 
 
-class Table(NamedTuple):
+class RowTable(NamedTuple):
     """A table: the lines of its head, and its rows as a mapping from column to text."""
 
     head: tuple[str, ...]
@@ -212,7 +212,7 @@ def _digest(body: str) -> str:
     return sha256(body.encode()).hexdigest()
 
 
-def parse(text: str) -> Table:
+def parse(text: str) -> RowTable:
     """Read a table and hold it against its checksum.
 
     >>> parse(compose(["Squares."], ["number", "square"], [[2, 4]])).rows
@@ -224,7 +224,7 @@ def parse(text: str) -> Table:
     head, lines = _parted(text)
     columns = lines[0].split(",")
     rows = [dict(zip(columns, line.split(","), strict=True)) for line in lines[1:] if line]
-    return Table(head, tuple(rows))
+    return RowTable(head, tuple(rows))
 
 
 def _parted(text: str) -> tuple[tuple[str, ...], list[str]]:
@@ -238,7 +238,7 @@ def _parted(text: str) -> tuple[tuple[str, ...], list[str]]:
 
 
 @load_once
-def load(name: str) -> Table:
+def load(name: str) -> RowTable:
     """Give a table that is shipped with the package.
 
     >>> load("cribs").head[1]

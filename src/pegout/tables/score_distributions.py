@@ -17,7 +17,7 @@ import numpy as np
 
 from pegout.loading import load_once
 from pegout.tables import files as tables
-from pegout.tables.files import Table, TableError, compose
+from pegout.tables.files import RowTable, TableError, compose
 
 __all__ = ["Parts", "no_parts", "parts_table", "read_parts", "shipped_parts"]
 
@@ -88,7 +88,7 @@ def _rows(parts: Parts) -> Iterator[tuple[str, int, int, int]]:
             yield name, points, 0, int(counts[points])
 
 
-def read_parts(table: Table) -> Parts:
+def read_parts(table: RowTable) -> Parts:
     """Read what :func:`parts_table` wrote.
 
     Raises:

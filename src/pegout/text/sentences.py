@@ -1,5 +1,7 @@
 """Events to sentences: everything that happens at the table, said to one seat or to nobody.
 
+``say`` is long: it has one case for each kind of event.
+
 >>> from pegout.cards import Card
 >>> from pegout.rules import Played, Rules, SaidGo
 >>> from pegout.text.language import language

@@ -10,10 +10,10 @@ from rich.style import Style
 from pegout.cards import Card
 from pegout.rules import Phase
 from pegout.text import mark, prompts, short
+from pegout.tui.areas import Area, Layout
 from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.cards import SMALL, Look, draw_card, draw_slot
 from pegout.tui.digits import draw_number
-from pegout.tui.layout import Area, Layout
 from pegout.tui.scene import Hit, Mode, Scene
 from pegout.tui.themes import SHAPES, Palette
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -20,10 +18,8 @@ from pegout.tui.ask import Ask
 from pegout.tui.board import Pegs, Point, Track, draw_board
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.choices import Choices
+from pegout.tui.host import Host
 from pegout.tui.themes import Palette
-
-if TYPE_CHECKING:
-    from pegout.tui.app import Pegout
 
 __all__ = ["BoardPicture", "HomeScreen"]
 
@@ -75,7 +71,7 @@ class HomeScreen(Screen[None]):
         Binding("escape", "ask_to_exit", show=False),
     ]
 
-    app: Pegout
+    app: Host
 
     def __init__(self) -> None:
         super().__init__()
@@ -199,7 +195,7 @@ class HomeScreen(Screen[None]):
         elif name in ("new", "share"):
             self._new(choices, shared=name == "share")
         elif name == "history":
-            from pegout.tui.history import HistoryScreen
+            from pegout.tui.saved_games import HistoryScreen
 
             self.app.push_screen(HistoryScreen())
         elif name == "rules":

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from pegout.text import Translator, prompts, short
+from pegout.tui.host import Host
 from pegout.tui.scene import Button, Mode, Scene
-
-if TYPE_CHECKING:
-    from pegout.tui.table import TableScreen
+from pegout.tui.session import Session
 
 __all__ = ["buttons_for", "footer_for", "pace_name", "thinking_name"]
+
+
+class _Table(Protocol):
+    """What of the table says what can be done now."""
+
+    session: Session
+    passing: int | None
+
+    @property
+    def app(self) -> Host: ...
+
+    def may_end(self) -> bool: ...
 
 
 def pace_name(pace: str, t: Translator) -> str:
@@ -29,7 +40,7 @@ def thinking_name(thinking: str, t: Translator) -> str:
     return {"like_me": t("like me"), "quick": t("quick"), "off": t("off")}[thinking]
 
 
-def buttons_for(table: TableScreen, scene: Scene) -> tuple[Button, ...]:
+def buttons_for(table: _Table, scene: Scene) -> tuple[Button, ...]:
     """Give what can be done now; Enter does the first unless another one was moved to."""
     t, view = scene.t, scene.view
     enter = "⏎"
@@ -84,7 +95,7 @@ def _play(scene: Scene) -> tuple[Button, ...]:
     return (Button("⏎", label, "play"),)
 
 
-def _over(table: TableScreen, t: Translator) -> tuple[Button, ...]:
+def _over(table: _Table, t: Translator) -> tuple[Button, ...]:
     match = table.session.match
     first = (
         Button("⏎", t("Play again"), "again")
@@ -100,7 +111,7 @@ def _over(table: TableScreen, t: Translator) -> tuple[Button, ...]:
     )
 
 
-def footer_for(table: TableScreen, scene: Scene) -> tuple[tuple[str, str], ...]:
+def footer_for(table: _Table, scene: Scene) -> tuple[tuple[str, str], ...]:
     """Give the keys that do something now, the most wanted first."""
     t = scene.t
     keys: list[tuple[str, str]] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
 from textual import on
@@ -27,9 +27,7 @@ from pegout.text import (
 )
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels, offered_values
 from pegout.tui.choices import Choices
-
-if TYPE_CHECKING:
-    from pegout.tui.app import Pegout
+from pegout.tui.host import Host
 
 __all__ = ["OptionsScreen"]
 
@@ -42,7 +40,7 @@ class OptionsScreen(Screen[None]):
         Binding("ctrl+s,f5", "start", show=False),
     ]
 
-    app: Pegout
+    app: Host
 
     def __init__(self, choices: Choices) -> None:
         super().__init__()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
 from textual import on
@@ -14,11 +14,9 @@ from textual.widgets import Input, Select, Static, Switch
 
 from pegout.text import LANGUAGES, Translator
 from pegout.text.pacing import PACING
+from pegout.tui.host import Host
 from pegout.tui.menus import pace_name, thinking_name
 from pegout.tui.themes import PALETTES
-
-if TYPE_CHECKING:
-    from pegout.tui.app import Pegout
 
 __all__ = ["PreferencesScreen"]
 
@@ -28,7 +26,7 @@ class PreferencesScreen(Screen[None]):
 
     BINDINGS = [Binding("escape", "dismiss", show=False)]
 
-    app: Pegout
+    app: Host
 
     @property
     def t(self) -> Translator:

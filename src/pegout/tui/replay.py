@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
 
 from pegout.text import Translator
+from pegout.tui.host import Host
 from pegout.tui.pages import Page
 from pegout.tui.scene import Button, LogLine, Scene
 from pegout.tui.script import Script, Step
 from pegout.tui.session import Session, in_order
 from pegout.tui.view import TableView
-
-if TYPE_CHECKING:
-    from pegout.tui.app import Pegout
 
 __all__ = ["ReplayScreen"]
 
@@ -39,7 +35,7 @@ class ReplayScreen(Screen[None]):
         Binding("q,escape", "dismiss", show=False),
     ]
 
-    app: Pegout
+    app: Host
 
     def __init__(self, session: Session) -> None:
         super().__init__()

@@ -10,10 +10,10 @@ from typing import Final, TypeVar
 from pegout.match import Undone
 from pegout.text.pacing import PACING
 from pegout.tui.board import Pegs
+from pegout.tui.bot_pacing import moment
 from pegout.tui.scene import LogLine
 from pegout.tui.script import Script, Step
 from pegout.tui.session import Session
-from pegout.tui.thinking import moment
 
 __all__ = ["Stage"]
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -42,16 +42,14 @@ from pegout.storage import StorageError
 from pegout.text import Translator, explain, prompts
 from pegout.text.pacing import PACING
 from pegout.tui.ask import Ask
+from pegout.tui.bot_pacing import Tempo, thinking_time
+from pegout.tui.host import Host
 from pegout.tui.menus import buttons_for, footer_for
 from pegout.tui.pages import Page
 from pegout.tui.scene import Finale, Hit, Mode, Scene
 from pegout.tui.session import Session, in_order
 from pegout.tui.stage import Stage
-from pegout.tui.thinking import Tempo, thinking_time
 from pegout.tui.view import TableView
-
-if TYPE_CHECKING:
-    from pegout.tui.app import Pegout
 
 __all__ = ["TableScreen"]
 
@@ -87,7 +85,7 @@ class TableScreen(Screen[None]):
         Binding("e", "end", show=False),
     ]
 
-    app: Pegout
+    app: Host
 
     def __init__(self, session: Session) -> None:
         super().__init__()

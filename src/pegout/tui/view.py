@@ -9,10 +9,10 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from pegout.tui.areas import lay_out
 from pegout.tui.canvas import Canvas, paint, wrap
 from pegout.tui.felt import draw_felt
 from pegout.tui.frame import draw_frame
-from pegout.tui.layout import lay_out
 from pegout.tui.scene import Hit, Scene
 from pegout.tui.themes import Palette
 

@@ -7,7 +7,7 @@ from typing import Final
 from pegout.text import Translator, explain
 from pegout.wire import Bye, Refused
 
-__all__ = ["STATUS", "Fault", "farewell", "refusal", "sentence", "status_of"]
+__all__ = ["STATUS", "CodeOnly", "farewell", "refusal", "sentence", "status_of"]
 
 #: The HTTP status of each code that is not plainly a bad request.
 STATUS: Final = {
@@ -43,7 +43,7 @@ STATUS: Final = {
 }
 
 
-class Fault:
+class CodeOnly:
     """What has only a code: whoever reads it gets the sentence in their language."""
 
     def __init__(self, code: str) -> None:
@@ -64,7 +64,7 @@ def status_of(code: str) -> int:
 
 def sentence(code: str, t: Translator) -> str:
     """Give the sentence that goes with a code."""
-    return explain(Fault(code), None, t)
+    return explain(CodeOnly(code), None, t)
 
 
 def refusal(name: str, code: str, t: Translator) -> Refused:

@@ -33,14 +33,14 @@ from pegout.text import (
 )
 from pegout.text.offers import NAMES, offered_levels, offered_values
 from pegout.web.errors import json_answer, problem
-from pegout.web.games import Games, read_file
 from pegout.web.languages import language_of
 from pegout.web.opponents import described
 from pegout.web.pages import kept_answer, rulebook_html, words
 from pegout.web.phrases import PHRASES
+from pegout.web.played_games import PlayedGames, read_file
 from pegout.web.replays import replay_of
 from pegout.web.rooms import Rooms
-from pegout.web.seats import TableError
+from pegout.web.seats import TableRefused
 from pegout.web.sitting import Sitting, plain_rules
 from pegout.wire import Join, Leaving, Order, Records, Replay, Replayed, Tickets, schema
 
@@ -50,7 +50,7 @@ _S = TypeVar("_S", bound=Struct)
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-class Count(Struct, frozen=True, forbid_unknown_fields=True):
+class CountRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A hand to be counted."""
 
     cards: list[str]
@@ -80,7 +80,7 @@ class Api:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._games = Games(rooms.library, rooms.config)
+        self._games = PlayedGames(rooms.library, rooms.config)
 
     async def create(self, request: Request) -> Response:
         """Set up a table."""
@@ -184,7 +184,7 @@ class Api:
 
     async def count(self, request: Request) -> Response:
         """Count a hand and show the working."""
-        wish = await _read(request, Count)
+        wish = await _read(request, CountRequest)
         return json_answer(counted(wish, language_of(request.scope)))
 
     async def combination(self, request: Request) -> Response:
@@ -227,7 +227,7 @@ def made_rules(preset: str, switches: dict[str, bool | int | str | list[int]]) -
     return Rules(preset, **chosen)
 
 
-def counted(wish: Count, t: Translator) -> dict[str, Any]:
+def counted(wish: CountRequest, t: Translator) -> dict[str, Any]:
     """Count a hand, item by item."""
     items = _items(wish)
     phrases = [capital(one) for one in cadence(items, t)] if items else [nineteen(t)]
@@ -274,7 +274,7 @@ def _is_part(picked: set[Card], item: Item) -> bool:
     return len(ranks) >= 3 and ranks[-1] - ranks[0] == len(ranks) - 1
 
 
-def _items(wish: Count | Combination) -> tuple[Item, ...]:
+def _items(wish: CountRequest | Combination) -> tuple[Item, ...]:
     """Count the hand of a request."""
     made = made_rules(wish.preset, wish.switches)
     held = wish.hand if isinstance(wish, Combination) else wish.cards
@@ -293,7 +293,7 @@ async def _read(request: Request, kind: type[_S]) -> _S:
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise TableError("bad_body", str(error)[:200]) from None
+        raise TableRefused("bad_body", str(error)[:200]) from None
 
 
 def _text_answer(text: str, name: str) -> Response:
@@ -312,7 +312,7 @@ def _bearer(request: Request) -> str:
 def _language_in(request: Request) -> str:
     code: str = request.path_params["language"]
     if code not in LANGUAGES:
-        raise TableError("unknown_language", "there is no catalogue for that language")
+        raise TableRefused("unknown_language", "there is no catalogue for that language")
     return code
 
 

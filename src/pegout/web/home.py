@@ -9,10 +9,10 @@ from pegout.text import Translator, level_name, mark, preset_name, switch_name
 from pegout.text.offers import DEFAULT_LEVEL, NAMES
 from pegout.web.assets import Assets
 
-__all__ = ["SAYINGS", "Chip", "Place", "home_of", "icons_of"]
+__all__ = ["SAYINGS", "Chip", "HomeLink", "home_of", "icons_of"]
 
 
-class Place(NamedTuple):
+class HomeLink(NamedTuple):
     """A link to something else than a game against the computer."""
 
     path: str
@@ -29,12 +29,12 @@ class Chip(NamedTuple):
 
 
 _PLACES: Final = (
-    Place("/new?for=friends", "share", mark("With friends")),
-    Place("/new?for=here", "people", mark("Pass and play")),
-    Place("/board", "board", mark("Board only")),
-    Place("/count", "count", mark("Hand counter")),
-    Place("/rules", "book", mark("Rule book")),
-    Place("/fair", "verify", mark("Fair deals")),
+    HomeLink("/new?for=friends", "share", mark("With friends")),
+    HomeLink("/new?for=here", "people", mark("Pass and play")),
+    HomeLink("/board", "board", mark("Board only")),
+    HomeLink("/count", "count", mark("Hand counter")),
+    HomeLink("/rules", "book", mark("Rule book")),
+    HomeLink("/fair", "verify", mark("Fair deals")),
 )
 _WORDS: Final = {
     "tagline": mark("Cribbage, played fair."),

@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from pegout.players import LEVELS, Level, Player, level_of
-from pegout.players.engines import Engine, Engines, Place
+from pegout.players.engines import Engine, Engines, EngineSeat
 from pegout.text import Translator, level_name
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 
@@ -166,7 +166,7 @@ class Opponents:
         one = self._engines.get(kind)
         if one is None:
             return level_of(kind).make(seed)
-        place = Place((table, seat), match, seat, seed >> 1)
+        place = EngineSeat((table, seat), match, seat, seed >> 1)
         return self._running[kind].player(_engine(kind, one), place)
 
     def instead(self, kind: str) -> str:
@@ -188,7 +188,7 @@ class Opponents:
         for seat, kind in enumerate(kinds):
             one = self._engines.get(kind)
             if one is not None:
-                place = Place((table, seat), "", seat, 0)
+                place = EngineSeat((table, seat), "", seat, 0)
                 self._running[kind].end(_engine(kind, one), place)
 
     def close(self) -> None:

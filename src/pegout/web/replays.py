@@ -12,7 +12,7 @@ from pegout.rules import Dealt, Event, GameEnded, Result, seen
 from pegout.rules.view import view
 from pegout.text import Teller, Translator, player_name
 from pegout.web.endings import ended
-from pegout.web.seats import TableError
+from pegout.web.seats import TableRefused
 from pegout.web.telling import told
 from pegout.wire import VIEWS, Replay, ReplayGame
 
@@ -41,11 +41,11 @@ def replay_of(record: Record, seat: int | None, t: Translator, updated: str = ""
         updated: when something last happened in it; ISO 8601.
 
     Raises:
-        TableError: ``bad_seat`` for a seat whose cards the record does not know.
+        TableRefused: ``bad_seat`` for a seat whose cards the record does not know.
     """
     known = _known_seats(record)
     if seat is not None and seat not in known:
-        raise TableError("bad_seat", f"the record does not tell what seat {seat} saw")
+        raise TableRefused("bad_seat", f"the record does not tell what seat {seat} saw")
     single = len(record.games) == 1
     teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
     kinds = [player.kind or "person" for player in record.players]

@@ -7,17 +7,16 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol, TypeVar
 
 from pegout.storage import Library, StorageError, TableRow
 from pegout.web.config import Config
 from pegout.web.logs import note
-from pegout.web.seats import Plan, TableError
+from pegout.web.seats import Plan, TableRefused
 
-if TYPE_CHECKING:
-    from pegout.web.rooms import Rooms
+__all__ = ["Awake", "Retention", "remove_tables"]
 
-__all__ = ["Retention", "remove_tables"]
+_T = TypeVar("_T")
 
 #: How many tables go at a time.
 _SOME: Final = 10
@@ -25,6 +24,22 @@ _SOME: Final = 10
 _PAUSE: Final = 0.01
 #: The shortest and the longest time between two looks, in seconds.
 _OFTEN: Final = (0.2, 600.0)
+
+
+class Awake(Protocol):
+    """The tables that are awake, and where all of them are stored.
+
+    Attributes:
+        library: the storage.
+    """
+
+    library: Library
+
+    async def run(self, do: Callable[[], _T]) -> _T:
+        """Do something that waits for the disk."""
+
+    def knows(self, code: str) -> bool:
+        """Whether a table is awake."""
 
 
 class Retention:
@@ -37,7 +52,7 @@ class Retention:
     """
 
     def __init__(
-        self, rooms: Rooms, config: Config, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self, rooms: Awake, config: Config, now: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
         self._rooms = rooms
         self._finished, self._abandoned = config.keep_finished, config.keep_abandoned
@@ -104,6 +119,6 @@ def _earlier(row: TableRow) -> list[str]:
     """Give the matches that were played at a table before the one of now."""
     try:
         return [one for one in Plan.read(row).matches if one != row.match_id]
-    except TableError:
+    except TableRefused:
         # What cannot be read goes too.
         return []

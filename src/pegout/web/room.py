@@ -30,7 +30,7 @@ from pegout.web.limits import Bucket
 from pegout.web.logs import fault, note, refused
 from pegout.web.phrases import NUDGE, NUDGE_SAYS, PHRASES
 from pegout.web.presence import Presence, next_change, presence_of
-from pegout.web.seats import PERSON, TableError
+from pegout.web.seats import PERSON, TableRefused
 from pegout.web.sitting import ERRORS, Ear, Sitting, Turn, Wish
 from pegout.web.thinking import Thinkers
 from pegout.wire import (
@@ -132,7 +132,7 @@ class Room:
         """Let somebody in: welcome them, and tell them where the match is.
 
         Raises:
-            TableError: ``bad_token``, ``no_spectators`` or ``too_many_spectators``.
+            TableRefused: ``bad_token``, ``no_spectators`` or ``too_many_spectators``.
         """
         await self._alone(lambda: self._enter(guest, hello))
 
@@ -166,10 +166,10 @@ class Room:
         if token:
             seat = self.sitting.seat_of(token)
             if seat is None:
-                raise TableError("bad_token", "no seat of this table is held by that token")
+                raise TableRefused("bad_token", "no seat of this table is held by that token")
             return seat
         if not self.sitting.plan.options.spectators:
-            raise TableError("no_spectators", "nobody may watch at this table")
+            raise TableRefused("no_spectators", "nobody may watch at this table")
         if self._spectators() >= self._config.spectators:
             self._make_place(address)
         return None
@@ -180,7 +180,7 @@ class Room:
         share = Counter([one.address for one in spectators])
         most = max(share, key=lambda one: share[one])
         if share[most] <= share[address] + 1:
-            raise TableError("too_many_spectators", "as many watch as may")
+            raise TableRefused("too_many_spectators", "as many watch as may")
         last = [one for one in spectators if one.address == most][-1]
         self._guests.pop(last)
         last.dismiss(farewell("too_many_spectators", last.t, again=False))

@@ -23,7 +23,7 @@ from pegout.web.logs import note
 from pegout.web.opponents import Opponents
 from pegout.web.retention import Retention
 from pegout.web.room import Guest, Room
-from pegout.web.seats import Plan, TableError, check_token, code_of, new_token, planned
+from pegout.web.seats import Plan, TableRefused, check_token, code_of, new_token, planned
 from pegout.web.sitting import Sitting
 from pegout.web.thinking import Thinkers
 from pegout.web.waiting import answered
@@ -103,7 +103,7 @@ class Rooms:
             if error.code != "exists":
                 raise
             if Plan.read(self.library.table(code)).order != plan.order:
-                raise TableError("key_taken", "another table was set up with this key") from None
+                raise TableRefused("key_taken", "another table was set up with this key") from None
 
     @contextmanager
     def connected(self, guest: Guest) -> Iterator[None]:
@@ -127,11 +127,11 @@ class Rooms:
         """Give the room of a table, which stays awake meanwhile.
 
         Raises:
-            TableError: ``unknown_table``, ``too_many_tables`` or ``stopping``.
+            TableRefused: ``unknown_table``, ``too_many_tables`` or ``stopping``.
             StorageError: if it cannot be read.
         """
         if not _CODE.fullmatch(code):
-            raise TableError("unknown_table", "there is no table of that code")
+            raise TableRefused("unknown_table", "there is no table of that code")
         self._visits[code] += 1
         try:
             yield await self._room(code)
@@ -142,7 +142,7 @@ class Rooms:
 
     async def _room(self, code: str) -> Room:
         if self.stopping:
-            raise TableError("stopping", "the server is being stopped")
+            raise TableRefused("stopping", "the server is being stopped")
         task = self._rooms.get(code)
         if task is None:
             self._make_place()
@@ -168,7 +168,7 @@ class Rooms:
             return
         quiet = self._quiet()
         if not quiet:
-            raise TableError("too_many_tables", "as many tables are in use as may be")
+            raise TableRefused("too_many_tables", "as many tables are in use as may be")
         self._put_to_sleep(min(quiet, key=lambda code: quiet[code]))
 
     def _put_to_sleep(self, code: str) -> None:
@@ -204,7 +204,7 @@ class Rooms:
         room = await answered(task)
         try:
             await room.vacate(seats)
-        except (StorageError, TableError) as error:
+        except (StorageError, TableRefused) as error:
             # The table went with its last player.
             if self._rooms.get(code) is task:
                 self._put_to_sleep(code)

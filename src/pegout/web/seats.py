@@ -27,7 +27,7 @@ __all__ = [
     "PERSON",
     "Chair",
     "Plan",
-    "TableError",
+    "TableRefused",
     "check_level",
     "check_token",
     "code_of",
@@ -47,7 +47,7 @@ _TOKEN: Final = re.compile("[A-Za-z0-9_-]{32,64}")
 _DIFFERENT: Final = 6
 
 
-class TableError(RulesError):
+class TableRefused(RulesError):
     """What cannot be had at a table, or of a server."""
 
 
@@ -107,14 +107,14 @@ class Plan(Struct, frozen=True):
         """Read what is stored of a table.
 
         Raises:
-            TableError: ``damaged_table`` for what cannot be read.
+            TableRefused: ``damaged_table`` for what cannot be read.
         """
         try:
             plan = _decoder.decode(row.state)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
-            raise TableError("damaged_table", f"table {row.code} cannot be read") from error
+            raise TableRefused("damaged_table", f"table {row.code} cannot be read") from error
         if plan.version != _VERSION:
-            raise TableError("damaged_table", f"table {row.code} is of another version")
+            raise TableRefused("damaged_table", f"table {row.code} is of another version")
         return plan
 
     def text(self) -> str:
@@ -159,10 +159,10 @@ class Plan(Struct, frozen=True):
         """
         names = [chair.name for chair in self.chairs]
         if not all(map(can_be_read, names)):
-            raise TableError("bad_name", "every player needs a name that can be read")
+            raise TableRefused("bad_name", "every player needs a name that can be read")
         for one, other in combinations(filter(None, names), 2):
             if looks_like(one, other):
-                raise TableError("same_name", f"{one!r} looks like {other!r}")
+                raise TableRefused("same_name", f"{one!r} looks like {other!r}")
         for seat, chair in enumerate(self.chairs):
             if not chair.taken:
                 names[seat] = free_name(names, looks_like)
@@ -235,7 +235,7 @@ def planned(
         RulesError: for seats that do not fit the rules, or nobody to play.
     """
     if len(order.seats) != rules.players:
-        raise TableError(
+        raise TableRefused(
             "bad_seats", f"the rules seat {rules.players} players, not {len(order.seats)}"
         )
     names = [wanted.name for wanted in order.seats if wanted.kind != OPEN]
@@ -245,7 +245,7 @@ def planned(
             chairs.append(Chair())
         elif wanted.kind == PERSON:
             if not wanted.name:
-                raise TableError("bad_name", "every player needs a name")
+                raise TableRefused("bad_name", "every player needs a name")
             token = _token(order.key, f"seat {seat}")
             held.append(Held(seat, token))
             chairs.append(Chair(PERSON, tidy(wanted.name), _key(token)))
@@ -255,7 +255,7 @@ def planned(
             names.append(name)
             chairs.append(Chair(wanted.kind, name))
     if not held:
-        raise TableError("no_person", "whoever sets up a table has a seat at it")
+        raise TableRefused("no_person", "whoever sets up a table has a seat at it")
     plan = Plan(
         _VERSION,
         rules_to_text(rules),
@@ -278,10 +278,10 @@ def check_level(level: str, offered: Collection[str]) -> None:
         offered: those that may.
 
     Raises:
-        TableError: ``unknown_level``.
+        TableRefused: ``unknown_level``.
     """
     if level not in offered:
-        raise TableError(
+        raise TableRefused(
             "unknown_level", f"a level is one of {', '.join(offered)}, not {level!r:.40}"
         )
 
@@ -295,10 +295,10 @@ def check_token(token: str) -> None:
     """Check that a token or key that a client has made cannot be guessed, as far as that shows.
 
     Raises:
-        TableError: ``weak_token``.
+        TableRefused: ``weak_token``.
     """
     if not _TOKEN.fullmatch(token) or len(set(token)) < _DIFFERENT:
-        raise TableError(
+        raise TableRefused(
             "weak_token", "a token is 32 to 64 random letters, digits, hyphens and underscores"
         )
 

@@ -32,7 +32,7 @@ from pegout.web.seats import (
     PERSON,
     Chair,
     Plan,
-    TableError,
+    TableRefused,
     check_level,
     check_token,
     held_by,
@@ -251,13 +251,13 @@ class Sitting:
     def _free_seat(self, wish: Join) -> int:
         free = [seat for seat, chair in enumerate(self.plan.chairs) if not chair.taken]
         if wish.seat is not None and not 0 <= wish.seat < len(self.plan.chairs):
-            raise TableError("bad_seat", f"the table has seats 0 to {len(self.plan.chairs) - 1}")
+            raise TableRefused("bad_seat", f"the table has seats 0 to {len(self.plan.chairs) - 1}")
         if not free:
-            raise TableError("table_full", "all seats are taken")
+            raise TableRefused("table_full", "all seats are taken")
         if wish.seat is not None and wish.seat not in free:
-            raise TableError("seat_taken", "somebody sits there already")
+            raise TableRefused("seat_taken", "somebody sits there already")
         if not wish.name:
-            raise TableError("bad_name", "every player needs a name")
+            raise TableRefused("bad_name", "every player needs a name")
         return free[0] if wish.seat is None else wish.seat
 
     def _sit(self, seat: int, chair: Chair) -> None:
@@ -347,13 +347,13 @@ class Sitting:
     def _current(self, match_id: str) -> Match:
         match = self.match
         if match is None:
-            raise TableError("no_match", "the match begins when all seats are taken")
+            raise TableRefused("no_match", "the match begins when all seats are taken")
         if match.setup.id != match_id:
             raise self._another_match()
         return match
 
-    def _another_match(self) -> TableError:
-        return TableError("wrong_match", f"match {self.plan.matches[-1]} is played here")
+    def _another_match(self) -> TableRefused:
+        return TableRefused("wrong_match", f"match {self.plan.matches[-1]} is played here")
 
     @staticmethod
     def _has_just_begun(match: Match, seat: int) -> bool:
@@ -371,12 +371,12 @@ class Sitting:
     def _fill(self, seat: int, level: str) -> None:
         check_level(level, self.opponents.offered)
         if not 0 <= seat < len(self.plan.chairs):
-            raise TableError("bad_seat", f"the table has no seat {seat}")
+            raise TableRefused("bad_seat", f"the table has no seat {seat}")
         chair = self.plan.chairs[seat]
         if chair.kind == level:
             return
         if chair.taken:
-            raise TableError("seat_taken", "somebody sits there already")
+            raise TableRefused("seat_taken", "somebody sits there already")
         self._sit(seat, Chair(level, self.plan.free_name()))
         self.settle()
 
@@ -384,9 +384,9 @@ class Sitting:
         """Have a computer player act for another person, or for nobody any more."""
         chairs = self.plan.chairs
         if not 0 <= wish.seat < len(chairs) or wish.seat == seat:
-            raise TableError("bad_seat", "a computer player stands in for another seat")
+            raise TableRefused("bad_seat", "a computer player stands in for another seat")
         if chairs[wish.seat].kind != PERSON or not chairs[wish.seat].taken:
-            raise TableError("bad_seat", f"no person sits at seat {wish.seat}")
+            raise TableRefused("bad_seat", f"no person sits at seat {wish.seat}")
         if wish.level:
             check_level(wish.level, self.opponents.offered)
         if chairs[wish.seat].stand_in != wish.level:
@@ -404,16 +404,16 @@ class Sitting:
     def _again(self, match: Match) -> None:
         """Begin another match after this one."""
         if any(is_nameless(chair.name) for chair in self.plan.chairs):
-            raise TableError("left", "a player has left this table for good")
+            raise TableRefused("left", "a player has left this table for good")
         self._store(self.plan.next_match(new_id(), match.next_dealer(), self._today()))
         self._ended, self.match = match, None
         self.settle()
 
     def _hint(self, match: Match, seat: int, t: Translator) -> tuple[Action, str]:
         if self.plan.persons != {seat}:
-            raise TableError("no_hint", "hints are for games against the computer")
+            raise TableRefused("no_hint", "hints are for games against the computer")
         if seat not in match.to_act:
-            raise TableError("no_hint", "there is nothing to decide for this seat now")
+            raise TableRefused("no_hint", "there is nothing to decide for this seat now")
         action, say = suggestion(match.view(seat), t)
         ahead = match.if_it_stands(seat) if isinstance(action, Accept) else None
         return suggestion(ahead, t) if ahead else (action, say)
@@ -425,7 +425,7 @@ class Sitting:
             view = self.match.view(seat)
             try:
                 action = _action(wish.action)
-            except TableError:
+            except TableRefused:
                 view = None
         return Refused(wish.id, error.code, explain(error, view, t, action))
 
@@ -607,21 +607,21 @@ class Sitting:
             match_id: which match; nothing for the current one.
 
         Raises:
-            TableError: ``bad_token``, ``no_spectators``, ``no_match`` or ``unknown_match``.
+            TableRefused: ``bad_token``, ``no_spectators``, ``no_match`` or ``unknown_match``.
             StorageError: if it cannot be read.
         """
         self.refresh()
         seat = self.seat_of(token) if token else None
         if token and seat is None:
-            raise TableError("bad_token", "no seat of this table is held by that token")
+            raise TableRefused("bad_token", "no seat of this table is held by that token")
         if seat is None and not self.plan.options.spectators:
-            raise TableError("no_spectators", "nobody may watch at this table")
+            raise TableRefused("no_spectators", "nobody may watch at this table")
         match = self.match
         if match is None:
-            raise TableError("no_match", "the match begins when all seats are taken")
+            raise TableRefused("no_match", "the match begins when all seats are taken")
         if match_id and match_id != match.setup.id:
             if match_id not in self.plan.matches:
-                raise TableError("unknown_match", "that match was not played here")
+                raise TableRefused("unknown_match", "that match was not played here")
             match = self._library.load(match_id)
         return match.record(seat)
 
@@ -681,5 +681,5 @@ def _action(data: Mapping[str, object]) -> Action:
     try:
         action: Action = ACTIONS.decode(data)
     except CodecError as error:
-        raise TableError("unknown_action", str(error)) from error
+        raise TableRefused("unknown_action", str(error)) from error
     return action

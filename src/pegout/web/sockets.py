@@ -15,7 +15,7 @@ from pegout.web.config import Config
 from pegout.web.limits import Bucket, Buckets, Places
 from pegout.web.logs import fault, refused
 from pegout.web.rooms import Rooms
-from pegout.web.seats import TableError
+from pegout.web.seats import TableRefused
 from pegout.wire import WIRE_VERSION, Bye, Hello, Ping, Pong, Request, WireError, decode, encode
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class Connection:
             self._bid("no_hello", again=False)
         except _Farewell as end:
             self._bid(end.code, again=end.again)
-        except TableError as error:
+        except TableRefused as error:
             self._bid(error.code, again=error.code in ("too_many_tables", "stopping"))
         except StorageError as error:
             self._bid(error.code, again=error.code not in _LASTING)

@@ -16,7 +16,6 @@ from pegout.simulation.policies.policy import NAMED, POLICIES, Part, Policy
 
 if TYPE_CHECKING:
     from pegout.search.model import Knowledge
-    from pegout.simulation.batch import Batch
 
 __all__ = [
     "NAMED",
@@ -30,8 +29,9 @@ __all__ = [
     "roles_array",
 ]
 
-#: Called with a batch and the numbers of the rows in which it has to act; gives an action for each.
-ArrayPolicy: TypeAlias = Callable[["Batch", NDArray[np.intp]], NDArray[np.int64]]
+#: Called with a :class:`~pegout.simulation.batch.Batch` and the numbers of the rows in which it has
+#: to act; gives an action for each.
+ArrayPolicy: TypeAlias = Callable[[Any, NDArray[np.intp]], NDArray[np.int64]]
 
 
 def policy_of(given: Any) -> Policy | ArrayPolicy:

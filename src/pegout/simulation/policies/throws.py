@@ -1,4 +1,9 @@
-"""Choosing a throw, in all the ways that do not think."""
+"""Choosing a throw, in all the ways that do not think.
+
+``best_throw`` and ``choose_throw`` take rules and tables one array each, because nothing that a
+loop reads may be a global. The first weighs hand and crib, flushes and nobs, in one pass over the
+throws.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from pegout.runs.executors import IN_HAND, ChunkLost, Handed, Place, compute_chu
 from pegout.runs.sums import Sums, added
 from pegout.runs.versions import Versions, versions
 
-__all__ = ["Outcome", "Progress", "Run", "compute"]
+__all__ = ["Progress", "Run", "RunOutcome", "compute"]
 
 #: Called with how much is finished, and how much there is.
 Progress: TypeAlias = Callable[[int, int], None]
@@ -69,7 +69,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RunOutcome:
     """What came of a run.
 
     Attributes:
@@ -119,10 +119,10 @@ class _Ledger:
     def enough(self) -> bool:
         return self._shown is not None and self._shown.enough
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> RunOutcome:
         if self._shown is not None and self._shown.enough:
-            return Outcome(self._shown.sums, self._shown.finished, self.run.total, enough=True)
-        return Outcome(*self.state, self.run.total)
+            return RunOutcome(self._shown.sums, self._shown.finished, self.run.total, enough=True)
+        return RunOutcome(*self.state, self.run.total)
 
     def part(self, number: int) -> range:
         return range(number * self.chunk, min((number + 1) * self.chunk, self.run.total))
@@ -178,7 +178,7 @@ def compute(
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
-) -> Outcome:
+) -> RunOutcome:
     """Compute a run, or go on with it.
 
     Args:

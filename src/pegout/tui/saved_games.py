@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -14,9 +12,7 @@ from pegout.storage import StorageError, Summary
 from pegout.text import Translator, explain, level_name, player_name
 from pegout.tui.canvas import fit
 from pegout.tui.endings import how_it_ended
-
-if TYPE_CHECKING:
-    from pegout.tui.app import Pegout
+from pegout.tui.host import Host
 
 __all__ = ["HistoryScreen"]
 
@@ -34,7 +30,7 @@ class HistoryScreen(Screen[None]):
         Binding("delete,x", "delete", show=False),
     ]
 
-    app: Pegout
+    app: Host
 
     def __init__(self) -> None:
         super().__init__()

@@ -18,7 +18,7 @@ from pegout.text import Translator
 from pegout.web.config import Config
 from pegout.web.replays import names_of, number_of, replay_of
 from pegout.web.retention import remove_tables
-from pegout.web.seats import Plan, TableError, holder
+from pegout.web.seats import Plan, TableRefused, holder
 from pegout.wire import (
     FileFault,
     FileRead,
@@ -31,7 +31,7 @@ from pegout.wire import (
     Ticket,
 )
 
-__all__ = ["Games", "read_file", "summarise"]
+__all__ = ["PlayedGames", "read_file", "summarise"]
 
 #: How many summaries are remembered, so that a list that is seen again costs nothing.
 _REMEMBERED: Final = 2_000
@@ -39,7 +39,7 @@ _REMEMBERED: Final = 2_000
 _SOME: Final = 20
 
 
-class Games:
+class PlayedGames:
     """What was played at the tables of a library.
 
     It wakes no table: whatever it tells stands in storage.
@@ -58,14 +58,14 @@ class Games:
         """Give a table, and the seat that a token holds there.
 
         Raises:
-            TableError: ``bad_token``, or ``damaged_table``.
+            TableRefused: ``bad_token``, or ``damaged_table``.
             StorageError: ``unknown_table``.
         """
         row = self._library.table(code)
         plan = Plan.read(row)
         seat = holder(plan.chairs, token)
         if seat is None:
-            raise TableError("bad_token", "no seat of this table is held by that token")
+            raise TableRefused("bad_token", "no seat of this table is held by that token")
         return row, plan, seat
 
     def tables(self, tickets: list[Ticket], t: Translator) -> list[TableSummary]:
@@ -75,7 +75,7 @@ class Games:
     def _table(self, ticket: Ticket, t: Translator) -> TableSummary:
         try:
             row, plan, seat = self.seat(ticket.code, ticket.token)
-        except (TableError, StorageError) as error:
+        except (TableRefused, StorageError) as error:
             if error.code not in ("bad_token", "unknown_table", "damaged_table"):
                 raise
             return TableSummary(ticket.code, "gone")
@@ -127,17 +127,17 @@ class Games:
             match_id: the id of the match, or its number at the table from 1; nothing for the last.
 
         Raises:
-            TableError: ``bad_token``, ``no_match`` or ``unknown_match``.
+            TableRefused: ``bad_token``, ``no_match`` or ``unknown_match``.
             StorageError: if it cannot be read.
         """
         _, plan, seat = self.seat(code, token)
         if not plan.matches:
-            raise TableError("no_match", "the match begins when all seats are taken")
+            raise TableRefused("no_match", "the match begins when all seats are taken")
         found = match_id or plan.matches[-1]
         if found.isascii() and found.isdecimal() and 0 < int(found[:6]) <= len(plan.matches):
             found = plan.matches[int(found[:6]) - 1]
         if found not in plan.matches:
-            raise TableError("unknown_match", "that match was not played here")
+            raise TableRefused("unknown_match", "that match was not played here")
         when = self._library.summary(found).updated.isoformat()
         return self._library.record(found, seat), seat, when
 
@@ -160,7 +160,7 @@ class Games:
             The seats.
 
         Raises:
-            TableError: ``bad_token``; ``not_over`` while others want to go on.
+            TableRefused: ``bad_token``; ``not_over`` while others want to go on.
             StorageError: ``unknown_table``, or if it could not be stored; then the tokens hold the
                 seats still, and it can be asked for again.
         """
@@ -174,7 +174,7 @@ class Games:
         if not plan.matches or any(
             self._library.summary(match_id).status != "over" for match_id in plan.matches
         ):
-            raise TableError("not_over", "others want to go on at this table")
+            raise TableRefused("not_over", "others want to go on at this table")
         chairs = list(plan.chairs)
         for one in seats:
             for match_id in plan.matches:
@@ -193,7 +193,7 @@ class Games:
         for ticket in tickets:
             try:
                 _, plan, seat = self.seat(ticket.code, ticket.token)
-            except (TableError, StorageError) as error:
+            except (TableRefused, StorageError) as error:
                 if error.code not in ("bad_token", "unknown_table", "damaged_table"):
                     raise
                 continue
@@ -241,7 +241,7 @@ class Games:
         """Give a match of the library to be seen again; see :meth:`others`.
 
         Raises:
-            TableError: ``no_page`` where the server does not belong to the library's owner.
+            TableRefused: ``no_page`` where the server does not belong to the library's owner.
         """
         self._check_own()
         match = self._library.summary(match_id)
@@ -261,7 +261,7 @@ class Games:
 
     def _check_own(self) -> None:
         if not self._is_own:
-            raise TableError("no_page", "this server does not show its library")
+            raise TableRefused("no_page", "this server does not show its library")
 
 
 def _own_seat(match: Summary) -> int | None:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pegout.cards import Card
 from pegout.rules import DealerCutAt, Pending, Phase, Rules
 
-__all__ = ["Cards", "Move", "Told"]
+__all__ = ["Cards", "Move", "PositionFields"]
 
 Cards = tuple[Card, ...]
 Move = tuple[int | None, Card | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PositionFields:
     """What a position tells, one field for each part; most are empty at any moment.
 
     ``plays`` are the moves of the play in their order: ``(seat, card)``, ``(seat, None)`` for a go

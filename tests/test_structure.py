@@ -1,0 +1,201 @@
+"""How the source hangs together: no cycle of imports, no name for two things, no function too long.
+
+Which package may import which is checked by import-linter; here it is modules, whatever they import
+each other for: at once, when it is wanted, or for types alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[1] / "src"
+PACKAGE = SOURCE / "pegout"
+
+#: Public classes that have one name in several modules, and why that is one thing.
+ONE_THING = {
+    "Dealt": "cards that were dealt: the event of a game, and the arrays of many deals",
+    "Fault": "what a check finds wrong: of the deals, and of the text of a record",
+    "Feat": "a line about the end of a game, and its message",
+    "Outcome": "how a game ended, and its message",
+    "Player": "who plays at a seat: whoever decides, and who a record says it was",
+    "Position": "where a match stands, and its message",
+    "Story": "what is said of a game that is over, and its message",
+}
+#: Modules that have one name in several packages, and the subject that they share.
+ONE_SUBJECT = {
+    "actions": "what a seat may do: as values, as numbers of the kernel and of an agent",
+    "app": "the application: of the terminal, of the server, and its commands",
+    "arena": "contests, and their command",
+    "cards": "cards, how the terminal draws them, and how a policy chooses one",
+    "counting": "counting hands and piles: aloud, and by arrays",
+    "endings": "how a game has ended, as a list and as a seat is told",
+    "env": "the environments for agents; migrations have a file that Alembic names",
+    "errors": "the errors of a package",
+    "events": "events: what they are, and their encoding",
+    "help": "help: the page of the terminal, and that of a command",
+    "home": "the first screen or page",
+    "lines": "lines of text: typed, and of a record",
+    "log": "the log of a match: what it holds, and how it is stored",
+    "names": "names of players, seats and levels: said, and checked",
+    "options": "what may be chosen: for a game, and of a command",
+    "pages": "pages with text",
+    "pegging_goals": "what is pegged for a goal: solved, and read",
+    "position": "where a match stands: as a value, and as a line of text",
+    "records": "records of games: saved at the terminal, and the commands for them",
+    "replay": "a game that is gone through again",
+    "rulebook": "the rule book, and its command",
+    "runs": "long computations, and what the commands have in common that begin one",
+    "schema": "how data are laid out: messages, and the database",
+    "table": "the table: its phases, its screen, and the command that sits down at it",
+    "versions": "the versions of behaviour, and those that a run depends on",
+    "view": "what a seat sees, and the widget that shows it",
+}
+#: The most lines, arguments and ways through a function without a reason at the head of its file.
+LINES, ARGUMENTS, COMPLEXITY = 80, 10, 20
+#: What these tests do not look at yet.
+EXEMPT = (PACKAGE / "search",)
+
+
+@cache
+def modules() -> Mapping[str, tuple[Path, ast.Module]]:
+    """Every module by its name, with its file and what is in it."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = path, ast.parse(path.read_text("utf-8"))
+    return found
+
+
+def imported(tree: ast.AST, names: Iterable[str]) -> set[str]:
+    """Give the modules of ours that a module imports, wherever in it and whatever for."""
+    known = set(names)
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            whole = [f"{node.module}.{one.name}" for one in node.names]
+            found.update(one if one in known else node.module for one in whole)
+    return found & known
+
+
+def cycles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """Give the groups of modules that reach each other, by taking away what is in no cycle."""
+    left = {name: set(after) for name, after in graph.items()}
+    while True:
+        ends = {name for name, after in left.items() if not after & left.keys()}
+        ends |= left.keys() - {one for after in left.values() for one in after}
+        if not ends:
+            break
+        left = {name: after - ends for name, after in left.items() if name not in ends}
+    return [[name, *sorted(after & left.keys())] for name, after in sorted(left.items())]
+
+
+def test_cycles_are_found() -> None:
+    assert cycles({"a": {"b"}, "b": {"c"}, "c": set(), "d": {"a"}}) == []
+    assert cycles({"a": {"b"}, "b": {"a", "c"}, "c": set(), "d": {"a"}}) == [["a", "b"], ["b", "a"]]
+    tree = ast.parse("def later():\n    from pegout.cards import Card")
+    assert imported(tree, ["pegout.cards"]) == {"pegout.cards"}
+
+
+def test_no_modules_import_each_other() -> None:
+    graph = {name: imported(tree, modules()) - {name} for name, (_, tree) in modules().items()}
+    assert not cycles(graph)
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for name, (path, tree) in modules().items():
+        if any(path.is_relative_to(one) for one in EXEMPT):
+            continue
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(name)
+    twice = {name: where for name, where in places.items() if len(where) > 1}
+    assert twice.keys() == ONE_THING.keys(), twice
+
+
+def test_a_module_has_a_subject_of_its_own() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for name, (path, _) in modules().items():
+        if not any(path.is_relative_to(one) for one in EXEMPT):
+            places[name.rpartition(".")[2]].append(name)
+    twice = {name for name, where in places.items() if len(where) > 1}
+    assert twice == ONE_SUBJECT.keys()
+
+
+def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Count the lines below the docstring."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+
+
+def arguments(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Count the arguments beside ``self``."""
+    given = function.args
+    every = [*given.posonlyargs, *given.args, *given.kwonlyargs]
+    return len([one for one in every if one.arg not in ("self", "cls")])
+
+
+def complexity(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Count the ways through a function, without those of functions in it.
+
+    Source: T. J. McCabe, A Complexity Measure, IEEE Transactions on Software Engineering 2 (1976).
+    """
+    number = 1
+    waiting: list[ast.AST] = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                continue
+            case ast.BoolOp(values=values):
+                number += len(values) - 1
+            case ast.comprehension(ifs=ifs):
+                number += 1 + len(ifs)
+            case ast.If() | ast.IfExp() | ast.For() | ast.AsyncFor() | ast.While():
+                number += 1
+            case ast.ExceptHandler() | ast.Assert() | ast.match_case():
+                number += 1
+        waiting += ast.iter_child_nodes(node)
+    return number
+
+
+def test_functions_are_measured() -> None:
+    text = '''
+def some(a, b, *, c):
+    """Say nothing."""
+    if a and b:
+        return [one for one in c if one]
+    return a
+'''
+    (some,) = functions(ast.parse(text))
+    assert (lines(some), arguments(some), complexity(some)) == (3, 3, 5)
+
+
+@pytest.mark.parametrize("name", list(modules()))
+def test_a_long_function_has_its_reason_at_the_head(name: str) -> None:
+    path, tree = modules()[name]
+    if any(path.is_relative_to(one) for one in EXEMPT):
+        return
+    head = ast.get_docstring(tree) or ""
+    for one in functions(tree):
+        size = lines(one), arguments(one), complexity(one)
+        small = size[0] <= LINES and size[1] <= ARGUMENTS and size[2] <= COMPLEXITY
+        assert small or f"``{one.name}``" in head, (
+            f"{path}: {one.name} has {size[0]} lines, {size[1]} arguments and a complexity of "
+            f"{size[2]}; the docstring of the module does not say why"
+        )
