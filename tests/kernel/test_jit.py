@@ -4,6 +4,7 @@ A small package stands here for that of the kernel, with a function that calls o
 """
 
 import os
+import pickle
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -117,6 +118,18 @@ def test_a_change_in_a_file_that_it_does_not_stand_on_compiles_nothing(tmp_path:
     assert small.run() == (202, 0, 1)
     small.write("other", "number = 2")
     assert small.run() == (202, 1, 0)
+
+
+def test_what_is_kept_of_classes_that_are_gone_is_not_read(tmp_path: Path) -> None:
+    small = Small(tmp_path)
+    assert small.run() == (202, 0, 1)
+    for path in small.kept():
+        if path.suffix == ".nbi":
+            with path.open("rb") as file:
+                version = pickle.load(file)
+            path.write_bytes(pickle.dumps(version) + b"csmall.inner\nGone\n.")
+    small.write("inner", INNER.format(more=2))
+    assert small.run() == (303, 0, 1)
 
 
 def test_where_numba_keeps_its_stamp_elsewhere_nothing_is_kept(tmp_path: Path) -> None:

@@ -209,7 +209,7 @@ def test_the_file(tmp_path: Path) -> None:
         ("[x]\ncommand = ['a']\nshell = true\n", "unknown field `shell`"),
         ("[x]\ncommand = ['a']\nlimit = 0\n", "x: the times of an engine are seconds, above 0"),
         ("[x]\ncommand = ['a']\nprocesses = 0\n", "x has one process or more, not 0"),
-        ("[x]\ncommand = ['a']\ninstead = 'y'\n", "instead of x plays one of novice"),
+        ("[x]\ncommand = ['a']\ninstead = 'y'\n", "instead of x plays one of gentle, novice"),
         ("[club]\ncommand = ['a']\n", "a name of its own"),
         ("[person]\ncommand = ['a']\n", "a name of its own"),
         ("['a b']\ncommand = ['a']\n", "a name of its own"),

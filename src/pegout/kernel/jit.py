@@ -159,7 +159,9 @@ def _stamped(dispatcher: Any, stamp: bytes) -> bool:
     elsewhere keeps nothing, rather than something out of date.
     """
     index: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
-    if not hasattr(index, "_source_stamp"):
+    if not hasattr(index, "_source_stamp") or not hasattr(index, "_version"):
         return False
     index._source_stamp = stamp
+    # Of another version nothing is unpickled: it may name classes that are there no more.
+    index._version = f"{index._version} {stamp.hex()}"
     return True
