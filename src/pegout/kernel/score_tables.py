@@ -1,18 +1,17 @@
-"""The tables that the kernel looks scores up in, made from :mod:`pegout.scoring` when wanted."""
+"""The tables that the kernel looks scores up in, made when they are wanted."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.cards import Card, sets_of_ranks
+from pegout.cards import sets_of_ranks
 from pegout.kernel.layout import LONGER
 from pegout.loading import load_once
-from pegout.scoring.unchecked import show_points
 
 __all__ = [
     "NO_CARD",
@@ -86,18 +85,28 @@ class Tables(NamedTuple):
     kept: Array
 
 
-def _show(ranks: tuple[int, ...]) -> list[int]:
-    """Count a set of ranks with a starter of each rank."""
-    cards = [Card.of(rank, ranks[:place].count(rank)) for place, rank in enumerate(ranks)]
-    points = []
-    for rank in range(13):
-        used = ranks.count(rank)
-        points.append(
-            show_points(cards, Card.of(rank, used), crib=True, crib_flush="none", nobs_points=0)
-            if used < 4
-            else 0
-        )
-    return points
+def _shows(sets: Sequence[tuple[int, ...]]) -> Array:
+    """Count fifteens, pairs and runs of sets of one size with a starter of each rank.
+
+    Returns:
+        int8[n, 13]; 0 for a rank that is used up.
+    """
+    held = np.repeat(np.array(sets), 13, axis=0)
+    cards = np.column_stack([held, np.tile(np.arange(13), len(sets))])
+    size = cards.shape[1]
+    chosen = np.array(list(product((0, 1), repeat=size)))
+    points = 2 * (np.minimum(cards + 1, 10) @ chosen.T == 15).sum(axis=1)
+    numbers = (cards[:, :, None] == np.arange(13)).sum(axis=1)
+    points += (numbers * (numbers - 1)).sum(axis=1)
+    longer = np.zeros(len(cards), bool)
+    for length in range(size, 2, -1):
+        windows = np.lib.stride_tricks.sliding_window_view(numbers, length, axis=1)
+        runs = windows.prod(axis=2).sum(axis=1)
+        points += np.where(longer, 0, length * runs)
+        longer |= runs > 0
+    points[numbers.max(axis=1) > 4] = 0
+    found: Array = points.reshape(len(sets), 13).astype(np.int8)
+    return found
 
 
 def _left(sets: Sequence[tuple[int, ...]], show: Array) -> Array:
@@ -126,8 +135,7 @@ def tables() -> Tables:
     four_of = np.zeros((91, 91), np.int16)
     for index in np.ndindex(four_of.shape):
         four_of[index] = number_of.get(tuple(sorted(twos[index[0]] + twos[index[1]])), 0)
-    show_three = np.array([_show(ranks) for ranks in threes], np.int8)
-    show_four = np.array([_show(ranks) for ranks in fours], np.int8)
+    show_three, show_four = _shows(threes), _shows(fours)
     rows = np.repeat(show_four, 4, axis=1)
     return Tables(
         two_of,

@@ -8,7 +8,7 @@ import pytest
 from pegout.rules import Rules, View
 from pegout.rules.view import view
 from pegout.search.multiplayer.determinization import keep_rates, sample
-from pegout.search.multiplayer.game_end import chances, show_table, shows, winning
+from pegout.search.multiplayer.game_end import chances, shows, winning
 from pegout.tables import rank_sets as ranks
 from pegout.tables.win_probability import chance, chance_of_seat
 from tests.search.multiplayer.spots import dealt, playing
@@ -113,14 +113,6 @@ def test_hands_and_crib_are_counted_by_their_ranks(players: int) -> None:
             more = found[at, seat] - plain
             assert more in (0, 4, 5, 6) or (more == 1 and ranks.JACK in kept)
     assert 2 < found[:, -1].mean() < 9
-
-
-def test_the_table_of_hands_is_that_of_the_ranks() -> None:
-    found = show_table()
-    for at, cards in enumerate(ranks.sets(4)):
-        for rank in range(13):
-            if cards.count(rank) < 4:
-                assert found[at, rank] == ranks.points((*cards, rank))
 
 
 def test_no_card_is_in_the_crib_that_nobody_throws() -> None:

@@ -11,7 +11,6 @@ first has won. Where nobody does, :func:`winning` says who is likely to win from
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, product
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -20,13 +19,13 @@ from numpy.typing import NDArray
 
 from pegout.cards import Card
 from pegout.evaluation.discards import role_of
+from pegout.kernel.score_tables import tables
 from pegout.loading import load_once
 from pegout.rules import Rules, View
 from pegout.search.multiplayer.determinization import Worlds, keep_rates, set_number
-from pegout.tables import rank_sets as ranks
 from pegout.tables.win_probability import chances_array, chances_of_three, within_rows
 
-__all__ = ["chances", "load", "show_table", "shows", "winning"]
+__all__ = ["chances", "load", "shows", "winning"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -40,7 +39,7 @@ _JACK: Final = 10
 
 def load(players: int) -> None:
     """Read what is needed to count the show among so many players, and to say who wins."""
-    show_table()
+    tables()
     if players == 4:
         _four()
     else:
@@ -92,34 +91,6 @@ def _estimated(needs: Array) -> Array:
     return found
 
 
-@load_once
-def show_table() -> Array:
-    """Give what four ranks score with a starter, fifteens, pairs and runs.
-
-    Returns:
-        int64[1820, 13], by the number of the set and the rank of the starter; where there are five
-        of a rank, which cannot be, it means nothing.
-
-    >>> int(show_table()[ranks.sets(4).index(ranks.parse("555J")), ranks.parse("5")[0]])
-    28
-    """
-    sets = np.repeat(np.array(ranks.sets(4)), 13, axis=0)
-    cards = np.column_stack([sets, np.tile(np.arange(13), 1820)])
-    chosen = np.array(list(product((0, 1), repeat=5)))
-    found = 2 * (np.array(ranks.VALUES)[cards] @ chosen.T == 15).sum(axis=1)
-    for one, other in combinations(range(5), 2):
-        found += 2 * (cards[:, one] == cards[:, other])
-    numbers = (cards[:, :, None] == np.arange(13)).sum(axis=1)
-    longer = np.zeros(len(cards), bool)
-    for length in (5, 4, 3):
-        windows = np.lib.stride_tricks.sliding_window_view(numbers, length, axis=1)
-        runs = windows.prod(axis=2).sum(axis=1)
-        found += np.where(longer, 0, length * runs)
-        longer |= runs > 0
-    table: Array = found.reshape(1820, 13)
-    return table
-
-
 def shows(
     view: View, worlds: Worlds, own: Array, starters: Array, thrown: Array, chance: Random
 ) -> Array:
@@ -143,7 +114,7 @@ def shows(
     assert dealer is not None, "somebody has dealt"
     number = len(worlds.hands)
     luck = np.random.default_rng(chance.getrandbits(64))
-    show = show_table()
+    show = tables().show_four.astype(np.int64)
     found = np.zeros((number, rules.players + 1), np.int64)
     crib = np.zeros((number, 4), np.int64)
     crib[:, 0] = thrown
