@@ -41,9 +41,9 @@ from pegout.players.base import chance
 from pegout.players.common import Thinker
 from pegout.rules import Accept, Action, Phase, Rules, View
 from pegout.simulation.policies.cards import choose_card
+from pegout.simulation.policies.discards import choose_discard
 from pegout.simulation.policies.policy import POLICIES
 from pegout.simulation.policies.rules_of_thumb import sighted_hand, sighted_score
-from pegout.simulation.policies.throws import choose_throw
 
 __all__ = ["PolicyPlayer", "bytes_of", "game_of", "ground_of", "hand_of", "pile_of"]
 
@@ -61,12 +61,12 @@ class PolicyPlayer(Thinker):
         self.policy = POLICIES[name]
 
     def discard(self, view: View) -> tuple[Card, ...]:
-        """Choose the throw of the policy."""
+        """Choose the discard of the policy."""
         rules = view.rules
         if self.policy.discards == "random":
             return chance(self.seed, view).choice(list(combinations(view.hand, rules.throws)))
         discards, _ = self.policy.ways(rules)
-        throw = choose_throw(self._row_of(view), ground_of(rules), _seat(view), discards)
+        throw = choose_discard(self._row_of(view), ground_of(rules), _seat(view), discards)
         dealt = sorted(view.dealt)
         away = {dealt[place] for place in throws_of(rules)[throw]}
         return tuple([card for card in view.hand if card in away])

@@ -41,7 +41,7 @@ from pegout.kernel.layout import (
     Game,
 )
 from pegout.simulation.policies.cards import choose_card
-from pegout.simulation.policies.throws import choose_throw
+from pegout.simulation.policies.discards import choose_discard
 
 
 @inlined
@@ -56,7 +56,7 @@ def row_of(games: Any, at: int) -> Any:
 @inlined
 def throw_of(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a discard for a seat."""
-    return choose_throw(game, ground, seat, way)
+    return choose_discard(game, ground, seat, way)
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""Choosing a card: by points, by looking one answer ahead, or as one of the thumb rules says."""
+"""Choosing a card, by the policies that do not search: by points, one reply ahead, by heuristic."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from pegout.simulation.policies.rules_of_thumb import (
 def best_card(
     state: Any, seat: int, ahead: bool, dealt: Any, laid: Any, by: Any, rules: Any, ends: Any
 ) -> int:
-    """Give the card with the most points now, or those less what the answer is worth.
+    """Give the card with the most points now, or those less what the reply is worth.
 
-    The answer is that of the next opponent with cards. It may be each of the ``left`` cards that
+    The reply is that of the next opponent with cards. It may be each of the ``left`` cards that
     the seat has not seen, with a chance of ``held / left`` for the ``held`` cards that the opponent
-    has; what these score in the mean counts ``ANSWER``, and the chance that none of the cards held
-    fits counts ``GO`` for oneself. Whoever let a card of one's own follow one's own has no answer.
+    has; see :func:`pegout.kernel.heuristic.heuristic_value`. An opponent who let us play twice has
+    passed and cannot reply.
 
     Of equals it is the highest card; of four aces, which are all the same, the ace of clubs.
     """
@@ -92,7 +92,7 @@ def best_card(
 
 @inlined
 def choose_card(game: Any, ground: Any, seat: int, way: int) -> int:
-    """Choose a card in one of the ways to play that do not search."""
+    """Choose a card by a policy that does not search."""
     state, rules, ends = game.state, ground.rules, ground.ends
     hand = int(state[HANDS + seat])
     number = fitting(hand, limit_of(int(state[COUNT])))

@@ -48,30 +48,30 @@ class Policy:
 
     Attributes:
         name: what it is called in messages.
-        discards: ``random`` throws with equal chances; ``hand`` keeps the cards with the best mean
-            over all starters; ``table`` adds the mean of the crib, or takes an opponent's off, from
-            the array ``cribs``. ``sight`` keeps most of what a beginner sees, see
-            :func:`pegout.simulation.policies.throws.throw_by_sight`.
-            ``wholes`` counts every hand as a crib is, and the crib in whole points. ``need`` is
-            ``table`` among the throws that keep as many points as the side needs, if there are
-            any. Of equals it is the first throw in the order of the actions.
-            Of two players with six cards, and as ``table`` elsewhere: ``points`` adds what the kept
-            cards peg; ``chances`` takes the best chance of winning where the score matters.
-        play: ``random`` lays any card that fits, with equal chances; ``greedy`` the one that scores
+        discards: ``random`` is any discard, each as likely; ``hand`` keeps the cards with the best
+            mean over all starters; ``table`` adds the mean of the crib, or takes an opponent's off,
+            from the array ``cribs``. ``sight`` keeps most of what a beginner sees, see
+            :func:`pegout.simulation.policies.discards.discard_by_sight`. ``wholes`` counts every
+            hand as a crib is, and the crib in whole points. ``need`` is ``table`` among the
+            discards that keep as many points as the side needs, if there are any. Of equals it is
+            the first in the order of the actions. Of two players with six cards, and as ``table``
+            elsewhere: ``points`` adds what the kept cards peg; ``chances`` takes the best chance of
+            winning where the score matters.
+        play: ``random`` plays any card that fits, each as likely; ``greedy`` the one that scores
             most now, of equals the highest; ``lookahead`` the one with the most points now less the
-            mean of what the next opponent answers, over the cards that the seat has not seen.
+            mean reply of the next opponent, over the cards that the seat has not seen.
             ``novice``, ``casual``, ``classic`` and ``club`` are the levels of that name, with any
-            number of players, to the card: see :mod:`pegout.simulation.policies.rules_of_thumb`.
+            number of players: see :mod:`pegout.simulation.policies.rules_of_thumb`.
             Of two players, and with lookahead where there are more: ``solved`` plays by the solved
             play and searches by points where that knows nothing; ``search`` always searches by
             points; ``chances`` searches by the chance of winning where the score matters, and is
             ``solved`` elsewhere.
-        without: parts of thinking that are left out, where it thinks. Without ``crib`` it throws as
-            if all cribs were alike; without ``beliefs`` every hand that the cards allow is as
-            likely the other's, whatever is kept and laid; without ``solution`` nothing is known of
-            the solved play: it searches, against another that looks one card ahead, and throws as
-            if all hands pegged alike; without ``careless`` it takes it that the other discards and
-            plays as the solution does, always.
+        without: parts of the search that are left out, where it searches. Without ``crib`` it
+            discards as if all cribs were alike; without ``beliefs`` every hand that the cards allow
+            is as likely the opponent's, whatever is kept and played; without ``solution`` nothing
+            is known of the solved play: it searches, against an opponent that looks one card ahead,
+            and discards as if all hands pegged alike; without ``careless`` it takes it that the
+            opponent discards and plays as the solution does, always.
         overlooks: how often, of sixteen times, a beginner does not see what a discard would keep or
             a card would score; for ``sight`` and ``novice``.
 

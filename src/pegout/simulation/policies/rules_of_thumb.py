@@ -338,7 +338,7 @@ def tens_unseen(hand: int, laid: Any, steps: int) -> int:
 def answering(state: Any, seat: int, by: Any, rules: Any) -> int:
     """Give how many cards the next opponent holds who has any, or 0.
 
-    Whoever let a card of one's own follow one's own has no answer.
+    An opponent who let us play twice has passed and cannot reply.
     """
     players, other = int(rules[PLAYERS]), seat
     if int(state[COUNT]) and int(by[int(state[STEPS]) - 1]) == seat:

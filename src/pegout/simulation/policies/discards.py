@@ -1,9 +1,4 @@
-"""Choosing a throw, in all the ways that do not think.
-
-``best_throw`` and ``choose_throw`` take rules and tables one array each, because nothing that a
-loop reads may be a global. The first weighs hand and crib, flushes and nobs, in one pass over the
-throws.
-"""
+"""Choosing a discard, by the policies that do not search."""
 
 from __future__ import annotations
 
@@ -32,22 +27,22 @@ from pegout.simulation.policies.rules_of_thumb import noticed, sighted_hand
 
 
 @jit
-def best_throw(
+def best_discard(
     cards: int, role: int, way: int, sure: int, lowball: bool, flushes: Any, tables: Any,
     throws: Any, keeps: Any, cribs: Any,
 ) -> int:  # fmt: skip
-    """Give the throw with the best mean of the hand, or of hand and crib; of equals the first.
+    """Give the discard with the best mean of the hand, or of hand and crib; of equals the first.
 
     Args:
         cards: the cards dealt, a byte for each.
         role: whose crib it is: 0 for the own, 1 for an opponent's, 2 for the partner's.
         way: ``BY_HAND`` alone, ``BY_TABLE`` with the crib, or ``BY_WHOLES`` with what the table
-            says of two suits in whole points, without a thought for the nobs of the throw.
-        sure: a bit for each throw that is looked at, or 0 for all of them.
+            says of two suits in whole points, without the nobs of the discard itself.
+        sure: a bit for each discard that is looked at, or 0 for all of them.
         lowball: whether points are what nobody wants.
         flushes: int64[3], what a hand is counted with.
         tables: the tables.
-        throws: int8[throws, 1 or 2], the places of each throw.
+        throws: int8[throws, 1 or 2], the places of each discard.
         keeps: int8[throws, 3 or 4], the places of what it keeps.
         cribs: float64[3, 2, 13, 13], by role, suit and ranks; a single card is its own second.
     """
@@ -78,8 +73,8 @@ def best_throw(
 
 
 @jit
-def sure_throws(cards: int, size: int, needed: int, flushes: Any, tables: Any, keeps: Any) -> int:
-    """Give a bit for each throw that keeps so many points, whichever the starter is.
+def sure_discards(cards: int, size: int, needed: int, flushes: Any, tables: Any, keeps: Any) -> int:
+    """Give a bit for each discard that keeps so many points, whichever the starter is.
 
     Args:
         cards: the cards dealt, a byte for each.
@@ -87,7 +82,7 @@ def sure_throws(cards: int, size: int, needed: int, flushes: Any, tables: Any, k
         needed: so many points.
         flushes: int64[3], what a hand is counted with.
         tables: the tables.
-        keeps: int8[throws, 3 or 4], the places of what each throw keeps.
+        keeps: int8[throws, 3 or 4], the places of what each discard keeps.
     """
     kept = keeps.shape[1]
     held = sure = 0
@@ -120,17 +115,16 @@ def sure_throws(cards: int, size: int, needed: int, flushes: Any, tables: Any, k
 
 
 @jit
-def throw_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
-    """Give the throw that keeps most of what a beginner sees; of equals the higher cards are kept.
+def discard_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
+    """Give the discard that keeps most of what a beginner sees; of equals the lowest cards.
 
-    Of equals in both it is the first throw; see :func:`sighted_hand`.
+    Of equals in both it is the first; see :func:`sighted_hand`.
 
     Args:
         cards: the cards dealt, a byte for each.
-        seen: a bit for each throw whose points are seen; of the others it thinks that they keep
-            none.
+        seen: a bit for each discard whose points are seen; the others seem to keep none.
         lowball: whether points are what nobody wants.
-        keeps: int8[throws, 3 or 4], the places of what each throw keeps.
+        keeps: int8[throws, 3 or 4], the places of what each discard keeps.
     """
     kept = keeps.shape[1]
     best, most = 0, -1
@@ -149,8 +143,8 @@ def throw_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
 
 
 @inlined
-def choose_throw(game: Any, ground: Any, seat: int, way: int) -> int:
-    """Choose a throw in one of the ways to discard that do not search."""
+def choose_discard(game: Any, ground: Any, seat: int, way: int) -> int:
+    """Choose a discard by a policy that does not search."""
     state, rules, keeps = game.state, ground.rules, ground.keeps
     if way == RANDOM:
         state[CHANCE + 1 + seat], throw = drawn(int(state[CHANCE + 1 + seat]), len(keeps))
@@ -159,19 +153,19 @@ def choose_throw(game: Any, ground: Any, seat: int, way: int) -> int:
     cards = packed(game.dealt, seat, size)
     if way & WAY_MASK == BY_SIGHT:
         seen = noticed(state, seat, way, len(keeps))
-        return throw_by_sight(cards, seen, lowball, keeps)
+        return discard_by_sight(cards, seen, lowball, keeps)
     sure = 0
     if way == BY_NEED and not lowball:
         needed = int(rules[TARGET]) - int(state[SCORES + side_of(seat, rules)])
         # No hand is worth more than 29, or 30 where nobs is worth 2.
         if needed <= 30:
-            sure = sure_throws(cards, size, needed, ground.hand_flushes, ground.tables, keeps)
+            sure = sure_discards(cards, size, needed, ground.hand_flushes, ground.tables, keeps)
     dealer = int(state[DEALER])
     role = 0
     if seat != dealer:
         role = 2 if side_of(seat, rules) == side_of(dealer, rules) else 1
     # The classic player counts every hand as if it were a crib.
     flushes = ground.crib_flushes if way == BY_WHOLES else ground.hand_flushes
-    return best_throw(
+    return best_discard(
         cards, role, way, sure, lowball, flushes, ground.tables, ground.throws, keeps, ground.cribs
     )
