@@ -41,7 +41,7 @@ from pegout.players.base import chance
 from pegout.players.common import Thinker
 from pegout.rules import Accept, Action, Phase, Rules, View
 from pegout.simulation.policies.cards import choose_card
-from pegout.simulation.policies.discards import choose_discard
+from pegout.simulation.policies.discarding import choose_discard
 from pegout.simulation.policies.policy import POLICIES
 from pegout.simulation.policies.rules_of_thumb import sighted_hand, sighted_score
 

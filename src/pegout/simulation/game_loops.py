@@ -41,7 +41,7 @@ from pegout.kernel.layout import (
     Game,
 )
 from pegout.simulation.policies.cards import choose_card
-from pegout.simulation.policies.discards import choose_discard
+from pegout.simulation.policies.discarding import choose_discard
 
 
 @inlined

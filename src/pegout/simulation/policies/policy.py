@@ -51,7 +51,7 @@ class Policy:
         discards: ``random`` is any discard, each as likely; ``hand`` keeps the cards with the best
             mean over all starters; ``table`` adds the mean of the crib, or takes an opponent's off,
             from the array ``cribs``. ``sight`` keeps most of what a beginner sees, see
-            :func:`pegout.simulation.policies.discards.discard_by_sight`. ``wholes`` counts every
+            :func:`pegout.simulation.policies.discarding.discard_by_sight`. ``wholes`` counts every
             hand as a crib is, and the crib in whole points. ``need`` is ``table`` among the
             discards that keep as many points as the side needs, if there are any. Of equals it is
             the first in the order of the actions. Of two players with six cards, and as ``table``
