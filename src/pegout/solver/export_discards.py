@@ -16,6 +16,7 @@ import numpy as np
 from pegout.kernel.score_tables import THROWS_OF_SIX, Array
 from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.tables import rank_sets as ranks
+from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
 
 __all__ = [
@@ -275,11 +276,9 @@ def _standard_error(game: DiscardGame, seats: list[SeatSolution], by_ranks: _Ran
 def _listed(shares: Array) -> str:
     """Write the throws from one set of ranks with their shares."""
     kept = np.flatnonzero(shares >= _LEAST_SHARE)
-    if len(kept) == 1:
-        return ranks.format(ranks.sets(2)[kept[0]])
     parts = shares[kept] / shares[kept].sum()
     order = sorted(range(len(kept)), key=lambda at: -parts[at])
-    return " ".join([f"{ranks.format(ranks.sets(2)[kept[at]])}:{parts[at]:.5f}" for at in order])
+    return write_shares({ranks.format(ranks.sets(2)[kept[at]]): parts[at] for at in order})
 
 
 def _suited_factor(game: DiscardGame, seat: SeatSolution) -> float:
