@@ -84,12 +84,12 @@ def end_points(runs: bool) -> bytes:
     ends = bytearray(4096)
     for at in range(4096):
         last, before, early = at & 15, at >> 4 & 15, at >> 8
-        if before == 15 or last == 15:
+        if before > 12 or last > 12:
             continue
         spread = max(last, before, early) - min(last, before, early)
         if last == before:
             ends[at] = LONGER + 6 if early == last else 2
-        elif runs and early != 15 and early not in (last, before) and spread <= 6:
+        elif runs and early < 13 and early not in (last, before) and spread <= 6:
             # No run of the play is longer than seven cards, A 2 3 4 5 6 7.
             ends[at] = LONGER + (3 if spread == 2 else 0)
     return bytes(ends)
