@@ -5,7 +5,7 @@ chooses among the names in it. ``docs/engines.md`` has the file.
 
 >>> opponents = Opponents()
 >>> opponents.offered[0], opponents.knows("club"), opponents.knows("crusher")
-('novice', True, False)
+('gentle', True, False)
 """
 
 from __future__ import annotations
