@@ -13,14 +13,18 @@ import pytest
 
 pytest.importorskip("numpy")
 
+import click
 from filelock import FileLock
 
 from pegout.cli import solve_tables
 from pegout.cli.run import FOUND_WRONG, WRONG_USAGE, run
+from pegout.cli.solve import solve
+from pegout.cli.solving import command_line
 from pegout.kernel import COMPILED
 from pegout.solver import multiplayer_discards, pipeline
-from pegout.solver.pipeline import TableStep, in_order, steps
+from pegout.solver.pipeline import SCALES, TableStep, in_order, steps
 from pegout.tables.files import FOLDER_VARIABLE, compose_bytes, folder, head_of, whence
+from pegout.text.language import language
 from tests.solver.discards import WITHOUT_NUMBA
 
 INTERRUPTED = 130
@@ -82,6 +86,20 @@ class Taken:
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> Taken:
     return Taken(monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "words",
+    # What `pegout solve chances` says of itself follows from the run, and has tests of its own.
+    [line.split() for lines in SCALES.values() for line in lines.values() if "chances" not in line],
+    ids=" ".join,
+)
+def test_a_step_says_of_itself_what_its_command_says(words: list[str]) -> None:
+    name = words[0]
+    group = solve(language("en"))
+    assert isinstance(group, click.Group)
+    with group.commands[name].make_context(f"pegout solve {name}", words[1:]):
+        assert command_line() == " ".join(["pegout solve", *words])
 
 
 def test_what_is_shipped_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:

@@ -122,7 +122,7 @@ SCALES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "small": {
             "cribs": "cribs --rounds 2",
             "discards": "discards --rounds 1",
-            "discards-lowball": "discards --lowball --rounds 1",
+            "discards-lowball": "discards --rounds 1 --lowball",
             "deal": "deal --play-tolerance 10.0 --rounds 1",
             "play": "play --sweeps 10",
             "goals": "goals --most 20",
@@ -273,8 +273,8 @@ def install(step: TableStep, made: Path, folder: Path, pages: Path | None = None
         if (head.command, dict(head.inputs)) != (step.command, inputs):
             raise PipelineError(
                 "bad_step",
-                f"{file} says that it was made by {head.command} of {', '.join(head.inputs)}, and "
-                f"not by {step.command} of {', '.join(step.reads)}",
+                f"{file} says that it was made by {_made(head.command, head.inputs)}, and not by "
+                f"{_made(step.command, step.reads)}",
             )
     return [
         _put(path, target)
@@ -282,6 +282,10 @@ def install(step: TableStep, made: Path, folder: Path, pages: Path | None = None
         for target in [folder if path.name in step.makes else pages]
         if target is not None
     ]
+
+
+def _made(command: str, inputs: Iterable[str]) -> str:
+    return f"{command} of {', '.join(inputs) or 'nothing'}"
 
 
 def _put(path: Path, folder: Path) -> str:
