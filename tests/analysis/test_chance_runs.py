@@ -13,6 +13,7 @@ from pegout.analysis.chance_runs import (
     ChanceRunError,
     Solved,
     chance_tables,
+    inputs_of,
     run_chances,
     solve_run,
     sum_deals,
@@ -24,7 +25,7 @@ from pegout.runs.checkpoints import _compose
 from pegout.simulation import POLICIES, Trace, trace_deals
 from pegout.solver.backward_induction import staked
 from pegout.solver.deal_paths import parts_of, sums_of_paths
-from pegout.tables.files import parse, parse_numbers
+from pegout.tables.files import TableError, checksums, parse, parse_numbers
 from pegout.tables.score_distributions import read_parts
 from pegout.tables.win_probability import NODES
 
@@ -212,3 +213,16 @@ def test_the_pictures_show_what_they_are_given() -> None:
     assert pictures["chances-4.svg"].count(">25<") == 25 * 25 - 1 + 2
     points = chance_picture(wins, [5, 100], stake="1-2-3")
     assert points.count(">0.9<") == 1
+
+
+def test_deals_are_played_by_the_tables_of_whoever_asks() -> None:
+    asked = range(4), "blind", Rules(), 1, 2
+    tables = checksums(inputs_of("blind", Rules()))
+    assert sum_deals(*asked, tables) == sum_deals(*asked)
+    with pytest.raises(TableError, match=r"cribs_six\.csv is another table here"):
+        sum_deals(*asked, {"cribs_six.csv": "0"})
+
+
+def test_whoever_gives_the_deals_reads_what_nobody_knows() -> None:
+    assert inputs_of("dealt", Rules()) == []
+    assert inputs_of("expert", Rules())[-3:] == ["chances_two.txt", "deals.csv", "goals.bin"]

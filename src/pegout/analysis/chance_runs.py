@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
@@ -38,7 +39,7 @@ from pegout.solver.backward_induction import (
     standard_errors,
 )
 from pegout.solver.deal_paths import DealSums, no_sums, parts_of, sums_of_paths
-from pegout.tables.files import compose, compose_numbers, whence
+from pegout.tables.files import check_tables, checksums, compose, compose_numbers, whence
 from pegout.tables.score_distributions import Parts, no_parts, parts_table
 from pegout.tables.win_probability import MOST, NODES, STAKES
 
@@ -209,7 +210,7 @@ def run_chances(
             **({"counted": _COUNTED} if rules.players == 2 else {}),
         },
         sum_deals,
-        (policy, rules, seed, size),
+        (policy, rules, seed, size, checksums(inputs_of(name, rules))),
         size * parts,
         size,
         "deals",
@@ -385,7 +386,12 @@ def _square(solved: Solved, stake: str, head: Iterable[str]) -> str:
 
 
 def sum_deals(
-    chunk: range, policy: str | Policy | Source, rules: Rules, seed: int, size: int
+    chunk: range,
+    policy: str | Policy | Source,
+    rules: Rules,
+    seed: int,
+    size: int,
+    tables: Mapping[str, str] = MappingProxyType({}),
 ) -> Mapping[str, Any]:
     """Play some deals and add up how they run: the task of a run.
 
@@ -395,12 +401,17 @@ def sum_deals(
         rules: the rules.
         seed: the seed.
         size: how many deals are in a batch.
+        tables: the checksums of the tables by which the policy plays.
+
+    Raises:
+        TableError: where other tables are than these.
 
     Returns:
         Rows of the arrays of :class:`~pegout.solver.deal_paths.DealSums`, and with two players
         of :class:`~pegout.tables.score_distributions.Parts`, by batch, name and place, without the
         zeros.
     """
+    check_tables(tables)
     rows: dict[str, Any] = {}
     at = chunk.start
     while at < chunk.stop:

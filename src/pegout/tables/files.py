@@ -37,7 +37,9 @@ __all__ = [
     "Numbers",
     "RowTable",
     "TableError",
+    "check_tables",
     "checked",
+    "checksums",
     "compose",
     "compose_bytes",
     "compose_numbers",
@@ -155,6 +157,45 @@ def head_of(data: bytes) -> Head:
     return Head(commands[0], digests, _text(checksum))
 
 
+def checksums(names: Iterable[str]) -> dict[str, str]:
+    """Give the checksums of tables, by their files, which are read from :func:`folder`.
+
+    >>> checksums(["play.bin"])["play.bin"][:8]
+    '9ea46495'
+
+    Raises:
+        TableError: if one cannot be read, or is not what was written.
+    """
+    return {name: _head(folder(), name).checksum for name in names}
+
+
+@load_once
+def _head(place: Path, name: str) -> Head:
+    return head_of(read(name))
+
+
+def check_tables(wanted: Mapping[str, str]) -> None:
+    """Check that the tables here are those that somebody elsewhere has.
+
+    Args:
+        wanted: their checksums, by their files.
+
+    Raises:
+        TableError: for the first that is another.
+
+    >>> check_tables({"play.bin": "9ea4"})
+    Traceback (most recent call last):
+    ...
+    pegout.tables.files.TableError: play.bin is another table here than where this was asked; ...
+    """
+    for name, checksum in checksums(wanted).items():
+        if checksum != wanted[name]:
+            raise TableError(
+                f"{name} is another table here than where this was asked; have {FOLDER_VARIABLE} "
+                "name a folder with the same tables everywhere"
+            )
+
+
 def whence(command: str, inputs: Iterable[str] = (), provenance: str = _RULES_ALONE) -> list[str]:
     """Give the lines of a head that say how a table was made.
 
@@ -164,11 +205,11 @@ def whence(command: str, inputs: Iterable[str] = (), provenance: str = _RULES_AL
         provenance: where the numbers come from; the rules alone unless given.
 
     >>> for line in whence("pegout solve last", ["play.bin"], "the rules alone"):
-    ...     print(line[:29])
+    ...     print(line[:28])
     command: pegout solve last
     made by: pegout 0.1.0, rules
     provenance: the rules alone
-    input: play.bin 9ea4649513b17
+    input: play.bin 9ea4649513b1
 
     Raises:
         TableError: if an input cannot be read, or does not say how it was made.
@@ -177,7 +218,7 @@ def whence(command: str, inputs: Iterable[str] = (), provenance: str = _RULES_AL
         package = version("pegout")
     except PackageNotFoundError:
         package = "unreleased"
-    digests = [f"{name} {head_of(read(name)).checksum}" for name in inputs]
+    digests = [f"{name} {checksum}" for name, checksum in checksums(inputs).items()]
     return [
         f"{_COMMAND}{command}",
         f"made by: pegout {package}, rules version {RULES_VERSION}, kernel {KERNEL_VERSION}",
