@@ -14,7 +14,10 @@ from pegout.solver.joint_ranges import shipped_range
 from pegout.tables import files as tables
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
+from tests.search.whole_hands import discards as shipped_discards
+from tests.search.whole_hands import play_chances
 from tests.solver.discards import WITHOUT_NUMBA
+from tests.solver.plays import Play, act, finished, without
 
 #: How many hands of six there are.
 HANDS = 20_358_520
@@ -86,6 +89,41 @@ def test_what_the_dealer_pegs_the_pone_does_not() -> None:
     ]
     assert dealer == pytest.approx(-pone, abs=0.01)
     assert 1 < dealer < 2
+
+
+def pegged(play: Play, node: int) -> float:
+    """What the pone makes, less the dealer, when both play as shipped; both hands are open here."""
+    hands = [tuple(sorted(hand)) for hand in play.hands]
+    if play.mover < 0 or not all(hands) or max(map(len, hands)) == 1:
+        return -float(finished(play))
+    children = solved_play.load().play.children
+    options = play_chances(node, hands[play.mover], play.pile)
+    if not options:
+        return pegged(act(play, None), int(children[node, 13]) if node >= 0 else -1)
+    return sum(
+        part * pegged(act(play, rank), int(children[node, rank]) if node >= 0 else -1)
+        for rank, part in options
+        if part
+    )
+
+
+@pytest.mark.parametrize("quads", [0, 4])
+def test_what_a_hand_pegs_is_what_it_makes_in_the_shipped_play(quads: int) -> None:
+    # Of a pone with four cards of a rank it is plain what the dealer holds: both discards of the
+    # pone, which always keeps them, are any cards.
+    kept, total = (quads,) * 4, [0.0, 0.0]
+    dealers: dict[ranks.Ranks, float] = {}
+    for dealt, discards in shipped_discards(dealer=True).items():
+        if quads not in dealt:
+            for pair, share in discards.items():
+                keep = without(dealt, *pair)
+                dealers[keep] = dealers.get(keep, 0) + share * ranks.ways(dealt)
+    for keep, weight in dealers.items():
+        total[0] += weight * pegged(Play((kept, keep)), 0)
+        total[1] += weight
+    row = keeps("opponent", "pegs")[ranks.sets(4).index(kept)]
+    # Now and then the dealer is taken to keep any four cards.
+    assert row == pytest.approx(total[0] / total[1], abs=0.005)
 
 
 def test_the_shipped_play_is_small_and_can_be_played() -> None:
