@@ -61,9 +61,9 @@ def solve_tables(t: Translator) -> click.Command:
                 "was made by another command or of other tables."
             ),
             t(
-                "Takes hours and 6 GB, and the extra “fast”; --scale small takes minutes. Every "
-                "step goes on from where it was interrupted, whatever interrupted it. A table is "
-                "put into its place when it is whole."
+                "Takes about an hour and 6 GB, and the extra “fast”; --scale small takes minutes. "
+                "Every step goes on from where it was interrupted, whatever interrupted it. "
+                "A table is put into its place when it is whole."
             ),
             examples=[
                 "pegout solve tables --check",
@@ -201,7 +201,7 @@ def _delete(asked: _Asked, wanted: Iterable[TableStep]) -> None:
     for step in wanted:
         for file in step.makes:
             (asked.folder / file).unlink(missing_ok=True)
-        for kept in asked.work.glob(f"{step.name}-*"):
+        for kept in asked.work.glob(f"{step.name}-{'?' * 12}.*"):
             shutil.rmtree(kept) if kept.is_dir() else kept.unlink()
 
 
