@@ -21,17 +21,27 @@ from pegout.cards import CARDS
 from pegout.evaluation.crib_means import cribs_array
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import THROWS_OF_SIX, Array
 from pegout.rules import Rules
 from pegout.scoring import show_points
-from pegout.search import workspace as places
-from pegout.search.best_response import look
-from pegout.search.card_choice import think
-from pegout.search.discard_choice import think_throw
-from pegout.search.leaf_values import foresee_crib, foresee_show
+from pegout.search.best_response import best_response_value
+from pegout.search.building import workspace_of
+from pegout.search.card_choice import WINNING, choose_rank, foresee
+from pegout.search.discard_choice import choose_discard
+from pegout.search.hands import packed
 from pegout.search.model import knowledge
-from pegout.search.ranges import believe, believe_discards
-from pegout.search.searcher import mind_of
+from pegout.search.play import Play
+from pegout.search.ranges import believe
+from pegout.search.workspace import (
+    BY_CHANCES,
+    LATE,
+    NO_RANKS,
+    OF_CARELESS,
+    OPPONENT,
+    OWN,
+    Facts,
+)
 from tools.late_throws import Late, late_deals
 
 RULES: Final = Rules()
@@ -64,14 +74,13 @@ class Judge:
 
     def __init__(self) -> None:
         known = knowledge()
-        self.mind = mind_of(RULES, known, cribs_array(RULES))
+        self.space = workspace_of(RULES, known, cribs_array(RULES))
         self.solved = known.solved
 
     def choice(self, late: Late) -> int:
         """Give the expert's throw."""
-        self._pose(late, heels=False)
-        self.mind.ints[places.WITHOUT] = 0
-        return int(compiled(think_throw)(places.BY_CHANCES, self.mind, self.solved))
+        facts = self._facts(late, heels=False)
+        return int(compiled(choose_discard)(BY_CHANCES, facts, self.space, self.solved))
 
     def worth(self, late: Late, throw: int, hands: int = ALL_HANDS) -> float:
         """Give the chance of winning with a throw, over every starter."""
@@ -95,65 +104,58 @@ class Judge:
         Returns:
             float64[4] twice; a card that is like the one before it has nan.
         """
-        self._pose(late, heels=starter >> 2 == JACK)
-        self._show(late, throw, starter, led)
-        floats = self.mind.floats
+        before = self._facts(late, heels=starter >> 2 == JACK)
+        facts = self._shown(before, late, throw, starter, led)
         ranks = [card >> 2 for card in parted(late, throw).kept]
-        self.mind.ints[places.WITHOUT] = 0
-        laid = int(compiled(think)(places.BY_CHANCES, self.mind, self.solved))
+        laid = self._rank(facts)
         shares = np.array([float(rank == laid) for rank in ranks])
         if laid < 0:
-            shares = np.array(floats[places.EXPECTED : places.EXPECTED + 4])
-        self.mind.ints[places.WITHOUT] = places.OF_CARELESS
-        compiled(think)(places.BY_CHANCES, self.mind, self.solved)
-        worth = np.array(floats[places.VALUES_OF : places.VALUES_OF + 4])
+            shares = np.array(self.space.choice.shares)
+        self._rank(facts._replace(left_out=OF_CARELESS))
+        worth = np.array(self.space.choice.values)
         again = np.array([False, *[one == other for one, other in pairwise(ranks)]])
         return np.where(again, 0.0, shares), np.where(again, np.nan, worth)
 
-    def _behind(self, late: Late, throw: int, starter: int, hands: int) -> float:
-        needs = self._pose(late, heels=starter >> 2 == JACK)
-        if min(needs) <= 0:
-            return float(needs[0] <= 0)
-        self._show(late, throw, starter, [])
-        mind, ints, floats = self.mind, self.mind.ints, self.mind.floats
-        ints[places.NODE] = ints[places.LEAST] = ints[places.SILENT] = 0
-        ints[places.LEFT] = 4
-        compiled(believe)(hands, mind, self.solved)
-        ints[places.THOUGHT] += 1
-        compiled(foresee_show)(mind)
-        compiled(believe_discards)(mind)
-        compiled(foresee_crib)(mind)
-        worth = floats[places.OWN_POINT : places.OTHER_OUT + 1].copy()
-        floats[places.OWN_POINT : places.OTHER_OUT + 1] = 0, 0, 1, 0
-        ints[places.WINNING] = 1
-        own, need = int(ints[places.HELD]), int(ints[places.NEED])
-        turn = int(ints[places.DEALS])
-        found = compiled(look)(turn, 0, 0, NO_PILE, own, need, 4, 0, mind, self.solved)
-        floats[places.OWN_POINT : places.OTHER_OUT + 1] = worth
-        return float(found)
+    def _rank(self, facts: Facts) -> int:
+        return int(compiled(choose_rank)(BY_CHANCES, facts, self.space, self.solved))
 
-    def _pose(self, late: Late, *, heels: bool) -> tuple[int, int]:
-        ints, needs = self.mind.ints, RULES.target - late.scores
+    def _behind(self, late: Late, throw: int, starter: int, hands: int) -> float:
+        before = self._facts(late, heels=starter >> 2 == JACK)
+        if min(before.need, before.other_need) <= 0:
+            return float(before.need <= 0)
+        facts = self._shown(before, late, throw, starter, [])._replace(left_out=OF_CARELESS)
+        space, solved = self.space, self.solved
+        number = compiled(believe)(hands, facts, 4, 0, 0, space, solved)
+        compiled(foresee)(facts, number, 4, 0, space)
+        turn = OPPONENT if facts.role == Role.DEALER else OWN
+        play = Play(
+            turn, 0, -1, 0, NO_PILE, facts.held, 4, facts.need, facts.other_need, 0
+        )  # fmt: skip
+        return float(compiled(best_response_value)(play, number, 4, facts, WINNING, space, solved))
+
+    def _facts(self, late: Late, *, heels: bool) -> Facts:
+        needs, nothing = RULES.target - late.scores, np.zeros(0, np.int8)
         needs[late.dealer] -= 2 * heels
         own, other = int(needs[late.seat]), int(needs[1 - late.seat])
-        ints[places.DEALS] = int(late.seat == late.dealer)
-        ints[places.NEED], ints[places.OTHER_NEED] = own, other
-        ints[places.CHANCES], ints[places.WITHOUT] = 1, places.OF_CARELESS
-        ints[places.SIX : places.SIX + 6] = late.six
-        return own, other
+        role = Role.DEALER if late.seat == late.dealer else Role.PONE
+        six = np.array(late.six, np.int8)
+        return Facts(
+            int(role), own, other, 1, 0, 0, 0, NO_RANKS, 52, 0, 0, 0, 0, six, nothing, nothing
+        )
 
-    def _show(self, late: Late, throw: int, starter: int, led: list[int]) -> None:
-        ints, (thrown, kept) = self.mind.ints, parted(late, throw)
-        ints[places.THROWN : places.THROWN + 2], ints[places.CUT] = thrown, starter
-        held = 0
-        for card in reversed(kept):
-            held = held << 4 | card >> 2
-        ints[places.HELD] = held
-        ints[places.SHOW] = show_points([CARDS[card] for card in kept], CARDS[starter])
-        ints[places.CARDS_LAID] = len(led)
-        ints[places.SEEN] = sum(1 << int(card) for card in (*late.six, starter, *led))
-        for step, card in enumerate(led):
-            ints[places.CARD_LAID + step], ints[places.LAID_BY + step] = card, 1
+    def _shown(self, facts: Facts, late: Late, throw: int, starter: int, led: list[int]) -> Facts:
+        thrown, kept = parted(late, throw)
+        return facts._replace(
+            first=thrown[0],
+            second=thrown[1],
+            held=packed([card >> 2 for card in kept]),
+            starter=starter,
+            show=show_points([CARDS[card] for card in kept], CARDS[starter]),
+            seen=sum(1 << int(card) for card in (*late.six, starter, *led)),
+            steps=len(led),
+            played=np.array(led, np.int8),
+            by=np.ones(len(led), np.int8),
+        )
 
 
 def throw_cost(judge: Judge, late: Late) -> float:
@@ -184,8 +186,8 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    if not 0 < asked.within <= places.LATE:
-        parser.error(f"expected --within from 1 to {places.LATE}, not {asked.within}")
+    if not 0 < asked.within <= LATE:
+        parser.error(f"expected --within from 1 to {LATE}, not {asked.within}")
     judge, luck = Judge(), np.random.default_rng(asked.seed)
     found: dict[str, list[float]] = {}
     lates = late_deals(asked.within, asked.deals, asked.seed)

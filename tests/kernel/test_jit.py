@@ -17,8 +17,8 @@ import pytest
 from pegout.kernel import COMPILED, jit, pegging, rng
 from pegout.kernel.jit import compiled
 from pegout.rules import Rules
+from pegout.search.building import search_of
 from pegout.search.model import knowledge, no_knowledge
-from pegout.search.searcher import search_of
 from pegout.simulation import game_loops
 from pegout.simulation.constants import ground
 from pegout.simulation.policies.registry import POLICIES, roles_array

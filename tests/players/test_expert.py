@@ -7,8 +7,9 @@ import pytest
 
 from pegout.cards import CARDS, Card
 from pegout.evaluation import cribs_array
+from pegout.kernel.roles import Role
 from pegout.players import create
-from pegout.players.expert import Expert, _Workspaces, position_of
+from pegout.players.expert import Expert, _Workspaces, observation_of
 from pegout.rules import Discard, Go, Play, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State
@@ -128,11 +129,11 @@ def test_it_knows_what_its_view_tells() -> None:
     state = playing(
         dealt(hands, dealer=1, starter="2S", scores=(50, 60)), ["QH 8S", "JD KS"], "3C", "3H"
     )
-    found = position_of(view(state, 0))
-    assert found.deals is False
+    found = observation_of(view(state, 0))
+    assert found.role == Role.PONE
     assert found.needs == (71, 61 - 2)
-    assert [card for card, _ in found.laid] == [Card.parse("3C"), Card.parse("3H")]
-    assert [other for _, other in found.laid] == [False, True]
+    assert [card for card, _ in found.played] == [Card.parse("3C"), Card.parse("3H")]
+    assert [other for _, other in found.played] == [False, True]
     assert found.show == 12
 
 

@@ -16,7 +16,7 @@ from pegout.loading import load_once
 from pegout.match import Match, Seated, Setup
 from pegout.players import LEVELS, UnknownLevel, create, expert, level_of
 from pegout.rules import Phase, Rules, SeatView
-from pegout.search.searcher import Thoughts
+from pegout.search.searcher import Searcher
 
 THREADS = 8
 
@@ -184,7 +184,7 @@ def test_threads_that_decide_one_after_another_share_a_workspace(
     monkeypatch.setattr(expert, "_WORKSPACES", expert._Workspaces())
     make = expert._workspace
 
-    def noted(game: Rules) -> Thoughts:
+    def noted(game: Rules) -> Searcher:
         made.append(game)
         return make(game)
 

@@ -10,10 +10,11 @@ import numpy as np
 from pegout.cards import Card
 from pegout.evaluation import cribs_array
 from pegout.kernel.layout import SCORES
+from pegout.kernel.roles import Role
 from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.search.model import knowledge
-from pegout.search.searcher import Position
+from pegout.search.searcher import Observation
 from pegout.simulation import Batch
 from pegout.simulation.batch import OVER, PLAY
 
@@ -29,7 +30,7 @@ def fits(rank: int, pile: Sequence[int]) -> bool:
 
 
 class Spot(NamedTuple):
-    position: Position
+    position: Observation
     pile: tuple[int, ...]
     silent: bool
     last: int
@@ -48,7 +49,9 @@ def spots(batch: Batch, actions: Sequence[int]) -> Iterator[Spot]:
         deals = seat == batch.dealer[row]
         dealt = batch.dealt[row, seat].tolist()
         if batch.phase[row] != PLAY:
-            yield Spot(Position(deals, needs, dealt), (), False, -1, int(action) - 52, True)
+            yield Spot(
+                Observation(Role(bool(deals)), needs, dealt), (), False, -1, int(action) - 52, True
+            )
             continue
         thrown = batch.thrown[row, seat].tolist()
         steps = int(batch.steps[row])
@@ -63,8 +66,8 @@ def spots(batch: Batch, actions: Sequence[int]) -> Iterator[Spot]:
             continue
         # On turn again behind a card of one's own: the other said go, or has no card.
         silent = bool(pile) and last == 0
-        position = Position(
-            deals, needs, dealt, thrown, held, starter,
+        position = Observation(
+            Role(bool(deals)), needs, dealt, thrown, held, starter,
             [(card, by != seat) for card, by in laid], show_points(kept, Card(starter)),
         )  # fmt: skip
         yield Spot(position, pile, silent, last, int(action), False)

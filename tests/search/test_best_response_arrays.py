@@ -6,17 +6,17 @@ import pytest
 
 from pegout.evaluation import cribs_array
 from pegout.rules import Rules
-from pegout.search import workspace as places
 from pegout.search.model import knowledge
-from pegout.search.searcher import Thoughts
+from pegout.search.searcher import Searcher
+from pegout.search.workspace import LATE
 from tests.search.spots import Spot, played
 
 STANDARD = Rules()
 
 
 @cache
-def thoughts(asked: Rules) -> Thoughts:
-    return Thoughts(asked, knowledge(), cribs_array(asked))
+def thoughts(asked: Rules) -> Searcher:
+    return Searcher(asked, knowledge(), cribs_array(asked))
 
 
 @cache
@@ -25,9 +25,7 @@ def late_cards(held: int, number: int) -> list[Spot]:
     return [
         spot
         for spot in played("expert", 40, 11, from_score=100)
-        if not spot.throws
-        and len(spot.position.held) == held
-        and max(spot.position.needs) <= places.LATE
+        if not spot.throws and len(spot.position.held) == held and max(spot.position.needs) <= LATE
     ][:number]
 
 
@@ -39,7 +37,8 @@ def compare(spot: Spot, asked: Rules, patch: pytest.MonkeyPatch) -> int:
         found.append((mind.rank(spot.position), mind.values()))
     assert found[0][1] == pytest.approx(found[1][1], abs=1e-9)
     assert found[0][0] == found[1][0]
-    return int(mind.mind.ints[places.NUMBER])
+    assert mind.task is not None
+    return mind.task.number
 
 
 @pytest.mark.parametrize(("held", "number"), [(4, 6), (3, 20), (2, 30)])

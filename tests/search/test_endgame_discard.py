@@ -11,16 +11,16 @@ import pytest
 from pegout.cards import CARDS, Card, format_cards, parse_cards
 from pegout.evaluation import cribs_array
 from pegout.kernel.actions import throws_of
-from pegout.kernel.layout import NO_PILE
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.search import endgame_discard as late
-from pegout.search import workspace as places
-from pegout.search.best_response import look
+from pegout.search.best_response import best_response_value
 from pegout.search.kept_hand import take
 from pegout.search.model import kept_by, knowledge
-from pegout.search.searcher import Position, Thoughts
+from pegout.search.searcher import Observation, Searcher
+from pegout.search.workspace import OPPONENT
 from pegout.tables import rank_sets as ranks
 from pegout.tables.pegging_goals import chances_of, shipped_goals
 from pegout.tables.win_probability import chance
@@ -31,15 +31,15 @@ JACK = 10
 
 
 @cache
-def thoughts() -> Thoughts:
-    return Thoughts(STANDARD, knowledge(), cribs_array(STANDARD))
+def thoughts() -> Searcher:
+    return Searcher(STANDARD, knowledge(), cribs_array(STANDARD))
 
 
 @cache
-def without_goals() -> Thoughts:
+def without_goals() -> Searcher:
     known = knowledge()
     known = known._replace(goals=np.zeros_like(known.goals))
-    return Thoughts(STANDARD, known, cribs_array(STANDARD))
+    return Searcher(STANDARD, known, cribs_array(STANDARD))
 
 
 @cache
@@ -79,7 +79,7 @@ def hands_behind(role: int, starter: int) -> dict[int, float]:
 def cribs_behind(thrown: list[int], seen: list[int], deals: bool, starter: int) -> dict[int, float]:
     """How likely the crib counts so much behind a starter, without flushes."""
     found: dict[int, float] = defaultdict(float)
-    rates = knowledge().throws[1 if deals else 0].tolist()
+    rates = knowledge().throws[0 if deals else 1].tolist()
     for pair, rate in zip(ranks.sets(2), rates, strict=True):
         left = [4 - sum(card >> 2 == rank for card in seen) for rank in range(13)]
         one, other = pair
@@ -138,9 +138,9 @@ class Expected(NamedTuple):
     mean: Array
 
 
-def expected(position: Position, throw: int) -> Expected:
+def expected(position: Observation, throw: int) -> Expected:
     """What a throw is worth, as its docstring says that it is found."""
-    seen, deals = [int(card) for card in position.dealt], position.deals
+    seen, deals = [int(card) for card in position.dealt], bool(position.role)
     thrown = [seen[place] for place in THROWS[throw]]
     kept = [card for card in seen if card not in thrown]
     four = tuple(sorted(card >> 2 for card in kept))
@@ -157,7 +157,7 @@ def expected(position: Position, throw: int) -> Expected:
         if min(need, other) <= 0:
             total += len(starters) * (need <= 0)
             continue
-        hand = mixed([hands_behind(1 if deals else 0, rank) for rank in starters])
+        hand = mixed([hands_behind(0 if deals else 1, rank) for rank in starters])
         crib = mixed([cribs_behind(thrown, seen, deals, rank) for rank in starters])
         wins = behind(deals, need, other, points, hand, crib)
         total += len(starters) * float((outcomes * wins.ravel()).sum(axis=1).max())
@@ -180,11 +180,11 @@ def behind(
     return wins
 
 
-def spots(number: int) -> list[Position]:
+def spots(number: int) -> list[Observation]:
     luck = Random(7)
     return [
-        Position(
-            luck.random() < 0.5,
+        Observation(
+            Role(luck.random() < 0.5),
             (luck.randint(1, 25), luck.randint(1, 25)),
             sorted(luck.sample(range(52), 6)),
         )
@@ -192,11 +192,10 @@ def spots(number: int) -> list[Position]:
     ]
 
 
-def found(position: Position, throw: int) -> float:
-    mind = thoughts().mind
-    thoughts().matters(position)
-    take(throw, mind)
-    return float(late.late_chance(mind))
+def found(position: Observation, throw: int) -> float:
+    mind, facts = thoughts(), thoughts().facts(position)
+    take(throw, facts.dealt, mind.space)
+    return float(late.late_chance(facts, mind.space))
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -205,58 +204,47 @@ def test_chances_are_those_of_all_starters_hands_and_cribs(number: int) -> None:
     for throw in Random(number).sample(range(15), 2):
         wanted = expected(position, throw)
         assert found(position, throw) == pytest.approx(wanted.chance, abs=1e-9)
-        start = places.MEAN_WINS
-        means = thoughts().mind.floats[start : start + 144]
+        means = thoughts().space.endgame.mean_wins
         assert means == pytest.approx(wanted.mean.ravel().tolist(), abs=1e-9)
 
 
 def test_the_play_of_the_best_throws_is_searched_from_its_beginning() -> None:
-    mind = thoughts().mind
-    ints, floats = mind.ints, mind.floats
+    space, solved = thoughts().space, thoughts().solved
     for position in spots(5):
-        chosen = thoughts().throw(position)
-        late.begin_races(mind, thoughts().solved)
-        values = {}
-        for at in range(ints[places.RACE_NUMBER]):
-            late.begin_race(at, mind)
-            searched = look(
-                int(position.deals), 0, 0, NO_PILE, ints[places.HELD], position.needs[0], 4, 0,
-                mind, thoughts().solved,
-            )  # fmt: skip
+        chosen, facts = thoughts().discard(position), thoughts().facts(position)
+        number, values = late.begin_race(facts, space, solved), {}
+        for at in range(space.endgame.number[0]):
+            play, utility = late.race_play(at, facts, space, solved), late.race_utility(at)
+            assert (play.turn == OPPONENT) == bool(position.role)
+            searched = best_response_value(play, number, 4, facts, utility, space, solved)
             outcomes = chances_of(
-                shipped_goals()[0 if position.deals else 1, ints[places.KEPT_SET]]
+                shipped_goals()[0 if position.role else 1, space.discarding.four[0]]
             )
-            start = places.RACE_WINS + 144 * at
-            goals = float((outcomes * np.array(floats[start : start + 144])).sum(axis=1).max())
-            values[ints[places.RACES + at]] = floats[places.RACE_VALUES + at] + searched - goals
-        ints[places.RACE] = -1
+            wins = np.array(space.endgame.race_wins[144 * at : 144 * at + 144])
+            goals = float((outcomes * wins).sum(axis=1).max())
+            values[space.endgame.raced[at]] = space.endgame.values[at] + searched - goals
         assert values[chosen] == pytest.approx(max(values.values()), abs=1e-8)
 
 
 def test_the_throw_is_one_of_the_best_of_those_looked_at() -> None:
     for position in spots(20):
-        chosen = thoughts().throw(position)
-        ints, floats = thoughts().mind.ints, thoughts().mind.floats
-        best = ints[places.RACES : places.RACES + places.RACED]
-        values = floats[places.RACE_VALUES : places.RACE_VALUES + places.RACED]
-        assert chosen in best
-        assert values == sorted(values, reverse=True)
-        looked_at = [
-            throw
-            for throw in range(15)
-            if thoughts().mind.floats[places.THROW_VALUES + throw] < -1e299
-        ]
-        assert len(looked_at) == places.LATE_THROWS
-        assert set(best) <= set(looked_at)
+        chosen = thoughts().discard(position)
+        endgame, worth = thoughts().space.endgame, thoughts().space.discarding.values
+        assert chosen in endgame.raced
+        assert endgame.values == sorted(endgame.values, reverse=True)
+        looked_at = [throw for throw in range(15) if worth[throw] < -1e299]
+        assert len(looked_at) == 8
+        assert set(endgame.raced) <= set(looked_at)
+        best = endgame.raced[0]
         most = max(found(position, throw) for throw in looked_at)
         # Between chances that are as good as equal points decide.
-        assert found(position, best[0]) > most - 30 * places.DECIDED
+        assert found(position, best) > most - 30 * late.DECIDED
 
 
 def thrown(deals: bool, needs: tuple[int, int], text: str) -> str:
     """The ranks thrown."""
     dealt = sorted(int(card) for card in parse_cards(text))
-    throw = thoughts().throw(Position(deals, needs, dealt))
+    throw = thoughts().discard(Observation(Role(deals), needs, dealt))
     cards = [Card(dealt[place]) for place in THROWS[throw]]
     return format_cards(cards)
 
@@ -277,11 +265,11 @@ def test_what_the_score_asks_for_is_thrown(
 ) -> None:
     cards = sorted(int(card) for card in parse_cards(dealt))
     for mind, wanted in ((thoughts(), away), (without_goals(), otherwise)):
-        throw = THROWS[mind.throw(Position(deals, needs, cards))]
+        throw = THROWS[mind.discard(Observation(Role(deals), needs, cards))]
         assert format_cards([Card(cards[place]) for place in throw]) == wanted
 
 
 def test_without_goals_throws_are_for_an_average_deal() -> None:
     less = without_goals()
-    differ = sum(less.throw(position) != thoughts().throw(position) for position in spots(60))
+    differ = sum(less.discard(position) != thoughts().discard(position) for position in spots(60))
     assert 0 < differ < 40

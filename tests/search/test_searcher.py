@@ -19,16 +19,19 @@ from numpy.typing import NDArray
 
 from pegout.cards import CARDS, VALUES, Card, parse_cards
 from pegout.evaluation import cribs_array
-from pegout.evaluation.discards import Role, throws
+from pegout.evaluation.discards import Role as CribRole
+from pegout.evaluation.discards import throws
 from pegout.kernel import KernelError
 from pegout.kernel.actions import throws_of
+from pegout.kernel.roles import Role
 from pegout.rules import Rules
 from pegout.scoring import play_points, show_points
-from pegout.search import history as following
-from pegout.search import workspace as places
 from pegout.search.discard_choice import stage_row
+from pegout.search.hands import EMPTY, hands_of, more_of
+from pegout.search.history import shares_at
 from pegout.search.model import Knowledge, checked_knowledge, knowledge, no_knowledge
-from pegout.search.searcher import Position, Thoughts
+from pegout.search.searcher import Observation, Searcher
+from pegout.search.workspace import BY_CHANCES, BY_SEARCH, HAND_POINTS, OF_BELIEFS
 from pegout.simulation import Policy, play_games
 from pegout.tables import rank_sets as ranks
 from pegout.tables.play_strategy import SolvedPlay, unsolved
@@ -110,7 +113,11 @@ class Oracle:
     """Plays and values as the search should, without any of its means."""
 
     def __init__(
-        self, known: Knowledge, position: Position, chances: bool, solution: Solution | None = None
+        self,
+        known: Knowledge,
+        position: Observation,
+        chances: bool,
+        solution: Solution | None = None,
     ) -> None:
         self.known, self.position, self.chances = known, position, chances
         self.solution = solution
@@ -155,10 +162,10 @@ class Oracle:
         path: Trail = ()
         told: list[tuple[int, Trail, tuple[int, ...], int]] = []
         least = 1
-        sizes, turn, last = [4, 4], int(self.position.deals), -1
+        sizes, turn, last = [4, 4], int(self.position.role), -1
         pile: tuple[int, ...] = ()
         silent = False
-        laid = [(card >> 2, int(other)) for card, other in self.position.laid]
+        laid = [(card >> 2, int(other)) for card, other in self.position.played]
         own = [card >> 2 for card in self.position.held]
         while True:
             if laid:
@@ -192,7 +199,7 @@ class Oracle:
         """Every hand of real cards that the other may hold now, with its weight."""
         told, least, _ = self.history()
         position = self.position
-        seen = {*position.dealt, position.starter, *(card for card, _ in position.laid)}
+        seen = {*position.dealt, position.starter, *(card for card, _ in position.played)}
         unseen = [card for card in CARDS if card not in seen]
         laid = [rank for rank, *_ in told]
         kept: dict[tuple[int, ...], float] = {}
@@ -226,7 +233,7 @@ class Oracle:
     def beside(self, four: tuple[int, ...]) -> dict[tuple[int, int], float]:
         """How often each two ranks are discarded from beside four, any two cards of them."""
         starts, lows, highs, shares = self.known.discards
-        at = 1820 * int(self.position.deals) + ranks.sets(4).index(four)
+        at = 1820 * (1 - self.position.role) + ranks.sets(4).index(four)
         return {
             (int(lows[entry]) // 4, int(highs[entry]) // 4): float(shares[entry])
             for entry in range(starts[at], starts[at + 1])
@@ -328,9 +335,9 @@ class Oracle:
     def crib(self) -> dict[int, float]:
         """How likely the crib has how many points, over the real cards of the other's throw."""
         position = self.position
-        seen = {*position.dealt, position.starter, *(card for card, _ in position.laid)}
+        seen = {*position.dealt, position.starter, *(card for card, _ in position.played)}
         unseen = [card for card in CARDS if card not in seen]
-        laid = [card >> 2 for card, other in position.laid if other]
+        laid = [card >> 2 for card, other in position.played if other]
         away: dict[tuple[int, ...], float] = {}
         anyhow = 0.0
         kept: dict[tuple[int, ...], float] = {}
@@ -349,7 +356,7 @@ class Oracle:
         found: dict[int, float] = {}
         for pair in combinations(unseen, 2):
             rate = away.get(pair, 0) + anyhow / comb(len(unseen), 2)
-            crib = [*map(Card, position.thrown), *pair]
+            crib = [*map(Card, position.discards), *pair]
             points = show_points(crib, Card(position.starter), crib=True)
             found[points] = found.get(points, 0.0) + rate
         total = sum(found.values())
@@ -360,13 +367,13 @@ class Oracle:
         position = self.position
         other = show_points(self.fours[number], Card(position.starter))
         own = position.show
-        order = [(1, other), (0, own)] if position.deals else [(0, own), (1, other)]
+        order = [(1, other), (0, own)] if position.role else [(0, own), (1, other)]
         left = list(needs)
         for who, points in order:
             left[who] -= points
             if left[who] <= 0:
                 return 1.0 - who
-        dealer = 0 if position.deals else 1
+        dealer = 0 if position.role else 1
         total = 0.0
         for points, rate in self.cribs.items():
             if points >= left[dealer]:
@@ -380,7 +387,7 @@ class Oracle:
         """What laying each rank is worth."""
         worlds = list(self.worlds())
         total = sum(weight for _, weight in worlds)
-        laid = [Card(card) for card, other in self.position.laid if other]
+        laid = [Card(card) for card, other in self.position.played if other]
         self.fours = [(*hand, *laid) for hand, _ in worlds]
         self.cribs = self.crib() if self.chances else {}
         hands = [(at, ranks.of(hand), part / total) for at, (hand, part) in enumerate(worlds)]
@@ -405,15 +412,15 @@ def mind_cribs() -> NDArray[np.float64]:
 
 
 @cache
-def thoughts() -> Thoughts:
-    return Thoughts(STANDARD, knowledge(), mind_cribs())
+def thoughts() -> Searcher:
+    return Searcher(STANDARD, knowledge(), mind_cribs())
 
 
 @cache
-def unaided() -> Thoughts:
+def unaided() -> Searcher:
     """Somebody to whom nothing of the play is solved."""
     known = knowledge()._replace(pegs=np.zeros((2, 1820)), solved=unsolved())
-    return Thoughts(STANDARD, known, mind_cribs())
+    return Searcher(STANDARD, known, mind_cribs())
 
 
 @cache
@@ -421,7 +428,7 @@ def late_spots() -> list[Spot]:
     return [
         spot
         for spot in played("expert", 30, 5, from_score=96)
-        if not spot.throws and len(spot.position.held) <= 3 and len(spot.position.laid) >= 4
+        if not spot.throws and len(spot.position.held) <= 3 and len(spot.position.played) >= 4
     ]
 
 
@@ -432,8 +439,8 @@ def compare(spot: Spot, chances: bool, solution: Solution | None) -> None:
     )
     mind = unaided()
     if solution:
-        mind = Thoughts(STANDARD, known._replace(solved=solution.solved()), mind_cribs())
-    mind.rank(spot.position, places.BY_CHANCES if chances else places.BY_SEARCH)
+        mind = Searcher(STANDARD, known._replace(solved=solution.solved()), mind_cribs())
+    mind.rank(spot.position, BY_CHANCES if chances else BY_SEARCH)
     found = mind.values()
     held = [card >> 2 for card in spot.position.held]
     for rank, value in wanted.items():
@@ -456,20 +463,22 @@ def test_who_plays_as_is_solved_is_expected_to(chances: bool) -> None:
 
 def test_of_many_hands_a_sample_stands_for_all() -> None:
     dealt = [int(card) for card in parse_cards("3C 5D 9C JD QH KS")]
-    position = Position(False, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C")))
+    position = Observation(
+        Role.PONE, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C"))
+    )
     mind = unaided()
     mind.rank(position)
-    floats, ints = mind.mind.floats, mind.mind.ints
-    number = ints[places.NUMBER]
-    assert 60 < number <= ints[places.MOST_HANDS + 4]
-    weights = floats[places.WEIGHT_AT : places.WEIGHT_AT + number]
+    assert mind.task is not None
+    number, space = mind.task.number, mind.space
+    assert 60 < number <= space.choice.most_hands[4]
+    weights = space.range.weight[:number]
     assert sum(weights) == pytest.approx(1)
-    every = floats[places.SET_WEIGHTS : places.SET_WEIGHTS + 1820]
+    every = space.range.weights
     fives = [sets.count(4) for sets in ranks.sets(4)]
     mean = sum(weight * five for weight, five in zip(every, fives, strict=True)) / sum(every)
     sampled = [
-        sum((ints[places.REST_AT + at] >> 4 * place & 15) == 4 for place in range(4))
-        for at in range(number)
+        sum((space.sets.ranks[held] >> 4 * place & 15) == 4 for place in range(4))
+        for held in space.range.held[:number]
     ]
     assert sum(map(mul, weights, sampled)) == pytest.approx(mean, abs=0.1)
 
@@ -480,7 +489,7 @@ def test_python_and_compiled_choose_the_same(score: int, games: int) -> None:
     for spot in played("expert", games, 7, from_score=score):
         number += 1
         if spot.throws:
-            assert thoughts().throw(spot.position) == spot.chosen
+            assert thoughts().discard(spot.position) == spot.chosen
         else:
             # Where the solved play mixes, it is one of those that chance may draw.
             lucks = [step / 64 for step in range(64)]
@@ -529,9 +538,11 @@ def small_solution() -> SolvedPlay:
 
 @pytest.mark.parametrize(("luck", "rank"), [(0.0, "4"), (0.24, "4"), (0.26, "9"), (0.99, "9")])
 def test_far_from_the_end_the_shares_are_drawn(luck: float, rank: str) -> None:
-    mind = Thoughts(STANDARD, no_knowledge()._replace(solved=small_solution()))
+    mind = Searcher(STANDARD, no_knowledge()._replace(solved=small_solution()))
     dealt = [int(card) for card in parse_cards("4C 7D 8H 9S QS KS")]
-    position = Position(False, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C")))
+    position = Observation(
+        Role.PONE, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C"))
+    )
     drawn = mind.rank(position, chance=lambda: luck)
     assert ranks.format([drawn]) == rank
     near = position._replace(needs=(10, 10), show=7)
@@ -540,10 +551,12 @@ def test_far_from_the_end_the_shares_are_drawn(luck: float, rank: str) -> None:
 
 def test_what_nobody_solved_is_searched() -> None:
     known = no_knowledge()
-    mind = Thoughts(STANDARD, known._replace(solved=small_solution()))
+    mind = Searcher(STANDARD, known._replace(solved=small_solution()))
     dealt = [int(card) for card in parse_cards("3C 3D TC TD QH KS")]
-    position = Position(False, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C")))
-    assert mind.rank(position) == Thoughts(STANDARD, known).rank(position)
+    position = Observation(
+        Role.PONE, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C"))
+    )
+    assert mind.rank(position) == Searcher(STANDARD, known).rank(position)
 
 
 def test_shares_of_two_cards_are_those_of_the_lower() -> None:
@@ -551,12 +564,12 @@ def test_shares_of_two_cards_are_those_of_the_lower() -> None:
     weights = np.full(78, 255, np.uint8)
     weights[9 * 8 // 2 + 3] = 127
     solved = SolvedPlay(children, np.zeros(1, np.int8), np.zeros(1, np.int64), weights)
-    mind = Thoughts(STANDARD, no_knowledge()).mind
-    at = places.EXPECTED
-    assert following.shares_at(0, 0xFF93, 2, 0, at, mind, solved)
-    assert mind.floats[at : at + 4] == [0.5, 0.5, 0.0, 0.0]
-    assert not following.shares_at(0, 0xFF92, 2, 0, at, mind, solved)
-    assert not following.shares_at(-1, 0xFF93, 2, 0, at, mind, solved)
+    shares, sets = [9.0] * 4, hands_of(arrays=False)
+    fours, threes = (more_of(more_of(EMPTY, rank, sets), 9, sets) for rank in (3, 2))
+    assert shares_at(0, fours, 2, 0, 0, shares, sets, solved)
+    assert shares == [0.5, 0.5, 0.0, 0.0]
+    assert not shares_at(0, threes, 2, 0, 0, shares, sets, solved)
+    assert not shares_at(-1, fours, 2, 0, 0, shares, sets, solved)
 
 
 # Discards ----------------------------------------------------------------------------------------
@@ -566,9 +579,9 @@ def test_by_points_the_throw_is_the_one_with_the_best_mean() -> None:
     luck = Random(4)
     for number in range(60):
         dealt = sorted(luck.sample(CARDS, 6))
-        role: Role = "own" if number % 2 else "opponent"
+        role: CribRole = "own" if number % 2 else "opponent"
         best = throws(dealt, STANDARD, role)
-        chosen = unaided().throw(Position(role == "own", (121, 121), dealt))
+        chosen = unaided().discard(Observation(Role(role == "own"), (121, 121), dealt))
         cards = {dealt[place] for place in throws_of(STANDARD)[chosen]}
         found = next(one for one in best if set(one.cards) == cards)
         # Whole hands have little to do with what a flush in the crib is worth in the mean.
@@ -579,15 +592,15 @@ def test_by_points_the_throw_is_the_one_with_the_best_mean() -> None:
 def test_a_throw_is_worth_its_hand_with_every_starter(text: str) -> None:
     # Where nobs is worth two, a hand may count thirty.
     variant = Rules(nobs_points=2)
-    thoughts, dealt = Thoughts(variant, no_knowledge()), parse_cards(text)
-    thoughts.throw(Position(True, (121, 121), [int(card) for card in dealt]))
+    thoughts, dealt = Searcher(variant, no_knowledge()), parse_cards(text)
+    thoughts.discard(Observation(Role.DEALER, (121, 121), [int(card) for card in dealt]))
     for throw, places_thrown in enumerate(throws_of(variant)):
         kept = [card for at, card in enumerate(dealt) if at not in places_thrown]
         jacks = [dealt[at] for at in places_thrown if dealt[at] >> 2 == ranks.parse("J")[0]]
         starters = [card for card in CARDS if card not in dealt]
         points = sum([show_points(kept, starter, nobs_points=2) for starter in starters])
         crib = 2 * sum([starter & 3 == jack & 3 for jack in jacks for starter in starters])
-        found = thoughts.mind.floats[places.THROW_POINTS + throw]
+        found = thoughts.space.discarding.points[throw]
         assert found == pytest.approx((points + crib) / 46)
 
 
@@ -595,28 +608,29 @@ def test_a_throw_is_worth_its_hand_with_every_starter(text: str) -> None:
 @pytest.mark.parametrize("needs", [(1, 1), (5, 12), (12, 5), (26, 30), (31, 90), (121, 8)])
 def test_stages_are_those_of_an_average_deal(needs: tuple[int, int], hand: int) -> None:
     own, other = needs
-    look, mind = stages(), thoughts().mind
+    look, space = stages(), thoughts().space
+    rows = space.stages.rows
 
     def pone(dealer: int, left: int) -> float:
         return 1.0 if hand >= left else 1 - look.at_dealer(dealer, left - hand)
 
     dealing = look.over_play(own, other, lambda mine, left: look.with_hand(mine - hand, left))
-    row = stage_row(1, own, other, mind)
-    assert mind.floats[row + hand] == pytest.approx(dealing)
+    row = stage_row(Role.DEALER, own, other, space)
+    assert rows[row + hand] == pytest.approx(dealing)
     leading = look.over_play(other, own, lambda dealer, left: 1 - pone(dealer, left))
-    row = stage_row(0, own, other, mind)
-    assert mind.floats[row + hand] == pytest.approx(1 - leading)
+    row = stage_row(Role.PONE, own, other, space)
+    assert rows[row + hand] == pytest.approx(1 - leading)
     # A better crib is the dealer's.
-    assert mind.floats[row + places.HAND_POINTS + hand] <= 0
+    assert rows[row + HAND_POINTS + hand] <= 0
 
 
 def test_what_is_pegged_counts() -> None:
     pegs = np.zeros((2, 1820))
     dealt = [int(card) for card in parse_cards("4C 7D 8H 9S QS KS")]
-    pegs[1, ranks.sets(4).index(ranks.parse("47QK"))] = 50
-    mind = Thoughts(STANDARD, no_knowledge()._replace(pegs=pegs))
+    pegs[Role.PONE, ranks.sets(4).index(ranks.parse("47QK"))] = 50
+    mind = Searcher(STANDARD, no_knowledge()._replace(pegs=pegs))
     for needs in ((121, 121), (25, 25)):
-        throw = throws_of(STANDARD)[mind.throw(Position(False, needs, dealt))]
+        throw = throws_of(STANDARD)[mind.discard(Observation(Role.PONE, needs, dealt))]
         assert [dealt[place] for place in throw] == dealt[2:4]
 
 
@@ -645,17 +659,14 @@ def test_without_beliefs_all_hands_are_as_likely_as_their_cards() -> None:
     mind = unaided()
     dealt = [int(card) for card in parse_cards("3C 5D 9C JD QH KS")]
     led = [(int(Card.parse("4H")), True)]
-    position = Position(True, (60, 60), dealt, dealt[4:], dealt[:4], int(Card.parse("2C")), led)
-    mind.mind.ints[places.WITHOUT] = places.OF_BELIEFS
-    try:
-        mind.rank(position, places.BY_SEARCH)
-    finally:
-        mind.mind.ints[places.WITHOUT] = 0
+    position = Observation(
+        Role.DEALER, (60, 60), dealt, dealt[4:], dealt[:4], int(Card.parse("2C")), led
+    )
+    mind.rank(position, BY_SEARCH, left_out=OF_BELIEFS)
     unseen = [4 - sum(card >> 2 == rank for card in [*dealt, 4, 12]) for rank in range(13)]
-    start = places.SET_WEIGHTS
     for at, held in enumerate(ranks.sets(3)):
         wanted = np.prod([comb(unseen[rank], held.count(rank)) for rank in set(held)])
-        assert mind.mind.floats[start + at] == wanted
+        assert mind.space.range.weights[at] == wanted
 
 
 def test_only_who_thinks_can_do_without_a_part() -> None:

@@ -10,11 +10,12 @@ import pytest
 
 from pegout.cards import CARDS, Card
 from pegout.evaluation import cribs_array
+from pegout.kernel.roles import Role
 from pegout.rules import Rules
 from pegout.scoring import play_points, show_points
-from pegout.search import workspace as places
 from pegout.search.model import knowledge
-from pegout.search.searcher import Position, Thoughts
+from pegout.search.searcher import Observation, Searcher
+from pegout.search.workspace import OF_CARELESS
 from tests.search.whole_hands import Oracle, counted, hands_of, pile_points, positions
 
 #: What the values may be off, of a game, in the mean.
@@ -22,11 +23,13 @@ MEAN = 0.002
 
 
 @cache
-def thoughts() -> Thoughts:
-    """An expert who takes it that the opponent plays as the solution does."""
-    found = Thoughts(Rules(), knowledge(), cribs_array(Rules()))
-    found.mind.ints[places.WITHOUT] = places.OF_CARELESS
-    return found
+def thoughts() -> Searcher:
+    return Searcher(Rules(), knowledge(), cribs_array(Rules()))
+
+
+def choose(position: Observation) -> None:
+    """Choose as an expert does who takes it that the opponent plays as the solution does."""
+    thoughts().rank(position, left_out=OF_CARELESS)
 
 
 def errors(number: int, seed: int) -> tuple[list[float], list[float]]:
@@ -34,7 +37,7 @@ def errors(number: int, seed: int) -> tuple[list[float], list[float]]:
     found: list[float] = []
     said: list[float] = []
     for position in positions(number, seed):
-        thoughts().rank(position)
+        choose(position)
         values = thoughts().values()
         held = [int(card) >> 2 for card in position.held]
         for rank, value in Oracle(position).values().items():
@@ -68,18 +71,19 @@ def test_over_300_positions_values_are_those_of_whole_hands() -> None:
 
 def test_who_has_led_one_of_a_pair_seldom_has_the_other() -> None:
     six = [8, 15, 23, 34, 37, 38]
-    led = Position(True, (8, 8), six, six[4:], six[:4], 30, [(13, True)], 4)
-    rank = 13 >> 2
+    led = Observation(Role.DEALER, (8, 8), six, six[4:], six[:4], 30, [(13, True)], 4)
+    led_rank = 13 >> 2
     hands = hands_of(led)
     shares = hands.counts.sum(axis=(1, 2))
-    exact = sum(share for hand, share in zip(hands.ranks, shares, strict=True) if rank in hand)
+    exact = sum(share for hand, share in zip(hands.ranks, shares, strict=True) if led_rank in hand)
     assert exact == pytest.approx(0.25, abs=0.005)
-    thoughts().rank(led)
-    ints, floats = thoughts().mind.ints, thoughts().mind.floats
+    choose(led)
+    space, task = thoughts().space, thoughts().task
+    assert task is not None
     believed = 0.0
-    for at in range(ints[places.NUMBER]):
-        held = [ints[places.REST_AT + at] >> 4 * place & 15 for place in range(3)]
-        believed += floats[places.WEIGHT_AT + at] * (rank in held)
+    for at in range(task.number):
+        held = [space.sets.ranks[space.range.held[at]] >> 4 * place & 15 for place in range(3)]
+        believed += space.range.weight[at] * (led_rank in held)
     assert believed == pytest.approx(exact, abs=1e-3)
 
 

@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.search.searcher import Position
+from pegout.kernel.roles import Role
+from pegout.search.searcher import Observation
 from pegout.tables.play_strategy import load
 from pegout.tables.win_probability import chance
 
@@ -233,17 +234,17 @@ class Told(NamedTuple):
     table: Table
 
 
-def told(position: Position) -> Told:
+def told(position: Observation) -> Told:
     """Go through the cards played, up to where the own seat has to choose.
 
     Needs are those of now, so what was pegged on the way does not matter.
     """
-    cards = [(int(card) >> 2, OTHER if other else OWN) for card, other in position.laid]
+    cards = [(int(card) >> 2, OTHER if other else OWN) for card, other in position.played]
     held = [int(card) >> 2 for card in position.held]
     sizes = [4, 4]
     plays: list[tuple[int, int, Ranks]] = []
     passes: list[tuple[int, Ranks]] = []
-    table = Table(int(position.deals), (), (False, False), -1, 0, (999, 999))
+    table = Table(int(position.role), (), (False, False), -1, 0, (999, 999))
     while True:
         seat = table.turn
         if not cards and seat == OWN and any(_fits(rank, table.pile) for rank in held):
@@ -274,10 +275,10 @@ class Hands(NamedTuple):
     unsaid: float
 
 
-def hands_of(position: Position) -> Hands:
+def hands_of(position: Observation) -> Hands:
     """Weigh every hand of six cards that the opponent may have been dealt."""
     story = told(position)
-    played = [int(card) for card, other in position.laid if other]
+    played = [int(card) for card, other in position.played if other]
     seen = {*map(int, position.dealt), int(position.starter), *played}
     unseen = np.array([card for card in range(52) if card not in seen])
     size = 4 - len(played)
@@ -292,7 +293,7 @@ def hands_of(position: Position) -> Hands:
     fours_at = np.array([_FOURS[sets[at]] for at in there.tolist()], np.int64)
     pairs = np.array([*combinations(unseen.tolist(), 2)])
     pairs_at = np.array([_PAIRS[one >> 2, other >> 2] for one, other in pairs.tolist()])
-    own = np.tile([int(card) for card in position.thrown], (len(pairs), 1))
+    own = np.tile([int(card) for card in position.discards], (len(pairs), 1))
     in_crib = counted(np.column_stack((own, pairs)), int(position.starter), crib=True)
     in_hand = counted(fours, int(position.starter), crib=False)
     by_crib = (in_crib[:, None] == np.arange(_MOST)).astype(np.float64)
@@ -303,7 +304,7 @@ def hands_of(position: Position) -> Hands:
     group = np.array([groups.setdefault(one, len(groups)) for one in held])
     counts = np.zeros((len(groups), _MOST, _MOST))
     nothing_said = 0.0
-    shares = discard_shares(not position.deals)[:, pairs_at]
+    shares = discard_shares(not position.role)[:, pairs_at]
     for start in range(0, len(rests), 4000):
         part = slice(start, start + 4000)
         weights = shares[fours_at[part]] * (kept[part, None] & away == 0)
@@ -353,11 +354,11 @@ class Value(NamedTuple):
 class Oracle:
     """What each card is worth that the own seat may play."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Observation) -> None:
         self.position = position
         self.hands, self.table = hands_of(position), told(position).table
         self.own = tuple([int(card) >> 2 for card in position.held])
-        kept = [int(card) for card in position.dealt if card not in position.thrown]
+        kept = [int(card) for card in position.dealt if card not in position.discards]
         self.show = counted_one(kept, int(position.starter))
         self.ends: dict[tuple[int, int], list[float]] = {}
 
@@ -432,7 +433,7 @@ class Oracle:
         if own <= 0:
             return 1.0
         shows = [(OWN, self.show), (OTHER, hand)]
-        dealer = OWN if self.position.deals else OTHER
+        dealer = OWN if self.position.role else OTHER
         if dealer == OWN:
             shows.reverse()
         left = [own, other]
@@ -449,7 +450,7 @@ class Oracle:
 # Positions ---------------------------------------------------------------------------------------
 
 
-def draw(luck: Random) -> Position | None:
+def draw(luck: Random) -> Observation | None:
     """Deal, discard and play as is shipped, and give one of the choices that came up, if any."""
     deck = luck.sample(range(52), 13)
     deals = luck.random() < 0.5
@@ -463,7 +464,7 @@ def draw(luck: Random) -> Position | None:
     show = counted_one(held[OWN], starter)
     table = Table(int(deals), (), (False, False), -1, 0, needs)
     laid: list[tuple[int, bool]] = []
-    found: list[Position] = []
+    found: list[Observation] = []
     while not table.decided and (held[OWN] or held[OTHER]):
         if not table.pile and not held[table.turn]:
             table = table._replace(turn=1 - table.turn)
@@ -475,7 +476,9 @@ def draw(luck: Random) -> Position | None:
             continue
         if seat == OWN and len({rank for rank in ranks if _fits(rank, table.pile)}) > 1:
             seen = (held[OWN].copy(), starter, laid.copy())
-            found.append(Position(deals, table.needs, dealt[OWN], thrown[OWN], *seen, show))
+            found.append(
+                Observation(Role(deals), table.needs, dealt[OWN], thrown[OWN], *seen, show)
+            )
         rank = luck.choices(*zip(*chances, strict=True))[0]
         card = luck.choice([card for card in held[seat] if card >> 2 == rank])
         held[seat].remove(card)
@@ -493,7 +496,7 @@ def _discarded(six: list[int], dealer: bool, luck: Random) -> list[int]:
     return sorted([first, second])
 
 
-def positions(number: int, seed: int) -> Iterator[Position]:
+def positions(number: int, seed: int) -> Iterator[Observation]:
     """Choices of a card in deals in which both need 12 or less, each out of another deal."""
     luck = Random(seed)
     while number:

@@ -9,49 +9,52 @@ from pegout.evaluation import cribs_array
 from pegout.kernel import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
-from pegout.search import workspace as places
-from pegout.search.best_response import look
+from pegout.search.best_response import best_response_value
+from pegout.search.building import workspace_of
+from pegout.search.hands import FIRST_FOUR
 from pegout.search.model import no_knowledge, points_knowledge
-from pegout.search.searcher import mind_of
-from pegout.solver.pegging_goals import aims, pegged_for_goals
-from pegout.solver.pegging_goals_loops import pose_kept
+from pegout.search.play import Play
+from pegout.search.ranges import believe
+from pegout.search.workspace import OPPONENT, OWN, Utility
+from pegout.solver.pegging_goals import aims, kept_facts, pegged_for_goals
 from pegout.tables import rank_sets as ranks
 from pegout.tables.pegging_goals import GOALS, OUTCOMES
 
 STANDARD = Rules()
 #: At so many hands of the other is looked.
 FEW = 9
-OWN, OTHER = np.divmod(np.arange(OUTCOMES), 12)
+MINE, THEIRS = np.divmod(np.arange(OUTCOMES), 12)
 
 
 def searched(hand: int, deals: bool, goal: str, points: int) -> float:
     """What the search makes of a hand for a goal: the mean difference, or a chance."""
     known = points_knowledge()
-    mind = mind_of(STANDARD, known, cribs_array(STANDARD))
-    packed = int(mind.ints[places.SETS + 13 + 91 + 455 + hand])
-    number = compiled(pose_kept)(packed, int(deals), FEW, mind, known.solved)
+    space = workspace_of(STANDARD, known, cribs_array(STANDARD))
+    packed = int(space.sets.ranks[FIRST_FOUR + hand])
+    facts = kept_facts(packed, Role(deals))
+    number = compiled(believe)(FEW, facts, 4, 0, 0, space, known.solved)
     assert 0 < number <= FEW
     worth = {
         "difference": (1.0, -1.0, 0.0, 0.0),
         "own": (0.0, 0.0, 1.0, 0.0),
         "other": (0.0, 0.0, 0.0, -1.0),
     }
-    at = places.OWN_POINT
-    mind.floats[at], mind.floats[at + 1], mind.floats[at + 2], mind.floats[at + 3] = worth[goal]
-    mind.ints[places.WINNING] = 0
-    mind.ints[places.OTHER_NEED] = points if goal == "other" else 121
-    need = points if goal == "own" else 121
-    found = compiled(look)(int(deals), 0, 0, NO_PILE, packed, need, 9, 0, mind, known.solved)
+    needs = points if goal == "own" else 121, points if goal == "other" else 121
+    play = Play(OPPONENT if deals else OWN, 0, -1, 0, NO_PILE, packed, 4, *needs, 0)
+    found = compiled(best_response_value)(
+        play, number, 9, facts, Utility(*worth[goal], 0, -1), space, known.solved
+    )
     return float(found) + (1 if goal == "other" else 0)
 
 
 def served(outcomes: Array, goal: str, points: int) -> float:
     """How well outcomes serve a goal."""
     if goal == "difference":
-        return float((outcomes * (OWN - OTHER)).sum())
-    return float(outcomes[points <= OWN if goal == "own" else points > OTHER].sum())
+        return float((outcomes * (MINE - THEIRS)).sum())
+    return float(outcomes[points <= MINE if goal == "own" else points > THEIRS].sum())
 
 
 @pytest.mark.parametrize("deals", [False, True])
@@ -66,7 +69,7 @@ def test_each_goal_is_served_as_well_as_can_be(deals: bool) -> None:
             wanted = searched(hand, deals, goal, points)
             value = served(outcomes[number], goal, points)
             # The last outcome is eleven points or more: what lies beyond is not in the difference.
-            beyond = float(outcomes[number][(OWN == 11) | (OTHER == 11)].sum())
+            beyond = float(outcomes[number][(MINE == 11) | (THEIRS == 11)].sum())
             if goal != "difference" or beyond == 0:
                 exact += goal == "difference"
                 assert value == pytest.approx(wanted, abs=3e-5)

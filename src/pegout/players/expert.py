@@ -22,9 +22,9 @@ from pegout.rules import Rules, View
 from pegout.scoring.unchecked import show_points
 
 if TYPE_CHECKING:
-    from pegout.search.searcher import Position, Thoughts
+    from pegout.search.searcher import Observation, Searcher
 
-__all__ = ["Expert", "load", "position_of"]
+__all__ = ["Expert", "load", "observation_of"]
 
 #: How many workspaces are kept while nobody uses them; each takes 12 MB, and 20 ms to make.
 _IDLE: Final = 2
@@ -63,10 +63,10 @@ class _Workspaces:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._idle: list[tuple[tuple[object, ...], Thoughts]] = []
+        self._idle: list[tuple[tuple[object, ...], Searcher]] = []
 
     @contextmanager
-    def lent(self, rules: Rules) -> Iterator[Thoughts]:
+    def lent(self, rules: Rules) -> Iterator[Searcher]:
         """Lend a workspace for these rules."""
         switches = _switches(rules)
         found = self._taken(switches) or _workspace(rules)
@@ -77,7 +77,7 @@ class _Workspaces:
                 self._idle.append((switches, found))
                 del self._idle[:-_IDLE]
 
-    def _taken(self, switches: tuple[object, ...]) -> Thoughts | None:
+    def _taken(self, switches: tuple[object, ...]) -> Searcher | None:
         with self._lock:
             for place, (those, found) in enumerate(self._idle):
                 if those == switches:
@@ -86,24 +86,25 @@ class _Workspaces:
         return None
 
 
-def _workspace(rules: Rules) -> Thoughts:
+def _workspace(rules: Rules) -> Searcher:
     from pegout.evaluation.crib_means import cribs_array
     from pegout.search.model import knowledge
-    from pegout.search.searcher import Thoughts
+    from pegout.search.searcher import Searcher
 
-    return Thoughts(rules, knowledge(), cribs_array(rules))
+    return Searcher(rules, knowledge(), cribs_array(rules))
 
 
 _WORKSPACES: Final = _Workspaces()
 
 
-def position_of(view: View) -> Position:
+def observation_of(view: View) -> Observation:
     """Give what a seat knows when it has to decide, between two.
 
     Args:
         view: the view of a seat that has to lay away or to lay a card.
     """
-    from pegout.search.searcher import Position
+    from pegout.kernel.roles import Role
+    from pegout.search.searcher import Observation
 
     assert view.seat is not None, "a seat looks at its own deal"
     seat, rules = view.seat, view.rules
@@ -111,14 +112,14 @@ def position_of(view: View) -> Position:
     if view.starter is not None:
         kept = [card for card in view.dealt if card not in view.discards]
         show = show_points(kept, view.starter, nobs_points=rules.nobs_points)
-    return Position(
-        deals=view.dealer == seat,
+    return Observation(
+        role=Role.DEALER if view.dealer == seat else Role.PONE,
         needs=(view.needs(seat), view.needs(1 - seat)),
         dealt=sorted(view.dealt),
-        thrown=view.discards,
+        discards=view.discards,
         held=sorted(view.hand),
         starter=52 if view.starter is None else view.starter,
-        laid=[(laid.card, laid.seat != seat) for laid in view.laid],
+        played=[(laid.card, laid.seat != seat) for laid in view.laid],
         show=show,
     )
 
@@ -137,7 +138,7 @@ class Expert(Thinker):
 
         dealt = sorted(view.dealt)
         with _WORKSPACES.lent(rules) as search:
-            throw = search.throw(position_of(view))
+            throw = search.discard(observation_of(view))
         away = {dealt[place] for place in THROWS_OF_SIX[throw]}
         return tuple([card for card in view.dealt if card in away])
 
@@ -153,7 +154,7 @@ class Expert(Thinker):
             return max(playable)
         luck = chance(self.seed, view)
         with _WORKSPACES.lent(view.rules) as search:
-            rank = search.rank(position_of(view), chance=luck.random)
+            rank = search.rank(observation_of(view), chance=luck.random)
         return max(card for card in playable if card >> 2 == rank)
 
     def _of_many(self) -> Thinker:

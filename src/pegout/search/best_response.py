@@ -1,423 +1,402 @@
-"""The best response to the opponent's strategy, against its whole range, searched to the end."""
+"""The best response to the opponent's strategy, against its whole range, searched to the end.
+
+The search goes down one line of play after another. Where the own seat has a choice it plays what
+is best against all hands of the opponent that it cannot tell apart; the opponent plays from each of
+its hands as the solved play says or, where that says nothing, by the heuristic value.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import NO_PILE
-from pegout.kernel.pegging import pile_score
-from pegout.search.history import (
-    liking_of,
-    lower_share,
+from pegout.search.hands import held_size, less_of
+from pegout.search.heuristic import heuristic_place, heuristic_value
+from pegout.search.history import lower_share, shares_at
+from pegout.search.leaf_values import after_play, race_chance
+from pegout.search.play import (
+    Play,
+    count_closed,
+    count_opened,
     next_place,
-    node_after,
+    passed,
+    played,
+    played_out,
     ranks_below,
-    shares_at,
-    without,
+    several_fit,
+    won_or_lost,
 )
-from pegout.search.leaf_values import after_play
-from pegout.search.ranges import held_size
-from pegout.search.workspace import (
-    FRAME_SUMS,
-    FRAMES,
-    HAND_AT,
-    LEFT,
-    LIKINGS,
-    NO_RANKS,
-    NUMBER,
-    ONE_COUNT,
-    OTHER_NEED,
-    OTHER_OUT,
-    OTHER_POINT,
-    OWN_OUT,
-    OWN_POINT,
-    PICK_AT,
-    REST_AT,
-    SHARE_AT,
-    SPLIT,
-    STACK_AT,
-    STACK_SUMS,
-    STACKED,
-    STINKS,
-    WEIGHT_AT,
-    WINNING,
-)
+from pegout.search.workspace import BRANCH, NOBODY, OWN, PASS, ROW, SPLIT
+
+__all__ = ["Part", "best_response_value", "gained", "own_rank", "part_after", "split_hands"]
+
+#: Less than anything is worth.
+_NOTHING: Final = -1e300
 
 
-@inlined
-def several_fit(ranks: int, limit: int) -> bool:
-    """Tell whether two different ranks of a hand are below a limit, two of whose cards are."""
-    first, second = ranks & 15, ranks >> 4 & 15
-    if first != second:
-        return second < limit
-    third = ranks >> 8 & 15
-    if first != third or third >= limit:
-        return third < limit
-    return first != ranks >> 12 < limit
+class Part(NamedTuple):
+    """A part of the hands that the opponent may hold, one behind the other.
+
+    Attributes:
+        start: where they begin in the range.
+        end: where they end.
+        top: where there is room behind all hands.
+        held: the set that is left of the first.
+        weight: what they weigh together.
+    """
+
+    start: int
+    end: int
+    top: int
+    held: int
+    weight: float
 
 
 @jit
-def pick_of(
-    ranks: int, at: int, count: int, pile: int, against: int, left: int, depth: int, node: int,
-    mind: Any, solved: Any,
-) -> int:  # fmt: skip
-    """Give the rank that the other lays from one of its hands, two of whose ranks fit.
+def pick_of(hand: int, at: int, play: Any, level: int, space: Any, solved: Any) -> int:
+    """Give the rank that the opponent plays from one of its hands, two of whose ranks fit.
 
     Args:
-        ranks: the hand.
-        at: its number.
-        count: the count.
-        pile: the pile.
-        against: the ranks that may answer.
-        left: how many cards the hand is.
-        depth: the number of the frame, where likings are kept.
-        node: the node of the solved play, or -1.
-        mind: the mind.
+        hand: the number of the set that it holds.
+        at: its place in the range.
+        play: where the play is.
+        level: the level of the stack, where heuristic values are remembered.
+        space: the workspace.
         solved: the solved play.
 
     Returns:
-        The rank, or ``SPLIT`` when it is one of several, whose shares are written down.
+        The rank, or ``SPLIT`` when it is one of several, whose shares are then in the range.
     """
-    ints, floats = mind.ints, mind.floats
-    limit = ranks_below(count)
-    if node >= 0:
-        if left == 2:
-            lower = lower_share(node, ranks, solved)
+    ranges, stack, count, size = space.range, space.stack, play.reached, play.left
+    ranks = space.sets.ranks[hand]
+    if play.node >= 0:
+        if size == 2:
+            lower = lower_share(play.node, ranks, solved)
             if lower in (0, 254):
                 sure: int = ranks >> (0 if lower else 4) & 15
                 return sure
-        shares = SHARE_AT + 4 * at
-        if shares_at(node, ranks, left, count, shares, mind, solved):
-            for place in range(left):
-                if floats[shares + place] == 1:
+        shares = 4 * at
+        if shares_at(play.node, hand, size, count, shares, ranges.shares, space.sets, solved):
+            for place in range(size):
+                if ranges.shares[shares + place] == 1:
                     alone: int = ranks >> 4 * place & 15
                     return alone
             return SPLIT
-    frame, held = FRAMES + 16 * depth, held_size(against)
+    against = 0 if play.silent else held_size(play.own)
+    limit, row = ranks_below(count), ROW * level
     best: int = ranks & 15
-    most = -1e9
-    for place in range(left):
+    most = _NOTHING
+    for place in range(size):
         rank = ranks >> 4 * place & 15
         if rank >= limit:
             break
-        if not ints[frame + 14] >> rank & 1:
-            ints[frame + 14] |= 1 << rank
-            floats[LIKINGS + 16 * depth + rank] = liking_of(rank, count, pile, held, mind)
-        liking = floats[LIKINGS + 16 * depth + rank]
-        if liking >= most:
-            best, most = rank, liking
+        if not stack.valued[level] >> rank & 1:
+            stack.valued[level] |= 1 << rank
+            stack.values[row + rank] = heuristic_value(
+                rank, count, play.pile, against, space.heuristic
+            )
+        value = stack.values[row + rank]
+        if value >= most:
+            best, most = rank, value
     return best
 
 
-@jit
-def part_hands(
-    start: int, end: int, top: int, count: int, pile: int, against: int, left: int, depth: int,
-    node: int, mind: Any, solved: Any,
-) -> int:  # fmt: skip
-    """Part some hands of the other by what it lays from them, with "go" as rank 13.
+@inlined
+def rank_from(hand: int, at: int, play: Any, level: int, space: Any, solved: Any) -> int:
+    """Give the rank that the opponent plays from a hand, ``PASS`` or ``SPLIT``."""
+    ranks, limit = space.sets.ranks[hand], ranks_below(play.reached)
+    lowest: int = ranks & 15
+    if lowest >= limit:
+        return PASS
+    if ranks >> 4 & 15 < limit and several_fit(ranks, limit):
+        return pick_of(hand, at, play, level, space, solved)
+    return lowest
 
-    The parts are written down one behind the other from ``top`` on, in the order of the ranks; the
-    ints of the frame say where each ends, at 14 where the first begins, and at 15 where there is
-    room behind them; its floats say how much each weighs.
+
+@inlined
+def less_rank(hand: int, rank: int, sets: Any) -> int:
+    """Give the number of a set without a rank that it has."""
+    ranks, place = sets.ranks[hand], 0
+    while ranks >> 4 * place & 15 != rank:
+        place += 1
+    return less_of(hand, place, sets)
+
+
+@jit
+def split_hands(play: Any, part: Any, level: int, space: Any, solved: Any) -> int:
+    """Split some hands of the opponent by what it plays from them, with "go" as rank 13.
+
+    The parts are written one behind the other from the top on, in the order of the ranks. The stack
+    says where the first begins, where each ends, where there is room behind them, and what each
+    weighs.
 
     Returns:
         The ranks of the parts, each one higher, four bits each, the lowest rank in the lowest bits.
     """
-    ints, floats = mind.ints, mind.floats
-    frame, sums = FRAMES + 16 * depth, FRAME_SUMS + 16 * depth
-    limit = ranks_below(count)
-    if left == 1:
-        return part_cards(start, end, top, limit, depth, mind)
-    for rank in range(15):
-        ints[frame + rank] = 0
-    for at in range(start, end):
-        ranks = ints[REST_AT + at]
-        pick = ranks & 15
-        if pick >= limit:
-            pick = 13
-        elif ranks >> 4 & 15 < limit and several_fit(ranks, limit):
-            pick = pick_of(ranks, at, count, pile, against, left, depth, node, mind, solved)
-        ints[PICK_AT + at] = pick
+    if play.left == 1:
+        return split_cards(play, part, level, space)
+    ranges, stack, row, size = space.range, space.stack, ROW * level, play.left
+    stack.valued[level] = 0
+    for rank in range(ROW):
+        stack.ends[row + rank] = 0
+    for at in range(part.start, part.end):
+        pick = rank_from(ranges.held[at], at, play, level, space, solved)
+        ranges.pick[at] = pick
         if pick < SPLIT:
-            ints[frame + pick] += 1
+            stack.ends[row + pick] += 1
         else:
-            for place in range(left):
-                if floats[SHARE_AT + 4 * at + place] > 0:
-                    ints[frame + (ranks >> 4 * place & 15)] += 1
-    ints[frame + 14] = top
+            ranks = space.sets.ranks[ranges.held[at]]
+            for place in range(size):
+                if ranges.shares[4 * at + place] > 0:
+                    stack.ends[row + (ranks >> 4 * place & 15)] += 1
+    parts = parts_of(part.top, level, stack)
+    for at in range(part.start, part.end):
+        hand, pick, weight = ranges.held[at], ranges.pick[at], ranges.weight[at]
+        if pick == PASS:
+            put_hand(at, hand, pick, weight, row, space)
+        elif pick < SPLIT:
+            put_hand(at, less_rank(hand, pick, space.sets), pick, weight, row, space)
+        else:
+            ranks = space.sets.ranks[hand]
+            for place in range(size):
+                share = ranges.shares[4 * at + place]
+                if share > 0:
+                    pick, rest = ranks >> 4 * place & 15, less_of(hand, place, space.sets)
+                    put_hand(at, rest, pick, weight * share, row, space)
+    return parts
+
+
+@inlined
+def parts_of(top: int, level: int, stack: Any) -> int:
+    """Give each part room from the top on, by how many hands it has; gives their ranks."""
+    row = ROW * level
+    stack.begin[level] = top
     parts = shift = 0
-    for rank in range(14):
-        number = ints[frame + rank]
+    for rank in range(PASS + 1):
+        number = stack.ends[row + rank]
         if number:
             parts |= rank + 1 << shift
             shift += 4
-            floats[sums + rank] = 0.0
-            ints[frame + rank] = top
+            stack.weights[row + rank] = 0.0
+            stack.ends[row + rank] = top
             top += number
-    ints[frame + 15] = top
-    for at in range(start, end):
-        ranks, pick = ints[REST_AT + at], ints[PICK_AT + at]
-        if pick < 13 and pick == ranks & 15:
-            put_hand(at, without(ranks, 0), pick, floats[WEIGHT_AT + at], depth, mind)
-        elif pick < SPLIT:
-            rest = ranks if pick == 13 else less(ranks, pick)
-            put_hand(at, rest, pick, floats[WEIGHT_AT + at], depth, mind)
-        else:
-            for place in range(left):
-                share = floats[SHARE_AT + 4 * at + place]
-                if share > 0:
-                    pick, rest = ranks >> 4 * place & 15, without(ranks, place)
-                    put_hand(at, rest, pick, floats[WEIGHT_AT + at] * share, depth, mind)
+    stack.room[level] = top
     return parts
 
 
 @jit
-def part_cards(start: int, end: int, top: int, limit: int, depth: int, mind: Any) -> int:
-    """Part hands of one card, no two of them the same, as :func:`part_hands` does.
+def split_cards(play: Any, part: Any, level: int, space: Any) -> int:
+    """Split hands of one card, no two of them the same, as :func:`split_hands` does.
 
-    They are in the order of their ranks as they stand, and nothing is left of a card that is laid.
+    They are in the order of their ranks as they stand, and nothing is left of a card that is
+    played.
     """
-    ints, floats = mind.ints, mind.floats
-    frame, sums = FRAMES + 16 * depth, FRAME_SUMS + 16 * depth
-    ints[frame + 14], ints[frame + 15] = start, top
+    ranges, stack, row = space.range, space.stack, ROW * level
+    limit = ranks_below(play.reached)
+    stack.begin[level], stack.room[level] = part.start, part.top
     parts = shift = 0
-    for at in range(start, end):
-        rank = ints[REST_AT + at] & 15
+    for at in range(part.start, part.end):
+        rank = ranges.held[at] - 1
         if rank >= limit:
-            parts |= 14 << shift
-            ints[frame + 13], floats[sums + 13] = end, 0.0
-            for silent in range(at, end):
-                floats[sums + 13] += floats[WEIGHT_AT + silent]
+            parts |= PASS + 1 << shift
+            stack.ends[row + PASS], stack.weights[row + PASS] = part.end, 0.0
+            for silent in range(at, part.end):
+                stack.weights[row + PASS] += ranges.weight[silent]
             break
         parts |= rank + 1 << shift
         shift += 4
-        ints[frame + rank], floats[sums + rank] = at + 1, floats[WEIGHT_AT + at]
+        stack.ends[row + rank], stack.weights[row + rank] = at + 1, ranges.weight[at]
     return parts
 
 
 @inlined
-def put_hand(at: int, rest: int, pick: int, weight: float, depth: int, mind: Any) -> None:
-    """Put what is left of a hand into the part of the rank that is laid from it."""
-    ints, floats = mind.ints, mind.floats
-    new = ints[FRAMES + 16 * depth + pick]
-    ints[FRAMES + 16 * depth + pick] = new + 1
-    floats[FRAME_SUMS + 16 * depth + pick] += weight
-    ints[HAND_AT + new] = ints[HAND_AT + at]
-    ints[REST_AT + new] = rest
-    floats[WEIGHT_AT + new] = weight
+def put_hand(at: int, rest: int, pick: int, weight: float, row: int, space: Any) -> None:
+    """Put what is left of a hand into the part of the rank that is played from it."""
+    ranges, stack = space.range, space.stack
+    new = stack.ends[row + pick]
+    stack.ends[row + pick] = new + 1
+    stack.weights[row + pick] += weight
+    ranges.hand[new] = ranges.hand[at]
+    ranges.held[new] = rest
+    ranges.weight[new] = weight
 
 
 @inlined
-def less(ranks: int, rank: int) -> int:
-    """Take a rank out of a hand that has it."""
-    place = 0
-    while ranks >> 4 * place & 15 != rank:
-        place += 1
-    return without(ranks, place)
+def part_after(rank: int, level: int, space: Any) -> Part:
+    """Give the next part of hands that were split, those from which a rank is played."""
+    stack = space.stack
+    start, row = stack.begin[level], ROW * level
+    end = stack.ends[row + rank]
+    stack.begin[level] = end
+    held = space.range.held[start]
+    return Part(start, end, stack.room[level], held, stack.weights[row + rank])
+
+
+@inlined
+def own_rank(play: Any, free: int, space: Any) -> int:
+    """Give what the own seat plays, or ``BRANCH`` where that is to be searched."""
+    limit = ranks_below(play.reached)
+    lowest: int = play.own & 15
+    if lowest >= limit:
+        return PASS
+    if not (play.own >> 4 & 15 < limit and several_fit(play.own, limit)):
+        return lowest
+    if free > 0:
+        return BRANCH
+    held = 0 if play.silent else play.left
+    place = heuristic_place(play.own, play.reached, play.pile, held, space.heuristic)
+    rank: int = play.own >> 4 * place & 15
+    return rank
+
+
+@inlined
+def opponent_rank(
+    play: Any, part: Any, level: int, space: Any, solved: Any
+) -> tuple[int, Part, int]:
+    """Give what the opponent plays, the hands from which it does, and 0.
+
+    Where they are several ranks, it is ``BRANCH`` with the hands before and the ranks of the parts.
+    """
+    if play.left == 0:
+        return PASS, part, 0
+    if part.end - part.start == 1:
+        # What is left of a single hand stands only in its part.
+        space.stack.valued[level] = 0
+        rank = rank_from(part.held, part.start, play, level, space, solved)
+        if rank < SPLIT:
+            held = part.held if rank == PASS else less_rank(part.held, rank, space.sets)
+            return rank, Part(part.start, part.end, part.top, held, part.weight), 0
+        space.range.held[part.start] = part.held
+    parts = split_hands(play, part, level, space, solved)
+    if parts > 15:
+        return BRANCH, part, parts
+    return parts - 1, part_after(parts - 1, level, space), 0
+
+
+@inlined
+def gained(before: Any, after: Any, utility: Any) -> float:
+    """Give what was gained between two points of the play, whose hands weigh 1."""
+    gain: float = utility.own_point * (before.need - after.need)
+    gain += utility.other_point * (before.other_need - after.other_need)
+    if after.need <= 0:
+        gain += utility.own_out
+    elif after.other_need <= 0:
+        gain += utility.other_out
+    return gain
+
+
+@inlined
+def leaf_value(play: Any, part: Any, facts: Any, utility: Any, space: Any) -> float:
+    """Give what is behind the play, times what the hands weigh."""
+    if not utility.shows:
+        return 0.0
+    if utility.race < 0:
+        return after_play(part.start, part.end, play.need, play.other_need, facts, space)
+    own, other = facts.need - play.need, facts.other_need - play.other_need
+    chance: float = part.weight * race_chance(utility.race, own, other, space.endgame)
+    return chance
+
+
+@inlined
+def push(
+    level: int, play: Any, part: Any, free: int, options: int, total: float, stack: Any
+) -> None:
+    """Write down where the search branches."""
+    stack.turn[level], stack.silent[level], stack.last[level] = play.turn, play.silent, play.last
+    stack.reached[level], stack.pile[level], stack.own[level] = play.reached, play.pile, play.own
+    stack.left[level], stack.node[level] = play.left, play.node
+    stack.need[level], stack.other_need[level] = play.need, play.other_need
+    stack.start[level], stack.end[level], stack.top[level] = part.start, part.end, part.top
+    stack.held[level], stack.weight[level] = part.held, part.weight
+    stack.free[level], stack.options[level] = free, options
+    stack.total[level], stack.best[level] = total, _NOTHING
+
+
+@inlined
+def popped(level: int, stack: Any) -> Play:
+    """Give where the search branched."""
+    return Play(
+        stack.turn[level], stack.silent[level], stack.last[level], stack.reached[level],
+        stack.pile[level], stack.own[level], stack.left[level], stack.need[level],
+        stack.other_need[level], stack.node[level],
+    )  # fmt: skip
 
 
 @jit
-def liked_place(own: int, count: int, pile: int, left: int, mind: Any) -> int:
-    """Give the place of the own card that looking ahead likes best."""
-    limit = ranks_below(count)
-    best, most = 0, -1e9
-    for place in range(4):
-        rank = own >> 4 * place & 15
-        if rank >= limit:
-            break
-        liking = liking_of(rank, count, pile, left, mind)
-        if liking >= most:
-            best, most = place, liking
-    return best
-
-
-@jit
-def look(
-    turn: int, silent: int, count: int, pile: int, own: int, need: int, free: int, node: int,
-    mind: Any, solved: Any,
-) -> float:  # fmt: skip
-    """Search the play from behind a card of one's own, over what the other may hold.
-
-    Where the own seat is to lay, it lays what is best against all the hands that it cannot tell
-    apart; the other lays from each of its hands as the solved play says, or by looking ahead. What
-    branches is kept on a stack of frames.
+def best_response_value(
+    play: Any, number: int, free: int, facts: Any, utility: Any, space: Any, solved: Any
+) -> float:
+    """Search the play over what the opponent may hold.
 
     Args:
-        turn: who is to lay: 0 the own seat, 1 the other; 2 where the count has ended.
-        silent: whether the other can lay no more in this count.
-        count: the count.
-        pile: the pile.
-        own: the ranks held.
-        need: what the own seat needs.
-        free: how many of the own choices are searched before the rest is played by looking ahead.
-        node: the node of the solved play, or -1.
-        mind: the mind.
+        play: where the play is.
+        number: how many hands of the opponent there are, in the first places of the range.
+        free: how many own choices are searched before the rest is played by the heuristic.
+        facts: what the own seat knows.
+        utility: what it seeks the most of.
+        space: the workspace.
         solved: the solved play.
 
     Returns:
-        The worth of all that is still to come.
+        The value of all that is still to come.
     """
-    ints, floats, ends = mind.ints, mind.floats, mind.ends
-    own_point, other_point = floats[OWN_POINT], floats[OTHER_POINT]
-    own_out, other_out = floats[OWN_OUT], floats[OTHER_OUT]
-    last, left, other_need = 0, ints[LEFT], ints[OTHER_NEED]
-    start, end, top, rest = 0, ints[NUMBER], ints[NUMBER], ints[REST_AT]
-    weight, total = 1.0, 0.0
-    level = frame = parts = 0
-    # What is laid, or 13 for "go"; -1 while it is not chosen.
-    rank = -1
+    stack, ends = space.stack, space.heuristic.ends
+    part = Part(0, number, number, space.range.held[0], 1.0)
+    total, level, rank = 0.0, 0, -1
     while True:
-        # Until the worth is known, or where it branches.
-        known = False
+        # On to the end of the play, or to where it branches.
         while True:
-            if turn == 2:
-                point = 1 if count != 31 or ints[STACKED] else 0
-                if last == 0:
-                    if point and not (need == 1 and ints[STINKS]):
-                        total += own_point * weight
-                        need -= 1
-                        if need <= 0:
-                            total += own_out * weight
-                            known = True
-                            break
-                elif point and not (other_need == 1 and ints[STINKS]):
-                    total += other_point * weight
-                    other_need -= 1
-                    if other_need <= 0:
-                        total += other_out * weight
-                        known = True
-                        break
-                if (own == NO_RANKS and left == 0) or ints[ONE_COUNT]:
-                    if ints[WINNING]:
-                        total += after_play(start, end, need, other_need, mind)
-                    known = True
+            if play.turn == NOBODY:
+                after = count_closed(play, space.switches)
+                total += part.weight * gained(play, after, utility)
+                if won_or_lost(after):
                     break
-                count, pile, silent, turn = 0, NO_PILE, 0, 1 - last
-                if (own == NO_RANKS) if turn == 0 else (left == 0):
-                    turn = last
-            if rank < 0:
-                limit = ranks_below(count)
-                if turn == 0:
-                    rank = own & 15
-                    if rank >= limit:
-                        rank = 13
-                    elif own >> 4 & 15 < limit and several_fit(own, limit):
-                        if free > 0:
-                            parts = -1
-                            break
-                        place = liked_place(own, count, pile, 0 if silent else left, mind)
-                        rank = own >> 4 * place & 15
-                        own = without(own, place)
-                    else:
-                        own = without(own, 0)
-                elif left == 0:
-                    rank = 13
-                else:
-                    against = NO_RANKS if silent else own
-                    if end - start == 1:
-                        rank = rest & 15
-                        if rank >= limit:
-                            rank = 13
-                        elif rest >> 4 & 15 < limit and several_fit(rest, limit):
-                            ints[FRAMES + 16 * level + 14] = 0
-                            rank = pick_of(
-                                rest, start, count, pile, against, left, level, node, mind, solved
-                            )
-                            if rank == SPLIT:
-                                ints[REST_AT + start] = rest
-                            else:
-                                rest = less(rest, rank)
-                        else:
-                            rest = without(rest, 0)
-                    if rank < 0 or rank == SPLIT:
-                        parts = part_hands(
-                            start, end, top, count, pile, against, left, level, node, mind, solved
-                        )
-                        frame = FRAMES + 16 * level
-                        start, top = ints[frame + 14], ints[frame + 15]
-                        if parts > 15:
-                            break
-                        rank = parts - 1
-                        end, rest = ints[frame + rank], ints[REST_AT + start]
-            if rank == 13:
-                if node >= 0 and ((own != NO_RANKS) if turn == 0 else left):
-                    node = node_after(node, 13, solved)
-                turn, silent, rank = 2 if silent else 1 - turn, 1, -1
-                continue
-            count += rank + 1 if rank < 9 else 10
-            pile = (pile << 4 | rank) & NO_PILE
-            points = pile_score(pile, count, ends)
-            if node >= 0:
-                node = node_after(node, rank, solved)
-            rank, last = -1, turn
-            if turn == 1:
-                left -= 1
-            if points:
-                if turn == 0:
-                    total += own_point * points * weight
-                    need -= points
-                    if need <= 0:
-                        total += own_out * weight
-                        known = True
-                        break
-                else:
-                    total += other_point * points * weight
-                    other_need -= points
-                    if other_need <= 0:
-                        total += other_out * weight
-                        known = True
-                        break
-            if count == 31 or (own == NO_RANKS and left == 0):
-                turn = 2
-            elif not silent:
-                if (left == 0) if turn == 0 else (own == NO_RANKS):
-                    silent = 1
-                else:
-                    turn = 1 - turn
-        if not known:
-            frame = STACK_AT + 16 * level
-            ints[frame], ints[frame + 1], ints[frame + 2] = turn, silent, last
-            ints[frame + 3], ints[frame + 4], ints[frame + 5] = count, pile, own
-            ints[frame + 6], ints[frame + 7], ints[frame + 8] = left, start, end
-            ints[frame + 9], ints[frame + 10], ints[frame + 11] = top, need, other_need
-            ints[frame + 12], ints[frame + 13], ints[frame + 14] = free, node, parts
-            ints[frame + 15] = rest
-            if turn == 0:
-                sums = STACK_SUMS + 4 * level
-                floats[sums], floats[sums + 1], floats[sums + 2] = weight, total, -1e300
-                total = -1e300
-            level += 1
-        # Back to the last frame that has more to try.
+                if played_out(after) or space.switches.one_count:
+                    total += leaf_value(after, part, facts, utility, space)
+                    break
+                play = count_opened(after)
+            if rank < 0 and play.turn == OWN:
+                rank = own_rank(play, free, space)
+                if rank == BRANCH:
+                    push(level, play, part, free, -1, total, stack)
+                    total, level = _NOTHING, level + 1
+                    break
+            elif rank < 0:
+                rank, part, parts = opponent_rank(play, part, level, space, solved)
+                if rank == BRANCH:
+                    push(level, play, part, free, parts, total, stack)
+                    level += 1
+                    break
+            if rank == PASS:
+                play = passed(play, solved)
+            else:
+                after = played(play, rank, ends, solved)
+                total += part.weight * gained(play, after, utility)
+                play = after
+                if won_or_lost(play):
+                    break
+            rank = -1
+        # Back to the last branch that has more to try.
         while level:
-            frame = STACK_AT + 16 * (level - 1)
-            turn, count, own = ints[frame], ints[frame + 3], ints[frame + 5]
-            parts = ints[frame + 14]
-            if turn == 1:
-                # Of the other's parts the worths are added, so the frame goes with the last one.
-                rank = (parts & 15) - 1
-                start, end = ints[frame + 7], ints[FRAMES + 16 * (level - 1) + rank]
-                ints[frame + 7], rest = end, ints[REST_AT + start]
-                weight, free = floats[FRAME_SUMS + 16 * (level - 1) + rank], ints[frame + 12]
-                parts >>= 4
-                ints[frame + 14] = parts
-                if parts == 0:
-                    level -= 1
+            last = level - 1
+            play, free = popped(last, stack), stack.free[last]
+            if play.turn != OWN:
+                # What the parts of the opponent are worth is added; the level goes with the last.
+                rank = (stack.options[last] & 15) - 1
+                part = part_after(rank, last, space)
+                stack.options[last] >>= 4
+                level = level if stack.options[last] else last
                 break
-            sums = STACK_SUMS + 4 * (level - 1)
-            most = max(floats[sums + 2], total)
-            place = next_place(own, parts + 1, count)
+            best = max(stack.best[last], total)
+            place = next_place(play.own, stack.options[last] + 1, play.reached)
             if place < 4:
-                ints[frame + 14], floats[sums + 2] = place, most
-                rank, own = own >> 4 * place & 15, without(own, place)
-                start, end, rest = ints[frame + 7], ints[frame + 8], ints[frame + 15]
-                weight, free, total = floats[sums], ints[frame + 12] - 1, 0.0
+                stack.options[last], stack.best[last] = place, best
+                rank, free, total = play.own >> 4 * place & 15, free - 1, 0.0
+                part = Part(
+                    stack.start[last], stack.end[last], stack.top[last], stack.held[last],
+                    stack.weight[last],
+                )  # fmt: skip
                 break
-            total = floats[sums + 1] + most
-            level -= 1
+            total, level = stack.total[last] + best, last
         else:
             return total
-        # On with what the frame tries next.
-        silent, last, pile = ints[frame + 1], ints[frame + 2], ints[frame + 4]
-        left, top, node = ints[frame + 6], ints[frame + 9], ints[frame + 13]
-        need, other_need = ints[frame + 10], ints[frame + 11]

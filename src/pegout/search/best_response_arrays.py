@@ -11,26 +11,32 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from pegout.kernel.layout import GO, NO_PILE
+from pegout.kernel.layout import ANSWER, GO, NO_PILE
 from pegout.kernel.pegging_arrays import five_ends, pile_scores
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
-from pegout.search import workspace as places
+from pegout.search.card_choice import Task
+from pegout.search.hands import FIRST_PAIR, FIRST_TRIPLE, hands_of
 from pegout.search.leaf_values import after_shows
-from pegout.search.workspace import Mind
+from pegout.search.play import Play
+from pegout.search.workspace import (
+    NO_RANKS,
+    NOBODY,
+    OPPONENT,
+    OUTCOMES,
+    OWN,
+    PASS,
+    PEGGED,
+    Facts,
+    Utility,
+    Workspace,
+)
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = ["Breadth"]
+__all__ = ["ArraySearch"]
 
-#: "Go" is numbered behind the ranks.
-_PASS: Final = 13
-_ACTIONS: Final = 14
-#: Who is to lay.
-_OWN: Final = 0
-_OTHER: Final = 1
-#: The count has ended.
-_NOBODY: Final = 2
+_ACTIONS: Final = PASS + 1
 _SHIFTS: Final = np.array([0, 4, 8, 12])
-_NO_RANKS: Final = places.NO_RANKS
 
 
 class Ways(NamedTuple):
@@ -63,7 +69,7 @@ class Ways(NamedTuple):
     choice: Array
 
 
-class Hands(NamedTuple):
+class Held(NamedTuple):
     """What the other may hold, on each of the ways.
 
     Attributes:
@@ -94,7 +100,7 @@ class Choice(NamedTuple):
     end: int
 
 
-Arrays = TypeVar("Arrays", Ways, Hands)
+Arrays = TypeVar("Arrays", Ways, Held)
 
 
 def _fold(worth: Array, choice: Choice) -> None:
@@ -144,46 +150,41 @@ def _fitting(spread: Array, limit: Array) -> Array:
     return fits
 
 
-class Breadth:
-    """The search, over a mind that is read by Python.
+class ArraySearch:
+    """The search, over a workspace that is read by Python.
 
     Args:
-        mind: the mind.
+        space: the workspace.
         solved: the solved play.
         runs: whether runs count in the play.
     """
 
-    def __init__(self, mind: Mind, solved: SolvedPlay, *, runs: bool) -> None:
-        self._mind, self._ends = mind, five_ends(runs)
+    def __init__(self, space: Workspace, solved: SolvedPlay, *, runs: bool) -> None:
+        self._space, self._ends = space, five_ends(runs)
         self._children, _, self._offset, self._weights = (np.asarray(part) for part in solved)
-        ints, floats = mind.ints, mind.floats
-        self._twos = np.array(ints[places.TWO_OF : places.THREE_OF])
-        self._threes = np.array(ints[places.THREE_OF : places.FOUR_OF])
-        self._means = np.array(floats[places.MEANS : places.MEANS + 13])
-        self._fits = np.array(floats[places.FITTING : places.FITTING + 11])
+        self._hands = hands_of(arrays=True)
+        self._more = self._hands.more.reshape(-1, 13)
+        self._means = np.array(space.heuristic.means)
+        self._fits = np.array(space.heuristic.fits)
 
-    def weigh(self) -> None:
-        """Write down at ``VALUES_OF`` what each own card is worth, of two or more that fit."""
-        ints, floats = self._mind.ints, self._mind.floats
-        worth, choices = self._worth(_Outcomes(self._mind), *self._start())
-        fits = _fitting(_spread(ints[places.HELD]), _limits(ints[places.COUNT_NOW]))
+    def weigh(self, task: Task, facts: Facts) -> None:
+        """Do what :func:`pegout.search.card_choice.weigh` does, where every choice is searched."""
+        play, outcomes = task.play, _Outcomes(facts, task.number, self._space)
+        worth, choices = self._worth(outcomes, *self._start(play, task.number))
+        fits = _fitting(_spread(play.own), _limits(play.reached))
         values = np.zeros(4)
         values[fits] = worth[1 : choices[0].end]
-        floats[places.VALUES_OF : places.VALUES_OF + 4] = values.tolist()
+        self._space.choice.values[:] = values.tolist()
 
-    def value(self) -> float:
-        """Give the chance of winning at the beginning of the play, with a discard's own hand."""
-        ints = self._mind.ints
-        ints[places.COUNT_NOW], ints[places.PILE_NOW] = 0, NO_PILE
-        ints[places.SILENT] = 0
-        ways, hands = self._start()
-        ways = ways._replace(turn=np.array([_OTHER if ints[places.DEALS] else _OWN]))
-        worth, choices = self._worth(_Races(self._mind), ways, hands)
+    def value(self, play: Play, number: int, facts: Facts, utility: Utility) -> float:
+        """Do what :func:`pegout.search.best_response.best_response_value` does behind a discard."""
+        outcomes = _Races(facts, utility.race, self._space)
+        worth, choices = self._worth(outcomes, *self._start(play, number))
         if choices:
             _fold(worth, choices[0])
         return float(worth[0])
 
-    def _worth(self, outcomes: _Outcomes, ways: Ways, hands: Hands) -> tuple[Array, list[Choice]]:
+    def _worth(self, outcomes: _Outcomes, ways: Ways, hands: Held) -> tuple[Array, list[Choice]]:
         """Play everything to its end.
 
         Returns:
@@ -204,32 +205,19 @@ class Breadth:
             _fold(worth, choice)
         return worth, choices
 
-    def _start(self) -> tuple[Ways, Hands]:
-        """Give the one way to where the play is, and what the other is believed to hold there."""
-        ints, floats = self._mind.ints, self._mind.floats
-        now = {
-            "turn": _OWN,
-            "silent": ints[places.SILENT],
-            "last": _OTHER,
-            "reached": ints[places.COUNT_NOW],
-            "pile": ints[places.PILE_NOW],
-            "own": ints[places.HELD],
-            "left": ints[places.LEFT],
-            "need": ints[places.NEED],
-            "other_need": ints[places.OTHER_NEED],
-            "node": ints[places.NODE],
-            "choice": 0,
-        }
-        number = ints[places.NUMBER]
+    def _start(self, play: Play, number: int) -> tuple[Ways, Held]:
+        """Give the one way to where the play is, and what the opponent may hold there."""
+        ranges = self._space.range
+        now = {**play._asdict(), "choice": 0}
         ways = {name: np.array([one], np.int64) for name, one in now.items()}
-        return Ways(**ways), Hands(
+        return Ways(**ways), Held(
             np.zeros(number, np.int64),
-            np.array(ints[places.REST_AT : places.REST_AT + number]),
+            self._hands.ranks[ranges.held[:number]],
             np.arange(number),
-            np.array(floats[places.WEIGHT_AT : places.WEIGHT_AT + number]),
+            np.array(ranges.weight[:number]),
         )
 
-    def _step(self, ways: Ways, hands: Hands, options: int) -> tuple[Ways, Hands, Choice | None]:
+    def _step(self, ways: Ways, hands: Held, options: int) -> tuple[Ways, Held, Choice | None]:
         """Have everybody who is on turn lay a card, or pass.
 
         Args:
@@ -246,11 +234,11 @@ class Breadth:
         used[key] = True
         before, laid = np.divmod(np.flatnonzero(used), _ACTIONS)
         number = np.cumsum(used) - 1
-        rest, other = hands.rest[row], (rank != _PASS) & (ways.turn[hands.way[row]] == _OTHER)
+        rest, other = hands.rest[row], (rank != PASS) & (ways.turn[hands.way[row]] == OPPONENT)
         rest = np.where(other, _less(rest, rank), rest)
-        hands = Hands(number[key], rest, hands.hand[row], hands.weight[row] * share)
+        hands = Held(number[key], rest, hands.hand[row], hands.weight[row] * share)
         after = self._laid(_taken(ways, before), laid)
-        choosing = (ways.turn == _OWN) & (np.bincount(before, minlength=len(ways.turn)) > 1)
+        choosing = (ways.turn == OWN) & (np.bincount(before, minlength=len(ways.turn)) > 1)
         if not choosing.any():
             return after, hands, None
         chosen = choosing[before]
@@ -260,9 +248,9 @@ class Breadth:
         choice = Choice(ways.choice[choosing], numbers[starts], options + len(numbers))
         return after, hands, choice
 
-    def _actions(self, ways: Ways, hands: Hands) -> tuple[Array, Array, Array]:
+    def _actions(self, ways: Ways, hands: Held) -> tuple[Array, Array, Array]:
         """Give what is laid: of which of the hands, the rank or "go", and how often."""
-        mine = ways.turn[hands.way] == _OWN
+        mine = ways.turn[hands.way] == OWN
         spread = np.where(mine[:, None], _spread(ways.own)[hands.way], _spread(hands.rest))
         fits = _fitting(spread, _limits(ways.reached)[hands.way])
         number = fits.sum(axis=1)
@@ -274,7 +262,7 @@ class Breadth:
         silent = np.flatnonzero(number == 0)
         return (
             np.concatenate((row, silent)),
-            np.concatenate((spread[row, place], np.full(len(silent), _PASS))),
+            np.concatenate((spread[row, place], np.full(len(silent), PASS))),
             np.concatenate((shares[row, place], np.ones(len(silent)))),
         )
 
@@ -316,11 +304,11 @@ class Breadth:
         marks = np.zeros(spread.shape)
         for place in range(size):
             rest = np.delete(spread[:, :size], place, axis=1)
-            pair = rest[:, 0] * 13 + rest[:, 1]
+            left = self._more[1 + rest[:, 0], rest[:, 1]]
             if size == 3:
-                number = spread[:, place] * 91 + self._twos[pair]
+                number = spread[:, place] * 91 + left - FIRST_PAIR
             else:
-                number = spread[:, place] * 455 + self._threes[pair * 13 + rest[:, 2]]
+                number = spread[:, place] * 455 + self._more[left, rest[:, 2]] - FIRST_TRIPLE
             rows = fits[:, place]
             marks[rows, place] = weights[offset[rows] + number[rows]]
         marks /= np.maximum(marks.sum(axis=1, keepdims=True), 1)
@@ -340,7 +328,7 @@ class Breadth:
         """Give the points of cards, less what one of the cards held is likely to answer."""
         held = np.where(ways.silent == 1, 0, (_spread(ways.own) < 15).sum(axis=1))
         count, pile = ways.reached + _values(rank), (ways.pile << 4 | rank) & NO_PILE
-        answers = places.CAUTION * 0.25 * held * self._answers(pile, count)
+        answers = ANSWER * 0.25 * held * self._answers(pile, count)
         worth = pile_scores(pile, count, self._ends) - answers
         fits = self._fits[np.where(count > 21, 31 - count, 0)]
         alone = np.where((count > 21) & (held > 0), GO, 0)
@@ -362,8 +350,8 @@ class Breadth:
     def _laid(self, ways: Ways, rank: Array) -> Ways:
         """Lay a card on each way, or pass where there is "go" in its place."""
         turn, silent, last, count, pile, own, left, need, other_need, node, choice = ways
-        passes, mine = rank == _PASS, turn == _OWN
-        held = np.where(mine, own != _NO_RANKS, left > 0)
+        passes, mine = rank == PASS, turn == OWN
+        held = np.where(mine, own != NO_RANKS, left > 0)
         known = np.flatnonzero((node >= 0) & (held | ~passes))
         node = node.copy()
         node[known] = self._children[node[known], rank[known]]
@@ -374,29 +362,29 @@ class Breadth:
         left = left - (~mine & ~passes)
         need, other_need = need - points * mine, other_need - points * ~mine
         last = np.where(passes, last, turn)
-        over = np.where(passes, silent == 1, (count == 31) | ((own == _NO_RANKS) & (left == 0)))
-        alone = np.where(passes, False, np.where(mine, left == 0, own == _NO_RANKS))
+        over = np.where(passes, silent == 1, (count == 31) | ((own == NO_RANKS) & (left == 0)))
+        alone = np.where(passes, False, np.where(mine, left == 0, own == NO_RANKS))
         stays = (alone | (silent == 1)) & ~passes
-        turn = np.where(over, _NOBODY, np.where(stays, turn, 1 - turn))
+        turn = np.where(over, NOBODY, np.where(stays, turn, 1 - turn))
         silent = np.where(passes | alone, 1, silent)
         return Ways(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
 
-    def _settled(self, ways: Ways, hands: Hands, outcomes: _Outcomes) -> tuple[Ways, Hands]:
+    def _settled(self, ways: Ways, hands: Held, outcomes: _Outcomes) -> tuple[Ways, Held]:
         """Score where the count has ended, and put down what is decided."""
-        ints = self._mind.ints
+        switches = self._space.switches
         turn, silent, last, count, pile, own, left, need, other_need, node, choice = ways
-        ended = (turn == _NOBODY) & (need > 0) & (other_need > 0)
-        point = ended & ((count != 31) | (ints[places.STACKED] == 1))
-        stinks = np.where(last == _OWN, need, other_need) == 1
-        point &= ~(stinks & (ints[places.STINKS] == 1))
-        need = need - (point & (last == _OWN))
-        other_need = other_need - (point & (last == _OTHER))
-        played = (own == _NO_RANKS) & (left == 0)
-        done = (need <= 0) | (other_need <= 0) | (ended & (played | (ints[places.ONE_COUNT] == 1)))
+        ended = (turn == NOBODY) & (need > 0) & (other_need > 0)
+        point = ended & ((count != 31) | (switches.stacks == 1))
+        stinks = np.where(last == OWN, need, other_need) == 1
+        point &= ~(stinks & (switches.stinkhole == 1))
+        need = need - (point & (last == OWN))
+        other_need = other_need - (point & (last == OPPONENT))
+        played = (own == NO_RANKS) & (left == 0)
+        done = (need <= 0) | (other_need <= 0) | (ended & (played | (switches.one_count == 1)))
         here = done[hands.way]
         outcomes.put(_taken(hands, here), choice, need, other_need)
         following = 1 - last
-        empty = np.where(following == _OWN, own == _NO_RANKS, left == 0)
+        empty = np.where(following == OWN, own == NO_RANKS, left == 0)
         turn = np.where(ended, np.where(empty, last, following), turn)
         silent, count = np.where(ended, 0, silent), np.where(ended, 0, count)
         pile = np.where(ended, NO_PILE, pile)
@@ -409,19 +397,17 @@ class Breadth:
 class _Outcomes:
     """What ways are worth that have come to their end, by the own choice that led there last."""
 
-    def __init__(self, mind: Mind) -> None:
-        ints, floats = mind.ints, mind.floats
-        number, extra = ints[places.NUMBER], places.EXTRA_OF
-        points = np.array(ints[places.POINTS_OF : places.POINTS_OF + number])
-        jacks = np.array(ints[places.JACK_OF : places.JACK_OF + number])
-        counts = (points + ints[places.NOBS], points + 4, points + 5 + jacks, points)
+    def __init__(self, facts: Facts, number: int, space: Workspace) -> None:
+        shows = space.shows
+        points, jacks = np.array(shows.points[:number]), np.array(shows.jack[:number])
+        counts = (points + space.switches.nobs, points + 4, points + 5 + jacks, points)
         #: What each hand may count: with nobs, a flush of four, one of five, none; and how likely.
         self._counts = np.stack(counts, axis=1)
-        self._chances = np.array(floats[extra : extra + 4 * number]).reshape(number, 4)
-        self._table = _chances_after_hands(mind)
+        self._chances = np.array(shows.extra[: 4 * number]).reshape(number, 4)
+        self._table = _chances_after_hands(facts, space)
         self._found: list[tuple[Array, Array]] = []
 
-    def put(self, hands: Hands, choice: Array, need: Array, other_need: Array) -> None:
+    def put(self, hands: Held, choice: Array, need: Array, other_need: Array) -> None:
         """Put down ways that have come to their end, with all that may be held there.
 
         Args:
@@ -435,7 +421,7 @@ class _Outcomes:
         chance = np.where(own <= 0, 1.0, np.where(other <= 0, 0.0, chance))
         self._found.append((choice[hands.way], hands.weight * chance))
 
-    def _behind(self, hands: Hands, own: Array, other: Array) -> Array:
+    def _behind(self, hands: Held, own: Array, other: Array) -> Array:
         """Give the chance of winning behind the play by what both need; anything for 0."""
         left = np.maximum(other[:, None] - self._counts[hands.hand], 0)
         counted = self._table[own[:, None], left]
@@ -451,34 +437,34 @@ class _Outcomes:
 class _Races(_Outcomes):
     """The same behind a discard, where a mean over starters stands for what is counted."""
 
-    def __init__(self, mind: Mind) -> None:
-        ints = mind.ints
-        self._need, self._other_need = ints[places.NEED], ints[places.OTHER_NEED]
-        size = places.PEGGED
-        start = places.RACE_WINS + size * size * ints[places.RACE]
-        self._wins = np.array(mind.floats[start : start + size * size]).reshape(size, size)
+    def __init__(self, facts: Facts, race: int, space: Workspace) -> None:
+        self._need, self._other_need = facts.need, facts.other_need
+        wins = space.endgame.race_wins[OUTCOMES * race : OUTCOMES * (race + 1)]
+        self._wins = np.array(wins).reshape(PEGGED, PEGGED)
         self._found = []
 
-    def _behind(self, hands: Hands, own: Array, other: Array) -> Array:
-        most = places.PEGGED - 1
+    def _behind(self, hands: Held, own: Array, other: Array) -> Array:
+        most = PEGGED - 1
         pegged = np.minimum(self._need - own, most), np.minimum(self._other_need - other, most)
         chance: Array = self._wins[pegged]
         return chance
 
 
-def _chances_after_hands(mind: Mind) -> Array:
-    """Give the chance of winning behind the other's hand.
+def _chances_after_hands(facts: Facts, space: Workspace) -> Array:
+    """Give the chance of winning behind the opponent's hand.
 
     Returns:
-        float64, by what the own seat needs before its own hand is counted, and by what the other
+        float64, by what the own seat needs before its own hand is counted, and by what the opponent
         needs when its hand is counted in, 0 when that is enough. The first row is not used.
     """
-    ints = mind.ints
-    table = np.zeros((ints[places.NEED] + 1, ints[places.OTHER_NEED] + 1))
+    role, show = facts.role, facts.show
+    table = np.zeros((facts.need + 1, facts.other_need + 1))
     for need in range(1, len(table)):
-        if not ints[places.DEALS] and ints[places.SHOW] >= need:
+        if role == Role.PONE and show >= need:
             table[need] = 1
         else:
             others = range(1, len(table[need]))
-            table[need, 1:] = [after_shows(0, need, other, mind) for other in others]
+            table[need, 1:] = [
+                after_shows(0, role, show, need, other, space.shows) for other in others
+            ]
     return table

@@ -5,198 +5,207 @@ Where Python runs it, the search may be another that finds the same; so choosing
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.pegging import pile_score
-from pegout.search.best_response import look
-from pegout.search.history import follow, node_after, ranks_below, shares_at, without
+from pegout.search.best_response import best_response_value, gained
+from pegout.search.hands import EMPTY, held_size, more_of
+from pegout.search.history import replay, shares_at
 from pegout.search.leaf_values import foresee_crib, foresee_show
-from pegout.search.ranges import believe, believe_discards, held_size
-from pegout.search.workspace import (
-    BY_CHANCES,
-    BY_SEARCH,
-    CHANCES,
-    COUNT_NOW,
-    EXPECTED,
-    FREE,
-    HELD,
-    LATE,
-    MOST_HANDS,
-    NEED,
-    NODE,
-    OTHER_NEED,
-    OTHER_OUT,
-    OTHER_POINT,
-    OWN_CHOICES,
-    OWN_OUT,
-    OWN_POINT,
-    PEBBLE,
-    PILE_NOW,
-    POINT,
-    SILENT,
-    SLACK,
-    THOUGHT,
-    VALUES_OF,
-    WINNING,
-)
+from pegout.search.play import next_place, played, won_or_lost
+from pegout.search.ranges import believe, believe_discards
+from pegout.search.workspace import BY_CHANCES, BY_SEARCH, LATE, Utility
+
+__all__ = ["WINNING", "Task", "begin", "choose_rank", "drawn_rank", "foresee", "settle", "weigh"]
+
+#: Within how much of the best chance of winning the solved play decides.
+_SLACK: Final = 0.01
+#: What a point is worth between chances of winning that are equal.
+_PEBBLE: Final = 1e-6
+#: What reaching the last hole is worth where points are sought.
+_OUT: Final = 60.0
+#: Values that are so close are equal.
+_EQUAL: Final = 1e-9
+
+#: What is sought where the score matters: to win.
+WINNING: Final = Utility(0.0, 0.0, 1.0, 0.0, 1, -1)
+
+
+class Task(NamedTuple):
+    """What there is to choose.
+
+    Attributes:
+        play: where the play is; the own seat is on turn.
+        number: how many hands of the opponent are looked at; 0 where the solved play decides, whose
+            shares then stand in the workspace.
+        free: how many own choices are searched.
+        utility: what is sought.
+    """
+
+    play: Any
+    number: int
+    free: int
+    utility: Any
 
 
 @jit
-def think(way: int, mind: Any, solved: Any) -> int:
-    """Choose a rank to lay, of two or more that fit.
+def choose_rank(policy: int, facts: Any, space: Any, solved: Any) -> int:
+    """Choose a rank to play, of two or more that fit.
 
     Args:
-        way: one of the ways to think.
-        mind: the mind, with the position in it.
+        policy: ``BY_SOLUTION``, ``BY_SEARCH`` or ``BY_CHANCES``.
+        facts: what the seat knows.
+        space: the workspace.
         solved: the solved play.
 
     Returns:
-        The rank; or -1 when it is to be drawn with shares of the solved play, which are then
-        written down at ``EXPECTED``, by place in the hand.
+        The rank; or -1 when it is to be drawn with shares of the solved play, which then stand in
+        the workspace by place in the hand.
     """
-    if not begin(way, mind, solved):
+    task = begin(policy, facts, space, solved)
+    if task.number == 0:
         return -1
-    weigh(mind, solved)
-    return settle(mind, solved)
+    weigh(task, facts, space, solved)
+    return settle(task, facts, space, solved)
+
+
+@inlined
+def own_shares(play: Any, facts: Any, space: Any, solved: Any) -> bool:
+    """Write down how the solved play plays the own hand; tell whether that is known."""
+    hand, size = EMPTY, held_size(play.own)
+    for place in range(size):
+        hand = more_of(hand, play.own >> 4 * place & 15, space.sets)
+    return shares_at(
+        play.node, hand, size, play.reached, 0, space.choice.shares, space.sets, solved
+    )
 
 
 @jit
-def begin(way: int, mind: Any, solved: Any) -> bool:
-    """Follow the play, and find what the other may hold and what counts.
+def begin(policy: int, facts: Any, space: Any, solved: Any) -> Task:
+    """Replay the play, and find what the opponent may hold and what counts.
 
     Args:
-        way: one of the ways to think.
-        mind: the mind, with the position in it.
+        policy: as for :func:`choose_rank`.
+        facts: what the seat knows.
+        space: the workspace.
         solved: the solved play.
-
-    Returns:
-        Whether there is something to search. If not, the solved play decides: its shares stand at
-        ``EXPECTED``.
     """
-    ints, floats = mind.ints, mind.floats
-    follow(mind, solved)
-    winning = way == BY_CHANCES and ints[CHANCES] != 0
-    own, count = ints[HELD], ints[COUNT_NOW]
-    size = held_size(own)
-    mixes = way != BY_SEARCH and not winning
-    if mixes and shares_at(ints[NODE], own, size, count, EXPECTED, mind, solved):
-        return False
-    late = 5 if winning and max(ints[NEED], ints[OTHER_NEED]) <= LATE else 0
-    believe(ints[MOST_HANDS + late + size], mind, solved)
-    ints[FREE] = ints[OWN_CHOICES + late + size]
-    if winning:
-        ints[WINNING] = 1
-        ints[THOUGHT] += 1
-        foresee_show(mind)
-        believe_discards(mind)
-        foresee_crib(mind)
-        floats[OWN_POINT] = floats[OTHER_POINT] = 0.0
-        floats[OWN_OUT], floats[OTHER_OUT] = 1.0, 0.0
-    else:
-        ints[WINNING] = 0
-        point = floats[POINT]
-        floats[OWN_POINT], floats[OTHER_POINT] = point, -point
-        floats[OWN_OUT], floats[OTHER_OUT] = 60 * point, -60 * point
-    return True
+    play, least, shown = replay(facts, space.switches, space.history, solved)
+    point = space.switches.point
+    points = Utility(point, -point, _OUT * point, -_OUT * point, 0, -1)
+    winning = policy == BY_CHANCES and facts.matters != 0
+    mixes = policy != BY_SEARCH and not winning
+    if mixes and own_shares(play, facts, space, solved):
+        return Task(play, 0, 0, points)
+    late = 5 if winning and max(facts.need, facts.other_need) <= LATE else 0
+    row = late + held_size(play.own)
+    number = believe(space.choice.most_hands[row], facts, play.left, least, shown, space, solved)
+    free = space.choice.own_choices[row]
+    if not winning:
+        return Task(play, number, free, points)
+    foresee(facts, number, play.left, shown, space)
+    return Task(play, number, free, WINNING)
+
+
+@jit
+def foresee(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
+    """Find what is going to be counted, for the chances of winning behind the play.
+
+    Args:
+        facts: what the seat knows.
+        number: how many hands the opponent may hold.
+        left: how many cards they are.
+        shown: how many were played from them.
+        space: the workspace.
+    """
+    space.shows.decision[0] += 1
+    foresee_show(facts, number, left, shown, space)
+    believe_discards(facts, number, left, shown, space)
+    foresee_crib(facts, space)
 
 
 @inlined
-def points_of(place: int, mind: Any) -> int:
-    """Give what a card of the own hand scores now."""
-    ints = mind.ints
-    rank = ints[HELD] >> 4 * place & 15
-    longer = (ints[PILE_NOW] << 4 | rank) & NO_PILE
-    return pile_score(longer, ints[COUNT_NOW] + min(rank + 1, 10), mind.ends)
-
-
-@inlined
-def lays_anew(place: int, mind: Any) -> bool:
+def is_choice(play: Any, place: int) -> bool:
     """Tell whether a card of the own hand fits, and is not like the one before it."""
-    own = mind.ints[HELD]
-    rank = own >> 4 * place & 15
-    if rank >= ranks_below(mind.ints[COUNT_NOW]):
-        return False
-    return place == 0 or rank != own >> 4 * (place - 1) & 15
+    return next_place(play.own, place, play.reached) == place
 
 
 @jit
-def weigh(mind: Any, solved: Any) -> None:
-    """Search behind each card that fits, and write down at ``VALUES_OF`` what it is worth."""
-    ints, floats = mind.ints, mind.floats
-    own, count, silent = ints[HELD], ints[COUNT_NOW], ints[SILENT]
+def weigh(task: Any, facts: Any, space: Any, solved: Any) -> None:
+    """Search behind each card that fits, and write down what it is worth, by place in the hand."""
+    play, utility, values = task.play, task.utility, space.choice.values
     for place in range(4):
-        floats[VALUES_OF + place] = 0.0
-        if not lays_anew(place, mind):
+        values[place] = 0.0
+        if not is_choice(play, place):
             continue
-        rank, points = own >> 4 * place & 15, points_of(place, mind)
-        value = floats[OWN_POINT] * points
-        if points >= ints[NEED]:
-            value += floats[OWN_OUT]
-        else:
-            after = count + min(rank + 1, 10)
-            longer = (ints[PILE_NOW] << 4 | rank) & NO_PILE
-            value += look(
-                2 if after == 31 else (0 if silent else 1), silent, after, longer,
-                without(own, place), ints[NEED] - points, ints[FREE] - 1,
-                node_after(ints[NODE], rank, solved), mind, solved,
-            )  # fmt: skip
-        floats[VALUES_OF + place] = value
+        after = played(play, play.own >> 4 * place & 15, space.heuristic.ends, solved)
+        value = gained(play, after, utility)
+        if not won_or_lost(after):
+            value += best_response_value(
+                after, task.number, task.free - 1, facts, utility, space, solved
+            )
+        values[place] = value
+
+
+@inlined
+def points_of(play: Any, place: int, ends: Any) -> int:
+    """Give what a card of the own hand scores now."""
+    rank = play.own >> 4 * place & 15
+    return pile_score((play.pile << 4 | rank) & NO_PILE, play.reached + min(rank + 1, 10), ends)
 
 
 @jit
-def settle(mind: Any, solved: Any) -> int:
-    """Choose by what the cards are worth; gives what :func:`think` does."""
-    ints, floats = mind.ints, mind.floats
-    own: int = ints[HELD]
-    best: int = own & 15
+def settle(task: Any, facts: Any, space: Any, solved: Any) -> int:
+    """Choose by what the cards are worth; gives what :func:`choose_rank` does."""
+    play, values, winning = task.play, space.choice.values, task.utility.shows
+    best: int = play.own & 15
     most = -1e300
     for place in range(4):
-        if lays_anew(place, mind):
-            value = floats[VALUES_OF + place]
+        if is_choice(play, place):
+            value = values[place]
             # Of equals the one that scores now, and then the highest, whatever sums are rounded to.
-            if ints[WINNING]:
-                value += PEBBLE * points_of(place, mind)
-            if value >= most - 1e-9:
-                best, most = own >> 4 * place & 15, value
-    if ints[WINNING] and keep_close(own, held_size(own), ints[COUNT_NOW], most, mind, solved):
+            if winning:
+                value += _PEBBLE * points_of(play, place, space.heuristic.ends)
+            if value >= most - _EQUAL:
+                best, most = play.own >> 4 * place & 15, value
+    if winning and keep_close(play, most, facts, space, solved):
         return -1
     return best
 
 
 @inlined
-def keep_close(own: int, size: int, count: int, most: float, mind: Any, solved: Any) -> bool:
+def keep_close(play: Any, most: float, facts: Any, space: Any, solved: Any) -> bool:
     """Leave of the solved play the ranks whose chance of winning is close to the best.
 
-    Against whoever does not play as it was foreseen the solved play is the safer, so it decides
-    between chances that differ by less than the search knows.
+    Against an opponent who does not play as was foreseen the solved play is the safer, so it
+    decides between chances that differ by less than the search knows.
 
     Returns:
-        Whether any are left; their shares stand at ``EXPECTED``.
+        Whether any are left; their shares stand in the workspace.
     """
-    floats = mind.floats
-    if not shares_at(mind.ints[NODE], own, size, count, EXPECTED, mind, solved):
+    values, shares = space.choice.values, space.choice.shares
+    if not own_shares(play, facts, space, solved):
         return False
     total = 0.0
     for place in range(4):
-        if floats[VALUES_OF + place] < most - floats[SLACK]:
-            floats[EXPECTED + place] = 0.0
-        total += floats[EXPECTED + place]
+        if values[place] < most - _SLACK:
+            shares[place] = 0.0
+        total += shares[place]
     if total == 0:
         return False
     for place in range(4):
-        floats[EXPECTED + place] /= total
+        shares[place] /= total
     return True
 
 
 @jit
-def drawn_rank(ranks: int, chance: float, mind: Any) -> int:
-    """Draw a rank with the shares at ``EXPECTED``, by a number from 0 to 1."""
-    floats = mind.floats
+def drawn_rank(ranks: int, chance: float, shares: Any) -> int:
+    """Draw a rank of a hand with shares by place, by a number from 0 to 1."""
     found: int = ranks & 15
     for place in range(4):
-        share = floats[EXPECTED + place]
+        share = shares[place]
         if share > 0:
             found = ranks >> 4 * place & 15
             if chance < share:

@@ -2,235 +2,226 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit
-from pegout.search.endgame_discard import best_of, late_throws, race_throw
+from pegout.kernel.roles import Role
+from pegout.search.endgame_discard import DECIDED, best_of, find_late, race_discard
 from pegout.search.kept_hand import count_starters, seen_six, take
 from pegout.search.workspace import (
-    AIMS,
-    BEFORE_DEALER,
-    BEFORE_PONE,
-    BETTER_DEALER,
-    BETTER_PONE,
     BY_CHANCES,
-    CHANCES,
-    CRIB_MEAN,
-    CRIBS,
-    DEALS,
-    DECIDED,
     HAND_POINTS,
-    KEPT_SET,
     LATE,
-    NEED,
-    NOBS,
+    NEEDS,
     OF_CRIB,
     OF_SOLUTION,
-    OTHER_NEED,
-    PEG_MEAN,
-    PEGGING,
-    PEGS,
-    PLAY_DEALER,
-    PLAY_PONE,
-    PLAY_RATES,
-    PLAYS,
-    POINT,
-    ROW_KEYS,
-    ROWS,
-    SIX,
-    SLOTS,
-    STARTERS,
-    THROW_POINTS,
-    THROW_VALUES,
-    THROWN,
-    WITHOUT,
 )
+
+__all__ = ["choose_discard", "first_discard", "stage_row"]
+
+_STARTERS: Final = 46
+_JACK: Final = 10
+#: The chances before the pone's hand begin with a dealer who needs so much.
+_LEAST_NEED: Final = -30
+_WIDTH: Final = NEEDS - _LEAST_NEED
 
 
 @jit
-def stage_row(deals: int, need: int, other_need: int, mind: Any) -> int:
-    """Work out how likely one wins before the play, by what the own hand is going to count.
+def stage_row(role: int, need: int, other_need: int, space: Any) -> int:
+    """Work out the chance of winning before the play, by what the own hand is going to count.
 
     Args:
-        deals: whether the own seat deals.
+        role: the own role.
         need: what the own seat needs.
-        other_need: what the other needs.
-        mind: the mind.
+        other_need: what the opponent needs.
+        space: the workspace.
 
     Returns:
-        Where in the floats they stand: the chances with 0 to 30 points, then what a crib adds to
+        Where the chances stand in the rows: those with 0 to 30 points, then what a crib adds to
         each that is better by a point. Play, other hand and crib are those of an average deal.
     """
-    ints, floats = mind.ints, mind.floats
-    key = (deals * 122 + need) * 122 + other_need
-    slot = key % ints[SLOTS]
-    row: int = ROWS + 2 * HAND_POINTS * slot
-    if ints[ROW_KEYS + slot] == key + 1:
+    stages, rows = space.stages, space.stages.rows
+    key = (role * NEEDS + need) * NEEDS + other_need
+    slot = key % space.switches.slots
+    row: int = 2 * HAND_POINTS * slot
+    if stages.keys[slot] == key + 1:
         return row
     for at in range(2 * HAND_POINTS):
-        floats[row + at] = 0.0
-    for play in range(ints[PLAYS]):
-        dealer, pone = ints[PLAY_DEALER + play], ints[PLAY_PONE + play]
-        rate = floats[PLAY_RATES + play]
-        own, other = (dealer, pone) if deals else (pone, dealer)
+        rows[row + at] = 0.0
+    for play in range(len(stages.rates)):
+        rate, own, other = stages.rates[play], stages.dealer[play], stages.pone[play]
+        if role == Role.PONE:
+            own, other = other, own
         if own >= need or other >= other_need:
             if own >= need:
                 # Who of two was the first is left to chance.
                 sure = 0.5 * rate if other >= other_need else rate
                 for at in range(2 * HAND_POINTS):
-                    floats[row + at] += sure
-        elif deals:
-            at = 152 * (other_need - other) + need - own + 30
-            for hand in range(HAND_POINTS):
-                floats[row + hand] += rate * floats[BEFORE_PONE + at - hand]
-                floats[row + HAND_POINTS + hand] += rate * floats[BETTER_PONE + at - hand]
+                    rows[row + at] += sure
+        elif role == Role.DEALER:
+            add_as_dealer(row, rate, need - own, other_need - other, stages)
         else:
-            left, at = need - own, other_need - other
-            for hand in range(HAND_POINTS):
-                if hand >= left:
-                    floats[row + hand] += rate
-                    floats[row + HAND_POINTS + hand] += rate
-                else:
-                    place = 122 * (left - hand) + at
-                    floats[row + hand] += rate * (1 - floats[BEFORE_DEALER + place])
-                    floats[row + HAND_POINTS + hand] += rate * (1 - floats[BETTER_DEALER + place])
+            add_as_pone(row, rate, need - own, other_need - other, stages)
     for hand in range(HAND_POINTS):
-        floats[row + HAND_POINTS + hand] -= floats[row + hand]
-    ints[ROW_KEYS + slot] = key + 1
+        rows[row + HAND_POINTS + hand] -= rows[row + hand]
+    stages.keys[slot] = key + 1
     return row
 
 
+@inlined
+def add_as_dealer(row: int, rate: float, need: int, other_need: int, stages: Any) -> None:
+    """Add the dealer's chances behind the play, by what its hand counts, times a rate."""
+    at = _WIDTH * other_need + need - _LEAST_NEED
+    for hand in range(HAND_POINTS):
+        stages.rows[row + hand] += rate * stages.before_pone[at - hand]
+        stages.rows[row + HAND_POINTS + hand] += rate * stages.better_pone[at - hand]
+
+
+@inlined
+def add_as_pone(row: int, rate: float, need: int, other_need: int, stages: Any) -> None:
+    """Add the pone's chances behind the play, by what its hand counts, times a rate."""
+    for hand in range(HAND_POINTS):
+        if hand >= need:
+            stages.rows[row + hand] += rate
+            stages.rows[row + HAND_POINTS + hand] += rate
+        else:
+            at = NEEDS * (need - hand) + other_need
+            stages.rows[row + hand] += rate * (1 - stages.before_dealer[at])
+            stages.rows[row + HAND_POINTS + hand] += rate * (1 - stages.better_dealer[at])
+
+
 @jit
-def think_throw(way: int, mind: Any, solved: Any) -> int:
-    """Choose a throw of two from six: by points, or by winning chances where they matter.
+def choose_discard(policy: int, facts: Any, space: Any, solved: Any) -> int:
+    """Choose a discard of two from six: by points, or by the chances of winning.
 
     Args:
-        way: ``BY_SOLUTION`` for points, ``BY_CHANCES``.
-        mind: the mind, with the deal in it.
+        policy: ``BY_SOLUTION`` for points, ``BY_CHANCES`` for the chances where they matter.
+        facts: what the seat knows.
+        space: the workspace.
         solved: the solved play.
 
     Returns:
-        The throw, in the order of :data:`pegout.kernel.score_tables.THROWS_OF_SIX`; of equals the
+        The discard, in the order of :data:`pegout.kernel.score_tables.THROWS_OF_SIX`; of equals the
         first.
     """
-    throw = first_throw(way, mind)
-    return throw if throw >= 0 else race_throw(mind, solved)
+    discard = first_discard(policy, facts, space)
+    return discard if discard >= 0 else race_discard(facts, space, solved)
 
 
 @jit
-def first_throw(way: int, mind: Any) -> int:
-    """Choose a throw without a search of the play.
+def first_discard(policy: int, facts: Any, space: Any) -> int:
+    """Choose a discard without a search of the play.
 
-    The hand is taken with every starter, the crib and what the cards peg in the mean. Where the
-    game may end in the deal, the best throws are looked at once more; see
+    The hand is taken with every starter, the crib and what the cards peg on average. Where the game
+    may end in the deal, the best discards are looked at once more; see
     :mod:`pegout.search.endgame_discard`.
 
     Args:
-        way: ``BY_SOLUTION`` for points, ``BY_CHANCES``.
-        mind: the mind, with the deal in it.
+        policy: as for :func:`choose_discard`.
+        facts: what the seat knows.
+        space: the workspace.
 
     Returns:
-        The throw; or -1 where the play of the best ones is to be searched.
+        The discard; or -1 where the play of the best ones is to be searched.
     """
-    ints, floats = mind.ints, mind.floats
-    deals, need, other_need = ints[DEALS], min(ints[NEED], 121), min(ints[OTHER_NEED], 121)
-    matters = way == BY_CHANCES and ints[CHANCES] != 0
-    pegging = ints[PEGGING] != 0 and not ints[WITHOUT] & OF_SOLUTION
+    table, role = space.discarding, facts.role
+    need, other_need = min(facts.need, NEEDS - 1), min(facts.other_need, NEEDS - 1)
+    matters = policy == BY_CHANCES and facts.matters != 0
+    pegging = space.switches.pegs != 0 and not facts.left_out & OF_SOLUTION
     row = nearer = worse = 0
     if matters:
-        row = stage_row(deals, need, other_need, mind)
+        row = stage_row(role, need, other_need, space)
         if pegging:
-            nearer = stage_row(deals, max(1, need - 1), other_need, mind)
-            worse = stage_row(deals, need, max(1, other_need - 1), mind)
-    seen = seen_six(ints)
-    for throw in range(15):
-        take(throw, mind)
-        count_starters(seen, mind)
-        better = value_points(throw, pegging, mind)
-        floats[THROW_VALUES + throw] = floats[THROW_POINTS + throw]
+            nearer = stage_row(role, max(1, need - 1), other_need, space)
+            worse = stage_row(role, need, max(1, other_need - 1), space)
+    seen = seen_six(facts.dealt)
+    for discard in range(15):
+        take(discard, facts.dealt, space)
+        count_starters(seen, space)
+        better = value_points(discard, pegging, facts, space)
+        table.values[discard] = table.points[discard]
         if matters:
-            # Of throws that win or lose alike, the one with more points.
-            floats[THROW_VALUES + throw] *= DECIDED
-            floats[THROW_VALUES + throw] += stage_chance(better, row, nearer, worse, pegging, mind)
-    if matters and pegging and ints[AIMS] and max(need, other_need) <= LATE:
-        late_throws(mind)
+            # Of discards that win or lose alike, the one with more points.
+            table.values[discard] *= DECIDED
+            table.values[discard] += stage_chance(better, row, nearer, worse, pegging, facts, space)
+    late = max(need, other_need) <= LATE
+    if matters and pegging and space.switches.goals and late:
+        find_late(facts, space)
         return -1
-    return best_of(mind)
+    return best_of(table.values)
 
 
 @jit
-def value_points(throw: int, pegging: bool, mind: Any) -> float:
-    """Write down what a throw that was taken and counted is worth in points.
+def value_points(discard: int, pegging: bool, facts: Any, space: Any) -> float:
+    """Write down what a discard that was taken and counted is worth in points.
 
     Returns:
         By how much its crib is better than an average one.
     """
-    ints, floats = mind.ints, mind.floats
-    role = 0 if ints[DEALS] else 1
-    average: float = floats[CRIB_MEAN + role]
+    table, role = space.discarding, facts.role
+    average: float = table.crib_mean[role]
     crib = average
-    if not ints[WITHOUT] & OF_CRIB:
-        crib = crib_worth(role, mind)
-    pegs = floats[PEG_MEAN + role]
+    if not facts.left_out & OF_CRIB:
+        crib = crib_worth(role, facts.dealt, table, space.switches.nobs)
+    pegs = table.peg_mean[role]
     if pegging:
-        pegs = floats[PEGS + 1820 * role + ints[KEPT_SET]]
+        pegs = table.pegs[1820 * role + table.four[0]]
     counted = 0
     for points in range(HAND_POINTS):
-        counted += points * ints[STARTERS + points]
-    total = counted / 46 + pegs + (crib if ints[DEALS] else -crib)
-    floats[THROW_POINTS + throw] = floats[POINT] * total
+        counted += points * table.starters[points]
+    total = counted / _STARTERS + pegs + (crib if role == Role.DEALER else -crib)
+    table.points[discard] = space.switches.point * total
     return crib - average
 
 
 @jit
 def stage_chance(
-    better: float, row: int, nearer: int, worse: int, pegging: bool, mind: Any
+    better: float, row: int, nearer: int, worse: int, pegging: bool, facts: Any, space: Any
 ) -> float:
-    """Give the chance of winning with a throw that was taken and counted.
+    """Give the chance of winning with a discard that was taken and counted.
 
     Args:
         better: by how much its crib is better than an average one.
         row: the chances by what the hand counts.
         nearer: the same where the own seat needs a point less.
-        worse: the same where the other does.
+        worse: the same where the opponent does.
         pegging: whether it is known what the hand pegs.
-        mind: the mind.
+        facts: what the seat knows.
+        space: the workspace.
     """
-    ints, floats = mind.ints, mind.floats
-    role = 0 if ints[DEALS] else 1
+    table, rows, role = space.discarding, space.stages.rows, facts.role
     total = slopes = 0.0
     for points in range(HAND_POINTS):
-        number = ints[STARTERS + points]
+        number = table.starters[points]
         if number == 0:
             continue
-        chance = floats[row + points] + better * floats[row + HAND_POINTS + points]
+        chance = rows[row + points] + better * rows[row + HAND_POINTS + points]
         # No crib makes up for what is counted before it.
-        total += number * min(max(chance, 0.0), floats[row + HAND_POINTS - 1])
+        total += number * min(max(chance, 0.0), rows[row + HAND_POINTS - 1])
         if pegging:
-            up = floats[nearer + points] if ints[NEED] > 1 else 1.0
-            if ints[OTHER_NEED] > 1:
-                slopes += 0.5 * number * (up - floats[worse + points])
+            up = rows[nearer + points] if facts.need > 1 else 1.0
+            if facts.other_need > 1:
+                slopes += 0.5 * number * (up - rows[worse + points])
             else:
-                slopes += number * (up - floats[row + points])
+                slopes += number * (up - rows[row + points])
     if pegging:
-        pegs = floats[PEGS + 1820 * role + ints[KEPT_SET]] - floats[PEG_MEAN + role]
+        pegs = table.pegs[1820 * role + table.four[0]] - table.peg_mean[role]
         total += pegs * slopes
-    return total / 46
+    return total / _STARTERS
 
 
 @inlined
-def crib_worth(role: int, mind: Any) -> float:
-    """Give the mean of the crib with the throw taken: of the table, and nobs of the throw."""
-    ints = mind.ints
-    one, other = ints[THROWN], ints[THROWN + 1]
+def crib_worth(role: int, dealt: Any, table: Any, nobs: int) -> float:
+    """Give the mean of the crib with the discard taken: of the table, and nobs of the discard."""
+    one, other = table.cards[0], table.cards[1]
     by_suit = 0
     for place in range(6):
-        by_suit += 1 << 4 * (ints[SIX + place] & 3)
+        by_suit += 1 << 4 * (int(dealt[place]) & 3)
     same = 1 if (one ^ other) & 3 == 0 else 0
-    worth: float = mind.floats[CRIBS + (2 * role + same) * 169 + (one >> 2) * 13 + (other >> 2)]
+    worth: float = table.cribs[(2 * role + same) * 169 + (one >> 2) * 13 + (other >> 2)]
     hope = 0
-    if one >> 2 == 10:
-        hope += ints[NOBS] * (13 - (by_suit >> 4 * (one & 3) & 15))
-    if other >> 2 == 10:
-        hope += ints[NOBS] * (13 - (by_suit >> 4 * (other & 3) & 15))
-    return worth + hope / 46
+    if one >> 2 == _JACK:
+        hope += nobs * (13 - (by_suit >> 4 * (one & 3) & 15))
+    if other >> 2 == _JACK:
+        hope += nobs * (13 - (by_suit >> 4 * (other & 3) & 15))
+    return worth + hope / _STARTERS

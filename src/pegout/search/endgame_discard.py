@@ -5,352 +5,352 @@ and the crib with this discard have how many points. The play is that of the han
 solved play: of all goals that a seat can play for, the one that wins most often.
 
 A seat that plays for a goal does not ask who is the first to get there, nor changes its goal. So
-the play of the best discards is searched too, with what comes behind it in the mean over starters:
-to the worth of a discard comes what the search makes of it beyond what the goals do with that same
+the play of the best discards is searched too, with what comes behind it on average over starters:
+to the value of a discard comes what the search makes of it beyond what the goals do with that same
 mean.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import NO_PILE
-from pegout.search.best_response import look
-from pegout.search.kept_hand import flush_kept, points_with, seen_six, take
+from pegout.kernel.roles import Role
+from pegout.search.best_response import best_response_value
+from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, more_of, shows_of
+from pegout.search.kept_hand import flush_kept, kept_ranks, points_with, seen_six, take
 from pegout.search.leaf_values import before_crib
+from pegout.search.play import Play
 from pegout.search.ranges import believe, unseen_ranks, ways_of
 from pegout.search.workspace import (
-    AHEAD,
-    CARDS_LAID,
-    COUNTED,
-    CRIB_AT,
-    CRIB_RATES,
-    CRIBS_BY,
-    DEALS,
-    DECIDED,
-    FOUR_OF,
-    FREE,
+    CRIB_POINTS,
     GOALS,
-    HANDS_BY,
-    HELD,
-    KEPT_CARDS,
-    KEPT_SET,
-    LATE_THROWS,
-    LEAST,
-    LEFT,
-    MEAN_WINS,
-    NEED,
-    NO_RANKS,
-    NOBS,
-    NODE,
     OF_CRIB,
     OF_SOLUTION,
-    OTHER_HAND,
-    OTHER_NEED,
-    OTHER_OUT,
-    OTHER_POINT,
-    OWN_OUT,
-    OWN_POINT,
+    OPPONENT,
+    OUTCOMES,
+    OWN,
     PEGGED,
-    RACE,
-    RACE_NUMBER,
-    RACE_VALUES,
-    RACE_WINS,
     RACED,
-    RACED_HANDS,
-    RACES,
-    SEEN,
-    SETS,
-    SHOW_FOUR,
-    THOUGHT,
-    THROW_POINTS,
-    THROW_VALUES,
-    THROWN,
-    THROWS_MADE,
-    TWO_OF,
-    WINNING,
-    WINS,
-    WITHOUT,
+    Facts,
+    Utility,
 )
+
+__all__ = [
+    "DECIDED",
+    "begin_race",
+    "best_of",
+    "find_late",
+    "race_discard",
+    "race_play",
+    "race_utility",
+    "race_value",
+]
+
+#: What a point is worth to a discard beside the chance of winning: less than the chances are known
+#: to, so that where the game is as good as won or lost the discard is that of any other score.
+DECIDED: Final = 2e-4
+#: So many discards are looked at closely.
+_CLOSELY: Final = 8
+#: At so many hands of the opponent is looked where the play of a discard is searched, and so many
+#: own choices are.
+_HANDS: Final = 455
+_OWN_CHOICES: Final = 4
+_OTHER_POINTS: Final = 30
+_STARTERS: Final = 46
+_JACK: Final = 10
+_EQUAL: Final = 1e-9
+_NOTHING: Final = -1e300
 
 
 @inlined
-def best_of(mind: Any) -> int:
-    """Give the throw with the greatest value; of equals the first."""
-    best, most = 0, -1e300
-    for throw in range(15):
-        if mind.floats[THROW_VALUES + throw] > most + 1e-9:
-            best, most = throw, mind.floats[THROW_VALUES + throw]
+def best_of(values: Any) -> int:
+    """Give the discard with the greatest value; of equals the first."""
+    best, most = 0, _NOTHING
+    for discard in range(15):
+        if values[discard] > most + _EQUAL:
+            best, most = discard, values[discard]
     return best
 
 
 @jit
-def late_throws(mind: Any) -> None:
-    """Find the best throws where the game may end in the deal, from those that look best.
+def find_late(facts: Any, space: Any) -> None:
+    """Find the best discards where the game may end in the deal, from those that look best.
 
-    They stand at ``RACES`` behind it, the best one first, with what they are worth.
+    They are written down to be raced, the best one first, with their values.
 
     Args:
-        mind: the mind, with the values of all throws in it.
+        facts: what the seat knows.
+        space: the workspace, with the values of all discards in it.
     """
-    ints, floats = mind.ints, mind.floats
-    ints[RACE_NUMBER] = 0
-    for _ in range(LATE_THROWS):
-        throw = best_of(mind)
-        take(throw, mind)
-        put_race(throw, late_chance(mind) + DECIDED * floats[THROW_POINTS + throw], mind)
-        floats[THROW_VALUES + throw] = -1e300
+    table, endgame = space.discarding, space.endgame
+    endgame.number[0] = 0
+    for _ in range(_CLOSELY):
+        discard = best_of(table.values)
+        take(discard, facts.dealt, space)
+        value = late_chance(facts, space) + DECIDED * table.points[discard]
+        put_race(discard, value, endgame)
+        table.values[discard] = _NOTHING
 
 
 @jit
-def put_race(throw: int, value: float, mind: Any) -> None:
-    """Put a throw where it belongs among the best, if it does; of equals the first."""
-    ints, floats = mind.ints, mind.floats
-    at = ints[RACE_NUMBER]
-    while at and value > floats[RACE_VALUES + at - 1] + 1e-9:
+def put_race(discard: int, value: float, endgame: Any) -> None:
+    """Put a discard where it belongs among the best, if it does; of equals the first."""
+    at = endgame.number[0]
+    while at and value > endgame.values[at - 1] + _EQUAL:
         at -= 1
     if at == RACED:
         return
-    ints[RACE_NUMBER] = min(RACED, ints[RACE_NUMBER] + 1)
-    for later in range(ints[RACE_NUMBER] - 1, at, -1):
-        ints[RACES + later] = ints[RACES + later - 1]
-        floats[RACE_VALUES + later] = floats[RACE_VALUES + later - 1]
-        for wins in range(144):
-            floats[RACE_WINS + 144 * later + wins] = floats[RACE_WINS + 144 * (later - 1) + wins]
-    ints[RACES + at], floats[RACE_VALUES + at] = throw, value
-    for wins in range(144):
-        floats[RACE_WINS + 144 * at + wins] = floats[MEAN_WINS + wins]
+    endgame.number[0] = min(RACED, endgame.number[0] + 1)
+    for later in range(endgame.number[0] - 1, at, -1):
+        endgame.raced[later] = endgame.raced[later - 1]
+        endgame.values[later] = endgame.values[later - 1]
+        for wins in range(OUTCOMES):
+            moved = endgame.race_wins[OUTCOMES * (later - 1) + wins]
+            endgame.race_wins[OUTCOMES * later + wins] = moved
+    endgame.raced[at], endgame.values[at] = discard, value
+    for wins in range(OUTCOMES):
+        endgame.race_wins[OUTCOMES * at + wins] = endgame.mean_wins[wins]
 
 
 @jit
-def begin_races(mind: Any, solved: Any) -> None:
-    """Set a mind to the beginning of the play, whatever is discarded from the six cards."""
-    ints, floats = mind.ints, mind.floats
-    ints[SEEN] = seen_six(ints)
-    ints[CARDS_LAID] = ints[LEAST] = 0
-    ints[LEFT] = ints[FREE] = 4
-    ints[NODE] = 0 if len(solved.offset) and not ints[WITHOUT] & OF_SOLUTION else -1
-    believe(RACED_HANDS, mind, solved)
-    ints[WINNING] = 1
-    floats[OWN_POINT] = floats[OTHER_POINT] = 0.0
-    floats[OWN_OUT], floats[OTHER_OUT] = 1.0, 0.0
+def begin_race(facts: Any, space: Any, solved: Any) -> int:
+    """Find what the opponent may hold at the beginning of the play, whatever is discarded.
+
+    Returns:
+        How many hands are looked at.
+    """
+    seen = seen_six(facts.dealt)
+    six = Facts(
+        facts.role, facts.need, facts.other_need, facts.matters, facts.left_out, facts.first,
+        facts.second, facts.held, facts.starter, facts.show, seen, 0, facts.seat, facts.dealt,
+        facts.played, facts.by,
+    )  # fmt: skip
+    return believe(_HANDS, six, 4, 0, 0, space, solved)
 
 
 @jit
-def begin_race(at: int, mind: Any) -> None:
-    """Hold the cards that one of the best throws keeps."""
-    ints = mind.ints
-    take(ints[RACES + at], mind)
-    ints[RACE], ints[HELD] = at, NO_RANKS
-    for place in range(3, -1, -1):
-        ints[HELD] = (ints[HELD] << 4 & 0xFFFF) | ints[KEPT_CARDS + place] >> 2
+def race_play(at: int, facts: Any, space: Any, solved: Any) -> Play:
+    """Give the beginning of the play with the cards that one of the best discards keeps."""
+    take(space.endgame.raced[at], facts.dealt, space)
+    node = 0 if len(solved.offset) and not facts.left_out & OF_SOLUTION else -1
+    turn = OPPONENT if facts.role == Role.DEALER else OWN
+    return Play(
+        turn, 0, -1, 0, NO_PILE, kept_ranks(space.discarding), 4, facts.need, facts.other_need,
+        node,
+    )  # fmt: skip
+
+
+@inlined
+def race_utility(at: int) -> Utility:
+    """Give what the play of one of the best discards seeks: to win, over all starters."""
+    return Utility(0.0, 0.0, 1.0, 0.0, 1, at)
 
 
 @jit
-def raced(at: int, value: float, mind: Any) -> float:
-    """Give what a throw is worth with the play as it was searched."""
-    before: float = mind.floats[RACE_VALUES + at]
-    return before + value - aimed(RACE_WINS + 144 * at, mind)
+def race_value(at: int, searched: float, facts: Any, space: Any) -> float:
+    """Give what a discard that was taken is worth, with what the search has found of its play."""
+    endgame = space.endgame
+    before: float = endgame.values[at]
+    return before + searched - aimed(OUTCOMES * at, endgame.race_wins, facts.role, space)
 
 
 @jit
-def race_throw(mind: Any, solved: Any) -> int:
-    """Search the play behind each of the best throws, and choose one of them; of equals the first.
+def race_discard(facts: Any, space: Any, solved: Any) -> int:
+    """Search the play behind each of the best discards, and choose; of equals the first.
 
     Where Python runs it, the search may be another that finds the same.
     """
-    ints = mind.ints
-    begin_races(mind, solved)
-    best, most = 0, -1e300
-    for at in range(ints[RACE_NUMBER]):
-        begin_race(at, mind)
-        searched = look(
-            1 if ints[DEALS] else 0, 0, 0, NO_PILE, ints[HELD], ints[NEED], ints[FREE],
-            ints[NODE], mind, solved,
-        )  # fmt: skip
-        value = raced(at, searched, mind)
-        if value > most + 1e-9:
-            best, most = ints[RACES + at], value
-    ints[RACE] = -1
+    number = begin_race(facts, space, solved)
+    best, most = 0, _NOTHING
+    for at in range(space.endgame.number[0]):
+        play = race_play(at, facts, space, solved)
+        searched = best_response_value(
+            play, number, _OWN_CHOICES, facts, race_utility(at), space, solved
+        )
+        value = race_value(at, searched, facts, space)
+        if value > most + _EQUAL:
+            best, most = space.endgame.raced[at], value
     return best
 
 
 @jit
-def late_chance(mind: Any) -> float:
-    """Give the chance of winning with the throw that was taken, over all starters.
+def late_chance(facts: Any, space: Any) -> float:
+    """Give the chance of winning with the discard that was taken, over all starters.
 
     Starters with which the own hand counts alike are taken together, heels apart.
     """
-    ints, floats = mind.ints, mind.floats
-    foresee_cribs(mind)
-    count_each_starter(mind)
-    hands = HANDS_BY + (390 if ints[DEALS] else 0)
+    table, endgame, crib = space.discarding, space.endgame, space.shows.crib
+    foresee_cribs(facts, space)
+    count_each_starter(facts.dealt, space)
+    hands = 13 * _OTHER_POINTS * (1 - facts.role)
     total, starters = 0.0, 0
-    for at in range(PEGGED * PEGGED):
-        floats[MEAN_WINS + at] = 0.0
+    for at in range(OUTCOMES):
+        endgame.mean_wins[at] = 0.0
     for start in range(52):
-        points = ints[COUNTED + start]
+        points = table.counted[start]
         if points < 0:
             continue
-        for at in range(30):
-            floats[OTHER_HAND + at] = 0.0
-        for at in range(40):
-            floats[CRIB_AT + at] = 0.0
-        number, heels = 0, start >> 2 == 10
+        for at in range(_OTHER_POINTS):
+            endgame.hand[at] = 0.0
+        for at in range(CRIB_POINTS):
+            crib[at] = 0.0
+        number, heels = 0, start >> 2 == _JACK
         for starter in range(start, 52):
             rank = starter >> 2
-            if ints[COUNTED + starter] != points or (rank == 10) != heels:
+            if table.counted[starter] != points or (rank == _JACK) != heels:
                 continue
             number += 1
-            ints[COUNTED + starter] = -1
-            for at in range(30):
-                floats[OTHER_HAND + at] += floats[hands + 30 * rank + at]
-            for at in range(40):
-                floats[CRIB_AT + at] += floats[CRIBS_BY + 40 * rank + at]
-        for at in range(30):
-            floats[OTHER_HAND + at] /= number
-        for at in range(40):
-            floats[CRIB_AT + at] /= number
-        total += number * after_cut(points, heels, mind)
+            table.counted[starter] = -1
+            for at in range(_OTHER_POINTS):
+                endgame.hand[at] += endgame.hands[hands + _OTHER_POINTS * rank + at]
+            for at in range(CRIB_POINTS):
+                crib[at] += endgame.cribs[CRIB_POINTS * rank + at]
+        for at in range(_OTHER_POINTS):
+            endgame.hand[at] /= number
+        for at in range(CRIB_POINTS):
+            crib[at] /= number
+        total += number * after_cut(points, heels, facts, space)
         if not heels:
             starters += number
-            for at in range(PEGGED * PEGGED):
-                floats[MEAN_WINS + at] += number * floats[WINS + at]
-    for at in range(PEGGED * PEGGED):
-        floats[MEAN_WINS + at] /= starters
-    return total / 46
+            for at in range(OUTCOMES):
+                endgame.mean_wins[at] += number * endgame.wins[at]
+    for at in range(OUTCOMES):
+        endgame.mean_wins[at] /= starters
+    return total / _STARTERS
 
 
 @jit
-def count_each_starter(mind: Any) -> None:
+def count_each_starter(dealt: Any, space: Any) -> None:
     """Write down what the hand kept counts with each starter, -1 where it was dealt."""
-    ints = mind.ints
-    seen, flush = seen_six(ints), flush_kept(ints)
+    table, seen = space.discarding, seen_six(dealt)
+    flush = flush_kept(table)
     for starter in range(52):
-        dealt = seen >> starter & 1
-        ints[COUNTED + starter] = -1 if dealt else points_with(starter, flush, mind)
+        known = seen >> starter & 1
+        table.counted[starter] = -1 if known else points_with(starter, flush, space)
 
 
 @jit
-def foresee_cribs(mind: Any) -> None:
-    """Find how likely the crib has how many points, by the rank of the starter, with the throw.
+def foresee_cribs(facts: Any, space: Any) -> None:
+    """Find how likely the crib counts how much, by the rank of the starter, with the discard.
 
     Suits are left to chance: of four jacks one is nobs, and there is no flush.
     """
-    ints, floats = mind.ints, mind.floats
-    if ints[WITHOUT] & OF_CRIB:
-        for rank in range(13):
-            for points in range(40):
-                floats[CRIBS_BY + 40 * rank + points] = floats[CRIB_RATES + points]
+    endgame, sets, table = space.endgame, space.sets, space.discarding
+    cribs = endgame.cribs
+    if facts.left_out & OF_CRIB:
+        for at in range(13 * CRIB_POINTS):
+            cribs[at] = endgame.crib[at % CRIB_POINTS]
         return
-    for at in range(13 * 40):
-        floats[CRIBS_BY + at] = 0.0
-    one, other = ints[THROWN] >> 2, ints[THROWN + 1] >> 2
-    pair, thrown = ints[TWO_OF + one * 13 + other], (1 if one == 10 else 0) + (other == 10)
-    rates = THROWS_MADE + (91 if ints[DEALS] else 0)
-    total, unseen = 0.0, unseen_ranks(seen_six(ints))
+    for at in range(13 * CRIB_POINTS):
+        cribs[at] = 0.0
+    one, other = table.cards[0] >> 2, table.cards[1] >> 2
+    own = more_of(1 + one, other, sets)
+    jacks = (1 if one == _JACK else 0) + (1 if other == _JACK else 0)
+    total, unseen = 0.0, unseen_ranks(seen_six(facts.dealt))
     for at in range(91):
-        ranks = ints[SETS + 13 + at]
-        ways = ways_of(ranks, 2, unseen)
+        ranks = sets.ranks[FIRST_PAIR + at]
         low, high = ranks & 15, ranks >> 4 & 15
-        weight = floats[rates + at] * ways / (6 if low == high else 16)
+        rate = space.prior.rates[91 * (1 - facts.role) + at]
+        weight = rate * ways_of(ranks, 2, unseen) / (6 if low == high else 16)
         if weight <= 0:
             continue
         total += weight
-        shows = SHOW_FOUR + 13 * ints[FOUR_OF + pair * 91 + at]
-        nobs = 0.25 * weight * (thrown + (1 if low == 10 else 0) + (1 if high == 10 else 0))
+        four = more_of(more_of(own, low, sets), high, sets) - FIRST_FOUR
+        nobs = 0.25 * weight * (jacks + (1 if low == _JACK else 0) + (1 if high == _JACK else 0))
         for rank in range(13):
-            place = CRIBS_BY + 40 * rank + ints[shows + rank]
-            floats[place] += weight
-            if nobs > 0 and rank != 10:
-                floats[place] -= nobs
-                floats[place + ints[NOBS]] += nobs
-    for at in range(13 * 40):
-        floats[CRIBS_BY + at] /= total
+            place = CRIB_POINTS * rank + shows_of(four, rank, sets)
+            cribs[place] += weight
+            if nobs > 0 and rank != _JACK:
+                cribs[place] -= nobs
+                cribs[place + space.switches.nobs] += nobs
+    for at in range(13 * CRIB_POINTS):
+        cribs[at] /= total
 
 
 @jit
-def after_cut(points: int, heels: bool, mind: Any) -> float:
+def after_cut(points: int, heels: bool, facts: Any, space: Any) -> float:
     """Give the chance of winning behind a starter, with the best of all goals.
 
     Args:
         points: what the own hand counts.
         heels: whether the starter is a jack.
-        mind: the mind, with the hand of the other and the crib in it.
+        facts: what the seat knows.
+        space: the workspace, with the opponent's hand and the crib in it.
     """
-    ints = mind.ints
-    need, other_need = ints[NEED], ints[OTHER_NEED]
-    if heels and ints[DEALS]:
+    need, other_need, role = facts.need, facts.other_need, facts.role
+    if heels and role == Role.DEALER:
         need -= 2
     elif heels:
         other_need -= 2
     if need <= 0 or other_need <= 0:
         return 1.0 if need <= 0 else 0.0
-    ints[THOUGHT] += 1
+    space.shows.decision[0] += 1
     for own in range(PEGGED):
-        win_row(own, points, need, other_need, mind)
-    return aimed(WINS, mind)
+        win_row(own, points, role, need, other_need, space)
+    return aimed(0, space.endgame.wins, role, space)
 
 
 @jit
-def aimed(wins: int, mind: Any) -> float:
+def aimed(start: int, wins: Any, role: int, space: Any) -> float:
     """Give the chance of winning with the hand that was taken, with the best of all goals.
 
     Args:
-        wins: where in the floats the chances stand, by what both have pegged.
-        mind: the mind.
+        start: where the chances by what both have pegged begin.
+        wins: these chances.
+        role: the own role.
+        space: the workspace.
     """
-    ints, floats = mind.ints, mind.floats
-    role = 0 if ints[DEALS] else 1
-    start = (role * 1820 + ints[KEPT_SET]) * GOALS * PEGGED * PEGGED
+    goals = space.endgame.goals
+    row = (role * 1820 + space.discarding.four[0]) * GOALS * OUTCOMES
     best = 0.0
     for _ in range(GOALS):
         total = chance = 0.0
-        for at in range(PEGGED * PEGGED):
-            root = mind.goals[start + at]
+        for at in range(OUTCOMES):
+            root = goals[row + at]
             if root:
                 # Roots of the chances are what is kept.
                 weight = float(root) * float(root)
                 total += weight
-                chance += weight * floats[wins + at]
+                chance += weight * wins[start + at]
         best = max(best, chance / total)
-        start += PEGGED * PEGGED
+        row += OUTCOMES
     return best
 
 
 @jit
-def win_row(own: int, points: int, need: int, other_need: int, mind: Any) -> None:
-    """Write down the chances of winning behind the play, by what the other has pegged.
+def win_row(own: int, points: int, role: int, need: int, other_need: int, space: Any) -> None:
+    """Write down the chances of winning behind the play, by what the opponent has pegged.
 
     Args:
         own: what the own seat has pegged.
         points: what its hand counts.
+        role: its role.
         need: what it needed before the play.
-        other_need: what the other needed.
-        mind: the mind, with the hand of the other and the crib in it.
+        other_need: what the opponent needed.
+        space: the workspace, with the opponent's hand and the crib in it.
     """
-    ints, floats = mind.ints, mind.floats
-    row = WINS + own * PEGGED
+    endgame, row = space.endgame, own * PEGGED
     if own >= need:
         for pegged in range(PEGGED):
             # Who of two was the first is left to chance.
-            floats[row + pegged] = 0.5 if pegged >= other_need else 1.0
+            endgame.wins[row + pegged] = 0.5 if pegged >= other_need else 1.0
         return
     left = need - own - points
     for other in range(1, other_need + 1):
         if left <= 0:
-            floats[AHEAD + other] = 1.0
-        elif ints[DEALS]:
-            floats[AHEAD + other] = before_crib(left, other, mind)
+            endgame.ahead[other] = 1.0
+        elif role == Role.DEALER:
+            endgame.ahead[other] = before_crib(left, other, space.shows)
         else:
-            floats[AHEAD + other] = 1 - before_crib(other, left, mind)
+            endgame.ahead[other] = 1 - before_crib(other, left, space.shows)
     for pegged in range(PEGGED):
         chance, other = 0.0, other_need - pegged
-        if left <= 0 and not ints[DEALS] and other > 0:
+        if left <= 0 and role == Role.PONE and other > 0:
             # The pone counts first.
             chance = 1.0
         else:
-            for count in range(min(other, 30)):
-                chance += floats[OTHER_HAND + count] * floats[AHEAD + other - count]
-        floats[row + pegged] = chance
+            for count in range(min(other, _OTHER_POINTS)):
+                chance += endgame.hand[count] * endgame.ahead[other - count]
+        endgame.wins[row + pegged] = chance

@@ -6,95 +6,96 @@ from typing import Any
 
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.show import suited
+from pegout.search.hands import EMPTY, FIRST_FOUR, more_of, shows_of
 from pegout.search.ranges import unseen_of
-from pegout.search.workspace import (
-    FOUR_OF,
-    HAND_POINTS,
-    KEPT_AT,
-    KEPT_CARDS,
-    KEPT_SET,
-    NOBS,
-    SHOW_FOUR,
-    SIX,
-    STARTERS,
-    THROWN,
-    THROWN_AT,
-    TWO_OF,
-)
+from pegout.search.workspace import HAND_POINTS
+
+__all__ = ["count_starters", "flush_kept", "kept_ranks", "points_with", "seen_six", "take"]
+
+#: Where the four cards kept stand, behind the two discarded.
+KEPT = 2
+_JACK = 10
 
 
 @inlined
-def seen_six(ints: Any) -> int:
+def seen_six(dealt: Any) -> int:
     """Give the six cards dealt, a bit for each."""
     seen = 0
     for place in range(6):
-        seen |= 1 << ints[SIX + place]
+        seen |= 1 << int(dealt[place])
     return seen
 
 
 @jit
-def take(throw: int, mind: Any) -> None:
-    """Write down a throw, what it keeps, and the number of the ranks of that."""
-    ints = mind.ints
-    thrown, kept = THROWN_AT + 2 * throw, KEPT_AT + 4 * throw
+def take(discard: int, dealt: Any, space: Any) -> None:
+    """Write down a discard by its number, what it keeps, and the number of the ranks of that."""
+    table, four = space.discarding, EMPTY
     for place in range(2):
-        ints[THROWN + place] = ints[SIX + ints[thrown + place]]
+        table.cards[place] = int(dealt[table.thrown[2 * discard + place]])
     for place in range(4):
-        ints[KEPT_CARDS + place] = ints[SIX + ints[kept + place]]
-    pair = ints[TWO_OF + (ints[KEPT_CARDS] >> 2) * 13 + (ints[KEPT_CARDS + 1] >> 2)]
-    other = ints[TWO_OF + (ints[KEPT_CARDS + 2] >> 2) * 13 + (ints[KEPT_CARDS + 3] >> 2)]
-    ints[KEPT_SET] = ints[FOUR_OF + pair * 91 + other]
+        card = int(dealt[table.kept[4 * discard + place]])
+        table.cards[KEPT + place] = card
+        four = more_of(four, card >> 2, space.sets)
+    table.four[0] = four - FIRST_FOUR
 
 
 @inlined
-def flush_kept(ints: Any) -> bool:
+def kept_ranks(table: Any) -> int:
+    """Give the ranks of the cards kept."""
+    ranks = 0
+    for place in range(4):
+        ranks |= table.cards[KEPT + place] >> 2 << 4 * place
+    return ranks
+
+
+@inlined
+def flush_kept(table: Any) -> bool:
     """Whether the hand kept is of one suit."""
     same: bool = suited(
-        ints[KEPT_CARDS], ints[KEPT_CARDS + 1], ints[KEPT_CARDS + 2], ints[KEPT_CARDS + 3]
+        table.cards[KEPT], table.cards[KEPT + 1], table.cards[KEPT + 2], table.cards[KEPT + 3]
     )
     return same
 
 
 @jit
-def points_with(starter: int, flush: bool, mind: Any) -> int:
+def points_with(starter: int, flush: bool, space: Any) -> int:
     """Count the hand kept with a starter.
 
     Args:
         starter: the starter.
         flush: whether the hand is of one suit.
-        mind: the mind.
+        space: the workspace.
     """
-    ints = mind.ints
-    points: int = ints[SHOW_FOUR + ints[KEPT_SET] * 13 + (starter >> 2)]
+    table = space.discarding
+    points = shows_of(table.four[0], starter >> 2, space.sets)
     if flush:
-        points += 5 if (ints[KEPT_CARDS] ^ starter) & 3 == 0 else 4
-    jack = 40 | starter & 3
+        points += 5 if (table.cards[KEPT] ^ starter) & 3 == 0 else 4
+    jack = 4 * _JACK | starter & 3
     for place in range(4):
-        if ints[KEPT_CARDS + place] == jack:
-            points += ints[NOBS]
+        if table.cards[KEPT + place] == jack:
+            points += space.switches.nobs
     return points
 
 
 @jit
-def count_starters(seen: int, mind: Any) -> None:
+def count_starters(seen: int, space: Any) -> None:
     """Write down with how many starters the hand kept counts how many points.
 
     Args:
         seen: the cards dealt, a bit for each.
-        mind: the mind, with the throw taken.
+        space: the workspace, with the discard taken.
     """
-    ints = mind.ints
+    table = space.discarding
     for points in range(HAND_POINTS):
-        ints[STARTERS + points] = 0
-    flush, jacks = flush_kept(ints), False
+        table.starters[points] = 0
+    flush, jacks = flush_kept(table), False
     for place in range(4):
-        jacks = jacks or ints[KEPT_CARDS + place] >> 2 == 10
+        jacks = jacks or table.cards[KEPT + place] >> 2 == _JACK
     if not flush and not jacks:
         # Suits do not matter.
-        shows = SHOW_FOUR + ints[KEPT_SET] * 13
         for rank in range(13):
-            ints[STARTERS + ints[shows + rank]] += unseen_of(rank, seen)
+            table.starters[shows_of(table.four[0], rank, space.sets)] += unseen_of(rank, seen)
         return
     for starter in range(52):
         if not seen >> starter & 1:
-            ints[STARTERS + points_with(starter, flush, mind)] += 1
+            table.starters[points_with(starter, flush, space)] += 1

@@ -1,219 +1,210 @@
-"""Leaf values: what hands and crib are going to count, and how likely one wins from there."""
+"""Leaf values: what hands and crib are going to count, and the chance of winning from there."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from pegout.kernel.jit import inlined, jit
-from pegout.search.ranges import four_with, unseen_of, unseen_ranks, ways_of
-from pegout.search.workspace import (
-    CARD_LAID,
-    CARDS_LAID,
-    CRIB_AT,
-    CRIB_FIVE,
-    CRIB_FOUR,
-    CRIB_MEMO,
-    CUT,
-    DEALS,
-    DISCARDED,
-    EXTRA_OF,
-    FOUR_OF,
-    HAND_AT,
-    JACK_OF,
-    KEPT_SIZE,
-    LAID_BY,
-    LEFT,
-    NEED,
-    NOBS,
-    NUMBER,
-    OTHER_NEED,
-    PEGGED,
-    POINTS_OF,
-    RACE,
-    RACE_WINS,
-    REST_AT,
-    SEEN,
-    SETS,
-    SHOW,
-    SHOW_FOUR,
-    STAMPS,
-    START_OF,
-    THOUGHT,
-    THROWN,
-    TWO_OF,
-    WEIGHT_AT,
-)
+from pegout.kernel.roles import Role
+from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, more_of, shows_of
+from pegout.search.ranges import four_of, unseen_of, unseen_ranks, ways_of
+from pegout.search.workspace import CRIB_POINTS, NEEDS, OUTCOMES, PEGGED
+
+__all__ = ["after_play", "after_shows", "before_crib", "foresee_crib", "foresee_show"]
+
+#: The chances before the crib are remembered for needs below this.
+_MEMO = 128
+_JACK = 10
 
 
 @jit
-def foresee_show(mind: Any) -> None:
-    """Find what the other's hands count, with flushes and nobs as likely as the suits make them.
+def foresee_show(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
+    """Find what the opponent's hands count, with flushes and nobs as likely as suits make them.
 
-    For each hand: points of fifteens, pairs and runs, and the chances of nobs alone, of a flush of
-    four, of one of five, and of nothing more.
+    Args:
+        facts: what the seat knows.
+        number: how many hands the opponent may hold.
+        left: how many cards they are.
+        shown: how many were played from them.
+        space: the workspace.
     """
-    ints, floats = mind.ints, mind.floats
-    size, seen, cut = ints[LEFT], ints[SEEN], ints[CUT]
-    told, unseen = ints[KEPT_SIZE] - size, unseen_ranks(seen)
-    jack = 40 | cut & 3
+    ranges, sets, shows, nobs_points = space.range, space.sets, space.shows, space.switches.nobs
+    seen, starter = facts.seen, facts.starter
+    unseen, jack = unseen_ranks(seen), 4 * _JACK | starter & 3
     sure, suits = 0, 15
-    for step in range(ints[CARDS_LAID]):
-        if ints[LAID_BY + step]:
-            card = ints[CARD_LAID + step]
+    for step in range(facts.steps):
+        if int(facts.by[step]) != facts.seat:
+            card = int(facts.played[step])
             suits &= 1 << (card & 3)
             if card == jack:
-                sure = ints[NOBS]
-    for hand in range(ints[NUMBER]):
-        ranks = ints[REST_AT + hand]
-        four = four_with(ranks, told, mind)
-        ints[POINTS_OF + hand] = ints[SHOW_FOUR + four * 13 + (cut >> 2)] + sure
+                sure = nobs_points
+    for hand in range(number):
+        held = ranges.held[hand]
+        ranks = sets.ranks[held]
+        four = four_of(held, shown, space.history, sets)
+        shows.points[hand] = shows_of(four, starter >> 2, sets) + sure
         jacks, alone, before = 0, True, -1
-        for place in range(size):
+        for place in range(left):
             rank = ranks >> 4 * place & 15
-            if rank == 10:
+            if rank == _JACK:
                 jacks += 1
             alone = alone and rank != before
             before = rank
         four_suited = five_suited = nobs = 0.0
         if alone:
-            ways = ways_of(ranks, size, unseen)
+            ways = ways_of(ranks, left, unseen)
             for suit in range(4):
                 able = suits >> suit & 1
-                for place in range(size):
+                for place in range(left):
                     if seen >> ((ranks >> 4 * place & 15) * 4 + suit) & 1:
                         able = 0
-                if able and suit == cut & 3:
+                if able and suit == starter & 3:
                     five_suited = 1 / ways
                 elif able:
                     four_suited += 1 / ways
         if jacks and not seen >> jack & 1:
-            nobs = jacks / unseen_of(10, seen)
+            nobs = jacks / unseen_of(_JACK, seen)
             nobs -= five_suited
-        ints[JACK_OF + hand] = ints[NOBS] if jacks else 0
-        at = EXTRA_OF + 4 * hand
-        floats[at], floats[at + 1], floats[at + 2] = nobs, four_suited, five_suited
-        floats[at + 3] = 1 - nobs - four_suited - five_suited
+        shows.jack[hand] = nobs_points if jacks else 0
+        at = 4 * hand
+        shows.extra[at], shows.extra[at + 1], shows.extra[at + 2] = nobs, four_suited, five_suited
+        shows.extra[at + 3] = 1 - nobs - four_suited - five_suited
 
 
 @jit
-def foresee_crib(mind: Any) -> None:
-    """Find how likely the crib has how many points, with the own throw and the starter.
+def foresee_crib(facts: Any, space: Any) -> None:
+    """Find how likely the crib counts how much, with the own discard and the starter.
 
-    What the other has discarded has to be believed already.
+    What the opponent has discarded has to be believed already.
     """
-    ints, floats = mind.ints, mind.floats
-    seen, cut = ints[SEEN], ints[CUT]
-    one, other = ints[THROWN], ints[THROWN + 1]
-    pair = ints[TWO_OF + (one >> 2) * 13 + (other >> 2)]
-    jack = 40 | cut & 3
-    sure = ints[NOBS] if jack in (one, other) else 0
-    suited_throw = (one ^ other) & 3 == 0
-    flush = ints[CRIB_FIVE] if (one ^ cut) & 3 == 0 else ints[CRIB_FOUR]
-    for points in range(40):
-        floats[CRIB_AT + points] = 0.0
+    sets, switches, crib = space.sets, space.switches, space.shows.crib
+    seen, starter = facts.seen, facts.starter
+    one, other = facts.first, facts.second
+    own, jack = more_of(1 + (one >> 2), other >> 2, sets), 4 * _JACK | starter & 3
+    sure = switches.nobs if jack in (one, other) else 0
+    suited_own = (one ^ other) & 3 == 0
+    flush = switches.crib_five if (one ^ starter) & 3 == 0 else switches.crib_four
+    for points in range(CRIB_POINTS):
+        crib[points] = 0.0
     total, unseen = 0.0, unseen_ranks(seen)
     for at in range(91):
-        ranks = ints[SETS + 13 + at]
+        ranks = sets.ranks[FIRST_PAIR + at]
         ways = ways_of(ranks, 2, unseen)
         if not ways:
             continue
         low, high = ranks & 15, ranks >> 4 & 15
-        weight = floats[DISCARDED + at]
-        points = ints[SHOW_FOUR + ints[FOUR_OF + pair * 91 + at] * 13 + (cut >> 2)] + sure
-        jacks = (1 if low == 10 else 0) + (1 if high == 10 else 0)
+        weight = space.range.discarded[at]
+        points = crib_shows(own, low, high, starter >> 2, sets) + sure
+        jacks = (1 if low == _JACK else 0) + (1 if high == _JACK else 0)
         total += weight
         suited = nobs = 0.0
         if jacks and not seen >> jack & 1:
-            nobs = weight * jacks / unseen_of(10, seen)
-        if suited_throw and flush and low != high:
+            nobs = weight * jacks / unseen_of(_JACK, seen)
+        if suited_own and flush and low != high:
             suit = one & 3
             if not (seen >> (4 * low + suit) & 1 or seen >> (4 * high + suit) & 1):
                 suited = weight / ways
                 more = flush
-                if jacks and suit == cut & 3 and not seen >> jack & 1:
+                if jacks and suit == starter & 3 and not seen >> jack & 1:
                     # The jack of a flush in the suit of the starter is its nobs too.
-                    more += ints[NOBS]
+                    more += switches.nobs
                     nobs -= suited
-                floats[CRIB_AT + points + more] += suited
-        floats[CRIB_AT + points + ints[NOBS]] += nobs
-        floats[CRIB_AT + points] += weight - nobs - suited
-    for points in range(40):
-        floats[CRIB_AT + points] /= total
+                crib[points + more] += suited
+        crib[points + switches.nobs] += nobs
+        crib[points] += weight - nobs - suited
+    for points in range(CRIB_POINTS):
+        crib[points] /= total
+
+
+@inlined
+def crib_shows(own: int, low: int, high: int, starter: int, sets: Any) -> int:
+    """Give what the two own cards in the crib, by their set, count with two others."""
+    four = more_of(more_of(own, low, sets), high, sets)
+    return shows_of(four - FIRST_FOUR, starter, sets)
 
 
 @jit
-def before_crib(dealer: int, pone: int, mind: Any) -> float:
-    """Give the dealer's chance of winning before the crib is counted, by what either needs."""
-    ints, floats = mind.ints, mind.floats
-    dealer, pone = min(dealer, 121), min(pone, 121)
-    at = dealer * 128 + pone
-    if ints[STAMPS + at] == ints[THOUGHT]:
-        known: float = floats[CRIB_MEMO + at]
+def before_crib(dealer: int, pone: int, shows: Any) -> float:
+    """Give the dealer's chance of winning before the crib is counted, by what both need."""
+    dealer, pone = min(dealer, NEEDS - 1), min(pone, NEEDS - 1)
+    at = dealer * _MEMO + pone
+    if shows.stamps[at] == shows.decision[0]:
+        known: float = shows.memo[at]
         return known
     total = 0.0
-    for points in range(40):
-        rate = floats[CRIB_AT + points]
+    for points in range(CRIB_POINTS):
+        rate = shows.crib[points]
         if rate > 0:
             if points >= dealer:
                 total += rate
             else:
-                total += rate * (1 - floats[START_OF + pone * 122 + dealer - points])
-    ints[STAMPS + at] = ints[THOUGHT]
-    floats[CRIB_MEMO + at] = total
+                total += rate * (1 - shows.start[pone * NEEDS + dealer - points])
+    shows.stamps[at] = shows.decision[0]
+    shows.memo[at] = total
     return total
 
 
 @jit
-def after_shows(points: int, need: int, other_need: int, mind: Any) -> float:
-    """Give the chance of winning when the other counts so much, and the own hand does not win."""
-    ints = mind.ints
+def after_shows(points: int, role: int, show: int, need: int, other_need: int, shows: Any) -> float:
+    """Give the chance of winning where the own hand does not win before the opponent's counts.
+
+    Args:
+        points: what the opponent's hand counts.
+        role: the own role.
+        show: what the own hand counts.
+        need: what the own seat needs before it.
+        other_need: what the opponent needs before its own.
+        shows: the :class:`pegout.search.workspace.Shows`.
+    """
     if points >= other_need:
         return 0.0
-    if ints[DEALS]:
-        if ints[SHOW] >= need:
+    if role == Role.DEALER:
+        if show >= need:
             return 1.0
-        return before_crib(need - ints[SHOW], other_need - points, mind)
-    return 1 - before_crib(other_need - points, need - ints[SHOW], mind)
+        return before_crib(need - show, other_need - points, shows)
+    return 1 - before_crib(other_need - points, need - show, shows)
 
 
 @inlined
-def race_place(need: int, other_need: int, mind: Any) -> int:
-    """Give where the chance of winning behind the play of a discard stands."""
-    ints = mind.ints
-    own = min(ints[NEED] - need, PEGGED - 1)
-    other = min(ints[OTHER_NEED] - other_need, PEGGED - 1)
-    place: int = RACE_WINS + 144 * ints[RACE] + own * PEGGED + other
-    return place
+def race_chance(race: int, own: int, other: int, endgame: Any) -> float:
+    """Give the chance of winning behind the play of a discard, by what both have pegged."""
+    at = min(own, PEGGED - 1) * PEGGED + min(other, PEGGED - 1)
+    chance: float = endgame.race_wins[OUTCOMES * race + at]
+    return chance
 
 
 @jit
-def after_play(start: int, end: int, need: int, other_need: int, mind: Any) -> float:
-    """Give the chance of winning at the end of the play, over some hands and times their weight."""
-    ints, floats = mind.ints, mind.floats
+def after_play(start: int, end: int, need: int, other_need: int, facts: Any, space: Any) -> float:
+    """Give the chance of winning behind the play, over some hands and times their weight."""
+    ranges, shows = space.range, space.shows
+    role, show, nobs = facts.role, facts.show, space.switches.nobs
+    wins = role == Role.PONE and show >= need
     total = 0.0
-    if ints[RACE] >= 0:
-        wins: float = floats[race_place(need, other_need, mind)]
-        for at in range(start, end):
-            total += wins * floats[WEIGHT_AT + at]
-        return total
-    wins = ints[DEALS] == 0 and ints[SHOW] >= need
     for at in range(start, end):
         if wins:
-            total += floats[WEIGHT_AT + at]
+            total += ranges.weight[at]
             continue
-        hand = ints[HAND_AT + at]
-        points, extra = ints[POINTS_OF + hand], EXTRA_OF + 4 * hand
+        hand = ranges.hand[at]
+        points, extra = shows.points[hand], 4 * hand
         if points >= other_need:
             continue
-        plain = floats[extra + 3]
-        chance = plain * after_shows(points, need, other_need, mind)
+        plain = shows.extra[extra + 3]
+        chance = plain * after_shows(points, role, show, need, other_need, shows)
         if plain < 1:
-            if floats[extra] > 0:
-                chance += floats[extra] * after_shows(points + ints[NOBS], need, other_need, mind)
-            if floats[extra + 1] > 0:
-                chance += floats[extra + 1] * after_shows(points + 4, need, other_need, mind)
-            if floats[extra + 2] > 0:
-                five = points + 5 + ints[JACK_OF + hand]
-                chance += floats[extra + 2] * after_shows(five, need, other_need, mind)
-        total += floats[WEIGHT_AT + at] * chance
+            if shows.extra[extra] > 0:
+                more = points + nobs
+                chance += shows.extra[extra] * after_shows(
+                    more, role, show, need, other_need, shows
+                )
+            if shows.extra[extra + 1] > 0:
+                more = points + 4
+                chance += shows.extra[extra + 1] * after_shows(
+                    more, role, show, need, other_need, shows
+                )
+            if shows.extra[extra + 2] > 0:
+                more = points + 5 + shows.jack[hand]
+                chance += shows.extra[extra + 2] * after_shows(
+                    more, role, show, need, other_need, shows
+                )
+        total += ranges.weight[at] * chance
     return total

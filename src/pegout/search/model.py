@@ -16,7 +16,7 @@ from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import KernelError
 from pegout.loading import load_once
 from pegout.rules import Rules
-from pegout.search import workspace as places
+from pegout.search.workspace import GOALS, PEGGED
 from pegout.tables import files as tables
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
@@ -45,7 +45,8 @@ POINTS_TABLES: Final = ("keeps.csv", "throws_deal.csv", "pegs.csv", "play.bin")
 #: The tables that :func:`knowledge` is made of besides.
 WIN_TABLES: Final = ("chances_two.txt", "deals.csv", "goals.bin")
 
-_ROLES: Final = ("own", "opponent")
+#: Whose the crib is in the tables, in the order of :class:`pegout.kernel.roles.Role`.
+_ROLES: Final = ("opponent", "own")
 _MOST_POINTS: Final = 30
 _NEEDS: Final = 122
 #: In how many ways so many cards of a rank are chosen.
@@ -53,10 +54,10 @@ _CHOICES: Final = np.array([comb(4, number) for number in range(5)], np.float64)
 
 
 class Discards(NamedTuple):
-    """How often two certain cards are discarded where four are kept, by ranks; the dealer first.
+    """How often two certain cards are discarded where four are kept, by ranks; the pone first.
 
     Of four cards with the number ``f`` in :data:`SETS` the entries begin at ``starts[f]`` for the
-    dealer and at ``starts[1820 + f]`` for the pone, and end where those of the next begin.
+    pone and at ``starts[1820 + f]`` for the dealer, and end where those of the next begin.
 
     Attributes:
         starts: int32[3641].
@@ -72,7 +73,7 @@ class Discards(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """What a strong player knows, as arrays; of two roles the dealer comes first.
+    """What a strong player knows, as arrays; of two roles the pone comes first.
 
     Attributes:
         keeps: float64[2, 1820], for each set of four ranks how much likelier it is kept by a role
@@ -159,7 +160,7 @@ _SHAPES: Final = {
 }
 
 
-_GOALS: Final = (2, 1820, places.GOALS, places.PEGGED**2)
+_GOALS: Final = (2, 1820, GOALS, PEGGED**2)
 
 
 _DTYPES: Final = {"children": "int32", "mover": "int8", "offset": "int64", "weights": "uint8"}
@@ -274,7 +275,12 @@ def knowledge() -> Knowledge:
     """
     play, hands, crib = shipped_parts().rates()
     return points_knowledge()._replace(
-        chances=_chances(), play=play, hands=hands, crib=crib, goals=shipped_goals()
+        chances=_chances(),
+        play=play,
+        # In these tables the dealer comes first.
+        hands=np.ascontiguousarray(hands[::-1]),
+        crib=crib,
+        goals=np.ascontiguousarray(shipped_goals()[::-1]),
     )
 
 
@@ -315,7 +321,7 @@ class _Discarded(NamedTuple):
     """What is discarded from hands of six ranks, an entry for each hand and discard: arrays.
 
     Attributes:
-        four: which four ranks are kept, by the number of the set; of the pone 1820 higher.
+        four: which four ranks are kept, by the number of the set; of the dealer 1820 higher.
         pair: which two are discarded.
         share: how often any two cards of these ranks are, from such a hand.
         choices: how many two cards of these ranks the hand has.

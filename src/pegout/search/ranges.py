@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit
-from pegout.search.history import liking_of, ranks_below, shares_at, with_rank
-from pegout.search.workspace import (
-    CARELESS,
-    CARELESS_KEPT,
-    DEALS,
-    DISCARDED,
-    EXPECTED,
-    FOUR_OF,
-    HAND_AT,
-    HARDLY,
-    HISTORY,
-    KEPT_SIZE,
-    LEAST,
-    LEFT,
-    LIKELY,
-    NO_RANKS,
-    NUMBER,
-    OF_BELIEFS,
-    OF_CARELESS,
-    POINTS_OF,
-    REST_AT,
-    SEEN,
-    SET_KEPT,
-    SET_WEIGHTS,
-    SETS,
-    SOFT,
-    THROWS_MADE,
-    TWO_OF,
-    WEIGHT_AT,
-    WITHOUT,
+from pegout.search.hands import (
+    EMPTY,
+    FIRST_FOUR,
+    FIRST_PAIR,
+    first_of,
+    more_of,
 )
+from pegout.search.heuristic import heuristic_value
+from pegout.search.history import shares_at
+from pegout.search.play import ranks_below
+from pegout.search.workspace import OF_BELIEFS, OF_CARELESS, ROW
+
+__all__ = [
+    "believe",
+    "believe_discards",
+    "four_of",
+    "unseen_of",
+    "unseen_ranks",
+    "ways_of",
+]
+
+#: The part of all hands that is taken to be kept, and of all cards to be played, at random. Without
+#: these parts something remains, for whatever the solution never does somebody does.
+_CARELESS_KEPT: Final = 0.1
+_CARELESS: Final = 0.15
+_HARDLY: Final = 1e-6
 
 
 @inlined
@@ -43,99 +38,6 @@ def unseen_of(rank: int, seen: int) -> int:
     """Give how many cards of a rank were not seen."""
     bits = seen >> 4 * rank & 15
     return 4 - (bits & 1) - (bits >> 1 & 1) - (bits >> 2 & 1) - (bits >> 3)
-
-
-@jit
-def like_history(mind: Any) -> int:
-    """Work out what the other was likely to do before each of its cards; say how many they are."""
-    ints, floats = mind.ints, mind.floats
-    told: int = ints[KEPT_SIZE] - ints[LEFT]
-    for step in range(told):
-        at = HISTORY + 8 * step
-        pile, count, held = ints[at + 2], ints[at + 3], ints[at + 4]
-        for rank in range(ranks_below(count)):
-            liking = liking_of(rank, count, pile, held, mind)
-            mark = min(383, max(0, int((liking + 12.0) * 16)))
-            floats[LIKELY + 16 * step + rank] = floats[SOFT + mark]
-    return told
-
-
-@jit
-def likelihood(ranks: int, told: int, careless: float, mind: Any, solved: Any) -> float:
-    """Give how likely an opponent who now holds these ranks played the very cards that it played.
-
-    A share of the solved play is for all cards of a rank together, of which each is as likely as
-    the next; whoever is careless plays any card that fits.
-
-    Args:
-        ranks: what it holds.
-        told: how many cards it has played, with what is known of them at ``HISTORY``.
-        careless: the part of all cards that is played at random.
-        mind: the mind.
-        solved: the solved play.
-    """
-    ints, floats = mind.ints, mind.floats
-    chance = 1.0
-    for step in range(told - 1, -1, -1):
-        at = HISTORY + 8 * step
-        played, node, count, size = ints[at], ints[at + 1], ints[at + 3], ints[at + 5]
-        ranks = with_rank(ranks, played)
-        limit = ranks_below(count)
-        fitting, copies, before, total = 0, 0, -1, 0.0
-        for place in range(size):
-            rank = ranks >> 4 * place & 15
-            if rank >= limit:
-                break
-            fitting += 1
-            if rank == played:
-                copies += 1
-            if rank != before:
-                total += floats[LIKELY + 16 * step + rank]
-                before = rank
-        share = 1.0
-        if copies < fitting:
-            share = floats[LIKELY + 16 * step + played] / total
-            if shares_at(node, ranks, size, count, EXPECTED, mind, solved):
-                place = 0
-                while ranks >> 4 * place & 15 != played:
-                    place += 1
-                share = floats[EXPECTED + place]
-        chance *= (1 - careless) * share / copies + careless / fitting
-    return chance
-
-
-@jit
-def discarding(at: int, left: int, mind: Any) -> float:
-    """Give how likely two of the cards that are left are discarded from beside four cards.
-
-    Args:
-        at: the number of the four, of the pone 1820 further.
-        left: how many cards of each rank are neither seen nor held, four bits each.
-        mind: the mind.
-    """
-    starts, low, high, shares = mind.discards
-    total = 0.0
-    for entry in range(starts[at], starts[at + 1]):
-        first, second = int(low[entry]), int(high[entry])
-        number = left >> first & 15
-        if first == second:
-            number = number * (number - 1) >> 1
-        else:
-            number *= left >> second & 15
-        total += shares[entry] * number
-    return total
-
-
-@inlined
-def four_with(ranks: int, told: int, mind: Any) -> int:
-    """Give the number of the four ranks that a hand and the cards laid from it make."""
-    ints = mind.ints
-    for step in range(told):
-        ranks = with_rank(ranks, ints[HISTORY + 8 * step])
-    low = ints[TWO_OF + (ranks & 15) * 13 + (ranks >> 4 & 15)]
-    high = ints[TWO_OF + (ranks >> 8 & 15) * 13 + (ranks >> 12)]
-    number: int = ints[FOUR_OF + 91 * low + high]
-    return number
 
 
 @inlined
@@ -165,30 +67,143 @@ def ways_of(ranks: int, size: int, unseen: int) -> int:
     return ways
 
 
+@inlined
+def less_held(unseen: int, ranks: int, size: int) -> int:
+    """Take a hand of ranks from the cards of each rank that were not seen, four bits each."""
+    for place in range(size):
+        unseen -= 1 << 4 * (ranks >> 4 * place & 15)
+    return unseen
+
+
+@inlined
+def pairs_of(unseen: int, size: int) -> float:
+    """Count the pairs of cards that were not seen and are not in a hand of some cards."""
+    cards = -size
+    for rank in range(13):
+        cards += unseen >> 4 * rank & 15
+    return 0.5 * cards * (cards - 1)
+
+
+@inlined
+def four_of(hand: int, shown: int, history: Any, sets: Any) -> int:
+    """Give the number among the fours of a hand with the cards that were played from it."""
+    for step in range(shown):
+        hand = more_of(hand, history.rank[step], sets)
+    return hand - FIRST_FOUR
+
+
 @jit
-def believe(most: int, mind: Any, solved: Any) -> None:
-    """Find what the other may hold: the hands, with weights that add up to 1.
+def weigh_history(shown: int, history: Any, heuristic: Any) -> None:
+    """Work out how likely the opponent was to play each rank before each of its cards."""
+    for step in range(shown):
+        pile, count, against = history.pile[step], history.count[step], history.against[step]
+        for rank in range(ranks_below(count)):
+            value = heuristic_value(rank, count, pile, against, heuristic)
+            mark = min(383, max(0, int((value + 12.0) * 16)))
+            history.likely[ROW * step + rank] = history.soft[mark]
+
+
+@jit
+def likelihood(
+    hand: int, shown: int, careless: float, history: Any, shares: Any, sets: Any, solved: Any
+) -> float:
+    """Give how likely an opponent who holds a hand played the very cards that it played.
+
+    A share of the solved play is for all cards of a rank together, of which each is as likely as
+    the next; a careless opponent plays any card that fits.
+
+    Args:
+        hand: the number of the set that it holds now.
+        shown: how many cards it has played.
+        careless: the part of all cards that is played at random.
+        history: these cards.
+        shares: float64[4], room.
+        sets: the sets of ranks.
+        solved: the solved play.
+    """
+    chance = 1.0
+    for step in range(shown - 1, -1, -1):
+        played, count, size = history.rank[step], history.count[step], history.held[step]
+        hand = more_of(hand, played, sets)
+        ranks, limit = sets.ranks[hand], ranks_below(count)
+        fitting, copies, before, total = 0, 0, -1, 0.0
+        for place in range(size):
+            rank = ranks >> 4 * place & 15
+            if rank >= limit:
+                break
+            fitting += 1
+            if rank == played:
+                copies += 1
+            if rank != before:
+                total += history.likely[ROW * step + rank]
+                before = rank
+        share = 1.0
+        if copies < fitting:
+            share = history.likely[ROW * step + played] / total
+            if shares_at(history.node[step], hand, size, count, 0, shares, sets, solved):
+                place = 0
+                while ranks >> 4 * place & 15 != played:
+                    place += 1
+                share = shares[place]
+        chance *= (1 - careless) * share / copies + careless / fitting
+    return chance
+
+
+@jit
+def discarding(at: int, left: int, prior: Any) -> float:
+    """Give how likely two of the cards that are left are discarded from beside four cards.
+
+    Args:
+        at: the number of the four among the fours, of the dealer 1820 further.
+        left: how many cards of each rank are neither seen nor held, four bits each.
+        prior: what is discarded.
+    """
+    total = 0.0
+    for entry in range(prior.starts[at], prior.starts[at + 1]):
+        total += prior.shares[entry] * pairs_left(entry, left, prior)
+    return total
+
+
+@inlined
+def pairs_left(entry: int, left: int, prior: Any) -> int:
+    """Count the pairs of cards that are left of the ranks of a discard."""
+    first, second = int(prior.low[entry]), int(prior.high[entry])
+    number = left >> first & 15
+    if first == second:
+        return number * (number - 1) >> 1
+    return number * (left >> second & 15)
+
+
+@jit
+def believe(
+    most: int, facts: Any, left: int, least: int, shown: int, space: Any, solved: Any
+) -> int:
+    """Find what the opponent may hold: hands, with weights that add up to 1.
 
     Args:
         most: how many are looked at; of more they are chosen evenly.
-        mind: the mind, with the position in it.
+        facts: what the seat knows.
+        left: how many cards the opponent holds.
+        least: the least rank that it can hold.
+        shown: how many cards it has played.
+        space: the workspace, with these cards in it.
         solved: the solved play.
+
+    Returns:
+        How many hands there are, in the first places of the range.
     """
-    ints, floats = mind.ints, mind.floats
-    size = ints[LEFT]
-    if size == 0:
-        ints[NUMBER] = 1
-        ints[HAND_AT], ints[REST_AT], floats[WEIGHT_AT] = 0, NO_RANKS, 1.0
-        ints[POINTS_OF] = NO_RANKS
-        return
-    start = SETS + (0, 13, 104, 559)[size - 1]
-    number = (13, 91, 455, 1820)[size - 1]
-    count_ways(start, number, mind)
-    if not ints[WITHOUT] & OF_BELIEFS:
-        weigh_signs(start, number, mind, solved)
+    ranges, sets = space.range, space.sets
+    if left == 0:
+        ranges.hand[0], ranges.held[0], ranges.weight[0] = 0, EMPTY, 1.0
+        return 1
+    first, unseen = first_of(left), unseen_ranks(facts.seen)
+    number = (13, 91, 455, 1820)[left - 1]
+    count_hands(left, least, unseen, ranges.weights, sets)
+    if not facts.left_out & OF_BELIEFS:
+        weigh_signs(number, facts, left, shown, unseen, space, solved)
     total, many = 0.0, 0
     for at in range(number):
-        weight = floats[SET_WEIGHTS + at]
+        weight = ranges.weights[at]
         if weight > 0:
             total += weight
             many += 1
@@ -196,7 +211,7 @@ def believe(most: int, mind: Any, solved: Any) -> None:
     reached, step = 0.0, total / most
     mark = 0.5 * step
     for at in range(number):
-        weight = floats[SET_WEIGHTS + at]
+        weight = ranges.weights[at]
         if weight <= 0:
             continue
         if many > most:
@@ -206,29 +221,29 @@ def believe(most: int, mind: Any, solved: Any) -> None:
                 weight += step
                 mark += step
         if weight > 0:
-            ints[HAND_AT + found] = found
-            ints[REST_AT + found] = ints[start + at]
-            floats[WEIGHT_AT + found] = weight / total
+            ranges.hand[found], ranges.held[found] = found, first + at
+            ranges.weight[found] = weight / total
             found += 1
-    ints[NUMBER] = found
+    return found
 
 
 @jit
-def count_ways(start: int, number: int, mind: Any) -> None:
+def count_hands(size: int, least: int, unseen: int, weights: Any, sets: Any) -> None:
     """Write down for each set of ranks how many hands of it there are in the cards not seen.
 
     Args:
-        start: where the sets stand.
-        number: how many they are.
-        mind: the mind.
+        size: of how many ranks the sets are.
+        least: the least rank that may be in them.
+        unseen: how many cards of each rank were not seen, four bits each.
+        weights: float64, a place for each set.
+        sets: the sets of ranks.
     """
-    ints, floats = mind.ints, mind.floats
-    size, least, unseen = ints[LEFT], ints[LEAST], unseen_ranks(ints[SEEN])
+    first = first_of(size)
     # Of sets one behind the other most differ in their last rank only.
     shift = 4 * (size - 1)
     same, before, ways = (1 << shift) - 1, -1, 0
-    for at in range(number):
-        ranks = ints[start + at]
+    for at in range((13, 91, 455, 1820)[size - 1]):
+        ranks = sets.ranks[first + at]
         weight = 0.0
         if ranks & 15 >= least:
             if ranks & same != before:
@@ -240,128 +255,110 @@ def count_ways(start: int, number: int, mind: Any) -> None:
                     weight = float(ways_of(ranks, size, unseen))
                 else:
                     weight = float(ways * (unseen >> 4 * last & 15))
-        floats[SET_WEIGHTS + at] = weight
-
-
-@inlined
-def less_held(unseen: int, ranks: int, size: int) -> int:
-    """Take a hand of ranks from the cards of each rank that were not seen, four bits each."""
-    for place in range(size):
-        unseen -= 1 << 4 * (ranks >> 4 * place & 15)
-    return unseen
-
-
-@inlined
-def discards_of(unseen: int, size: int) -> float:
-    """Count the pairs of cards that were not seen and are not in a hand of some cards."""
-    cards = -size
-    for rank in range(13):
-        cards += unseen >> 4 * rank & 15
-    return 0.5 * cards * (cards - 1)
+        weights[at] = weight
 
 
 @jit
-def believe_discards(mind: Any) -> None:
-    """Find what the other has discarded, in proportion, with the hands that it is believed to hold.
-
-    Args:
-        mind: the mind, behind :func:`believe`.
-    """
-    ints, floats = mind.ints, mind.floats
-    unseen, deals = unseen_ranks(ints[SEEN]), ints[DEALS] != 0
-    signs = ints[KEPT_SIZE] == 4 and not ints[WITHOUT] & OF_BELIEFS
-    rates = THROWS_MADE + (91 if deals else 0)
-    for at in range(91):
-        ranks = ints[SETS + 13 + at]
-        whole = 6 if ranks & 15 == ranks >> 4 & 15 else 16
-        floats[DISCARDED + at] = 0.0
-        if not signs:
-            floats[DISCARDED + at] = floats[rates + at] * ways_of(ranks, 2, unseen) / whole
-    if signs:
-        careless = discards_signed(1820 if deals else 0, unseen, mind) / discards_of(unseen, 0)
-        for at in range(91):
-            ways = ways_of(ints[SETS + 13 + at], 2, unseen)
-            floats[DISCARDED + at] += careless * ways
-
-
-@jit
-def discards_signed(first: int, unseen: int, mind: Any) -> float:
-    """Add what is discarded beside each hand; give how much was discarded without care.
-
-    Args:
-        first: the number of the first four of the other's role.
-        unseen: how many cards of each rank were not seen, four bits each.
-        mind: the mind.
-    """
-    ints, floats = mind.ints, mind.floats
-    starts, low, high, shares = mind.discards
-    size = ints[LEFT]
-    told, careless = ints[KEPT_SIZE] - size, 0.0
-    kept = HARDLY if ints[WITHOUT] & OF_CARELESS else CARELESS_KEPT
-    anyhow = kept * discards_of(unseen, size) / 15
-    if size == 0:
-        four = four_with(NO_RANKS, told, mind)
-        floats[SET_KEPT + four] = (1 - kept) * discarding(first + four, unseen, mind)
-    for hand in range(ints[NUMBER]):
-        ranks = ints[REST_AT + hand]
-        four = four_with(ranks, told, mind)
-        part = floats[WEIGHT_AT + hand] / (anyhow + floats[SET_KEPT + four])
-        careless += part * anyhow
-        part *= 1 - kept
-        left = less_held(unseen, ranks, size)
-        for entry in range(starts[first + four], starts[first + four + 1]):
-            one, other = int(low[entry]), int(high[entry])
-            number = left >> one & 15
-            if one == other:
-                number = number * (number - 1) >> 1
-            else:
-                number *= left >> other & 15
-            pair = ints[TWO_OF + (one >> 2) * 13 + (other >> 2)]
-            floats[DISCARDED + pair] += part * shares[entry] * number
-    return careless
-
-
-@jit
-def weigh_signs(start: int, number: int, mind: Any, solved: Any) -> None:
+def weigh_signs(
+    number: int, facts: Any, left: int, shown: int, unseen: int, space: Any, solved: Any
+) -> None:
     """Weigh each set of ranks by how likely it was kept, and the cards played were played from it.
 
     A hand is kept as often as the shipped discards keep it, with each two cards beside it that were
     not seen.
 
     Args:
-        start: where the sets stand, with their weights at ``SET_WEIGHTS``.
-        number: how many they are.
-        mind: the mind.
+        number: how many sets there are, with their weights in the range.
+        facts: what the seat knows.
+        left: how many cards the opponent holds.
+        shown: how many it has played.
+        unseen: how many cards of each rank were not seen, four bits each.
+        space: the workspace.
         solved: the solved play.
     """
-    ints, floats = mind.ints, mind.floats
-    size = ints[LEFT]
-    told, fours, unseen = like_history(mind), ints[KEPT_SIZE] == 4, unseen_ranks(ints[SEEN])
-    # Whose cards are guessed at is the opponent: for a dealer it is the pone.
-    first = 1820 if ints[DEALS] else 0
-    kept, played = CARELESS_KEPT, CARELESS
-    if ints[WITHOUT] & OF_CARELESS:
-        kept = played = HARDLY
-    anyhow = kept * discards_of(unseen, size) / 15
+    ranges, sets, history = space.range, space.sets, space.history
+    weigh_history(shown, history, space.heuristic)
+    fours, first = space.switches.kept == 4, first_of(left)
+    base = 1820 * (1 - facts.role)
+    kept, played = _CARELESS_KEPT, _CARELESS
+    if facts.left_out & OF_CARELESS:
+        kept = played = _HARDLY
+    anyhow = kept * pairs_of(unseen, left) / 15
     for at in range(number):
-        weight = floats[SET_WEIGHTS + at]
+        weight = ranges.weights[at]
         if weight <= 0:
             continue
-        ranks = ints[start + at]
         if fours:
-            four = four_with(ranks, told, mind) if told else at
-            left = less_held(unseen, ranks, size)
-            floats[SET_KEPT + four] = (1 - kept) * discarding(first + four, left, mind)
-            weight *= anyhow + floats[SET_KEPT + four]
-        if told:
-            weight *= likelihood(ranks, told, played, mind, solved)
-        floats[SET_WEIGHTS + at] = weight
+            four = four_of(first + at, shown, history, sets)
+            rest = less_held(unseen, sets.ranks[first + at], left)
+            ranges.kept[four] = (1 - kept) * discarding(base + four, rest, space.prior)
+            weight *= anyhow + ranges.kept[four]
+        if shown:
+            weight *= likelihood(
+                first + at, shown, played, history, space.choice.shares, sets, solved
+            )
+        ranges.weights[at] = weight
 
 
-@inlined
-def held_size(ranks: int) -> int:
-    """Count the cards of a hand of ranks."""
-    size = 0
-    while size < 4 and ranks >> 4 * size & 15 < 15:
-        size += 1
-    return size
+@jit
+def believe_discards(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
+    """Find what the opponent has discarded, in proportion, with the hands that it may hold.
+
+    Args:
+        facts: what the seat knows.
+        number: how many hands :func:`believe` has found.
+        left: how many cards the opponent holds.
+        shown: how many it has played.
+        space: the workspace.
+    """
+    ranges, sets, prior = space.range, space.sets, space.prior
+    unseen, other = unseen_ranks(facts.seen), 1 - facts.role
+    signs = space.switches.kept == 4 and not facts.left_out & OF_BELIEFS
+    for at in range(91):
+        ranks = sets.ranks[FIRST_PAIR + at]
+        whole = 6 if ranks & 15 == ranks >> 4 & 15 else 16
+        ranges.discarded[at] = 0.0
+        if not signs:
+            rate = prior.rates[91 * other + at]
+            ranges.discarded[at] = rate * ways_of(ranks, 2, unseen) / whole
+    if signs:
+        kept = _HARDLY if facts.left_out & OF_CARELESS else _CARELESS_KEPT
+        careless = add_discards(1820 * other, kept, number, left, shown, unseen, space)
+        careless /= pairs_of(unseen, 0)
+        for at in range(91):
+            ranges.discarded[at] += careless * ways_of(sets.ranks[FIRST_PAIR + at], 2, unseen)
+
+
+@jit
+def add_discards(
+    base: int, kept: float, number: int, left: int, shown: int, unseen: int, space: Any
+) -> float:
+    """Add what is discarded beside each hand; give how much was discarded without care.
+
+    Args:
+        base: the number of the first four of the opponent's role.
+        kept: the part of all hands that is kept without care.
+        number: how many hands it may hold.
+        left: how many cards they are.
+        shown: how many were played from them.
+        unseen: how many cards of each rank were not seen, four bits each.
+        space: the workspace.
+    """
+    ranges, sets, history, prior = space.range, space.sets, space.history, space.prior
+    careless, anyhow = 0.0, kept * pairs_of(unseen, left) / 15
+    if left == 0:
+        four = four_of(EMPTY, shown, history, sets)
+        ranges.kept[four] = (1 - kept) * discarding(base + four, unseen, prior)
+    for hand in range(number):
+        held = ranges.held[hand]
+        four = four_of(held, shown, history, sets)
+        part = ranges.weight[hand] / (anyhow + ranges.kept[four])
+        careless += part * anyhow
+        part *= 1 - kept
+        rest = less_held(unseen, sets.ranks[held], left)
+        for entry in range(prior.starts[base + four], prior.starts[base + four + 1]):
+            low, high = int(prior.low[entry]) >> 2, int(prior.high[entry]) >> 2
+            pair = more_of(1 + low, high, sets) - FIRST_PAIR
+            number_of = pairs_left(entry, rest, prior)
+            ranges.discarded[pair] += part * prior.shares[entry] * number_of
+    return careless

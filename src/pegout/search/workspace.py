@@ -1,239 +1,468 @@
-"""The workspace of the search between two: its position, its tables and its room to work.
+"""The workspace of the search between two: its tables, and room to work, each under its name.
 
-It is two flat arrays, one of ints and one of floats, with these places. They may be lists where
-nothing is compiled, so nothing in the search needs ``int`` around what it reads from them. A hand
-is an int of four ranks of four bits, in ascending order from the lowest bits on, with 15 behind
-them.
+The arrays are small, and there are as many as there are subjects; a function takes the groups of
+them that it needs. They may be lists where nothing is compiled.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-# Places of the ints.
+__all__ = ["Facts", "Search", "Utility", "Workspace"]
 
-#: Whether the own seat deals; its hand now; what its four cards count with the starter; what it and
-#: the other need; the starter; the own throw; the cards seen, a bit for each; the cards laid.
-DEALS: Final = 0
-HELD: Final = 1
-SHOW: Final = 2
-NEED: Final = 3
-OTHER_NEED: Final = 4
-CUT: Final = 5
-THROWN: Final = 6
-SEEN: Final = 8
-CARDS_LAID: Final = 9
-#: Whether the winning chances are wanted; then what the rules say; how many cards were kept.
-CHANCES: Final = 10
-STACKED: Final = 11
-STINKS: Final = 12
-ONE_COUNT: Final = 13
-KEPT_SIZE: Final = 14
-NOBS: Final = 15
-CRIB_FOUR: Final = 16
-CRIB_FIVE: Final = 17
-#: What follows from the cards laid: the node of the solved play, the pile, the count, the least
-#: rank of the other's cards, how many they are, who has laid last, and whether the other said go.
-NODE: Final = 18
-PILE_NOW: Final = 19
-COUNT_NOW: Final = 20
-LEAST: Final = 21
-LEFT: Final = 22
-LAST: Final = 23
-SILENT: Final = 24
-#: How many hands of the other are looked at; the number of this thought; how many stages are kept.
-NUMBER: Final = 25
-THOUGHT: Final = 26
-SLOTS: Final = 27
-PLAYS: Final = 28
-PEGGING: Final = 29
-#: Whether the search goes by winning chances, or by points; how many own choices it searches.
-WINNING: Final = 30
-FREE: Final = 31
-#: The score matters when a side needs no more than this.
-NEAR: Final = 40
-#: The six cards dealt; the cards laid, and whether the other laid them.
-SIX: Final = 41
-#: What is left out to see what it is worth: a bit for each of the parts below.
-WITHOUT: Final = 47
-CARD_LAID: Final = 48
-LAID_BY: Final = 56
-#: For each card of the other: its rank, the node, the ranks that fitted, the other ranks laid.
-HISTORY: Final = 64
-FRAMES: Final = 96
-STACK_AT: Final = 512
-HAND_AT: Final = 928
-#: Hands that can be followed at the same time, and room for them however they are parted.
-HANDS_AT_ONCE: Final = 1820
-ROOM: Final = 44 * HANDS_AT_ONCE
-REST_AT: Final = HAND_AT + ROOM
-PICK_AT: Final = REST_AT + ROOM
-#: The points of the other's hands, and whether a jack is among the cards not seen.
-POINTS_OF: Final = PICK_AT + ROOM
-JACK_OF: Final = POINTS_OF + HANDS_AT_ONCE
-ANSWER_KEYS: Final = JACK_OF + HANDS_AT_ONCE
-ANSWERED: Final = 8192
-STAMPS: Final = ANSWER_KEYS + ANSWERED
-#: Tables: sets of one to four ranks, their numbers, what fours show, how points are pegged.
-SETS: Final = STAMPS + 128 * 128
-TWO_OF: Final = SETS + 13 + 91 + 455 + 1820
-THREE_OF: Final = TWO_OF + 169
-FOUR_OF: Final = THREE_OF + 2197
-SHOW_FOUR: Final = FOUR_OF + 8281
-PLAY_DEALER: Final = SHOW_FOUR + 23660
-PLAY_PONE: Final = PLAY_DEALER + 1024
-#: What a hand may count: up to 29, or 30 where nobs is worth two.
-HAND_POINTS: Final = 31
-#: The places of the cards that each throw from six throws, and of those that it keeps.
-THROWN_AT: Final = PLAY_PONE + 1024
-KEPT_AT: Final = THROWN_AT + 2 * 15
-#: A throw that is looked at: its cards stand at ``THROWN``, here what it keeps, the number of the
-#: ranks of that, and with how many starters it counts how many points; where the game may end in
-#: the deal also what it counts with each starter, or -1.
-KEPT_CARDS: Final = KEPT_AT + 4 * 15
-KEPT_SET: Final = KEPT_CARDS + 4
-STARTERS: Final = KEPT_SET + 1
-COUNTED: Final = STARTERS + HAND_POINTS
-#: Whether it is known what is pegged for each goal.
-AIMS: Final = COUNTED + 52
-#: By how many cards the own seat holds: how many hands are looked at, and how many of the own
-#: choices are searched before the rest is played by looking ahead; five places further the same
-#: where the game may end in the deal.
-MOST_HANDS: Final = AIMS + 1
-OWN_CHOICES: Final = MOST_HANDS + 10
-#: The play of so many discards is searched, against so many hands of the other: which those are,
-#: and how many; which of them is searched now, or -1 where a card is chosen.
-RACED: Final = 3
-RACED_HANDS: Final = 455
-RACES: Final = OWN_CHOICES + 10
-RACE_NUMBER: Final = RACES + RACED
-RACE: Final = RACE_NUMBER + 1
-ROW_KEYS: Final = RACE + 1
-
-#: What a point is worth between chances of winning that are equal.
-PEBBLE: Final = 1e-6
-#: What a point is worth to a throw beside the chance of winning: less than the chances are known
-#: to, so that whoever has as good as won or lost throws as at any other score.
-DECIDED: Final = 2e-4
-
-# Places of the floats.
-
-#: The worth of a point and of pegging out to the search; the means of crib and pegging.
-OWN_POINT: Final = 0
-OTHER_POINT: Final = 1
-OWN_OUT: Final = 2
-OTHER_OUT: Final = 3
-CRIB_MEAN: Final = 4
-PEG_MEAN: Final = 6
-FITTING: Final = 8
-MEANS: Final = 24
-CRIB_AT: Final = 40
-EXPECTED: Final = 80
-#: Within how much of the best chance of winning the solved play decides; what a point is worth.
-SLACK: Final = 90
-POINT: Final = 91
-VALUES_OF: Final = 96
-FRAME_SUMS: Final = 112
-LIKINGS: Final = 512
-SOFT: Final = 928
-LIKELY: Final = 1312
-STACK_SUMS: Final = 1376
-WEIGHT_AT: Final = 1480
-SHARE_AT: Final = WEIGHT_AT + ROOM
-EXTRA_OF: Final = SHARE_AT + 4 * ROOM + 8
-SET_WEIGHTS: Final = EXTRA_OF + 4 * HANDS_AT_ONCE
-ANSWERS: Final = SET_WEIGHTS + 1820
-CRIB_MEMO: Final = ANSWERS + ANSWERED
-THROWS_MADE: Final = CRIB_MEMO + 128 * 128
-PEGS: Final = THROWS_MADE + 182
-CRIBS: Final = PEGS + 3640
-START_OF: Final = CRIBS + 676
-#: Chances before the pone's hand and before the dealer's, as they are and with a better crib.
-BEFORE_PONE: Final = START_OF + 122 * 122
-BETTER_PONE: Final = BEFORE_PONE + 122 * 152
-BEFORE_DEALER: Final = BETTER_PONE + 122 * 152
-BETTER_DEALER: Final = BEFORE_DEALER + 122 * 122
-PLAY_RATES: Final = BETTER_DEALER + 122 * 122
-#: The other's hand by its role and the rank of the starter, an average crib, and the crib by the
-#: rank of the starter; then the hand behind some starters, chances, and what throws are worth.
-HANDS_BY: Final = PLAY_RATES + 1024
-CRIB_RATES: Final = HANDS_BY + 2 * 13 * 30
-CRIBS_BY: Final = CRIB_RATES + 40
-OTHER_HAND: Final = CRIBS_BY + 13 * 40
-AHEAD: Final = OTHER_HAND + 30
-WINS: Final = AHEAD + 122
-THROW_VALUES: Final = WINS + 144
-THROW_POINTS: Final = THROW_VALUES + 15
-#: What the discards are worth whose play is searched; the chances of winning behind the play over
-#: all starters but heels, of the discard looked at and of these, by what both have pegged.
-RACE_VALUES: Final = THROW_POINTS + 15
-MEAN_WINS: Final = RACE_VALUES + RACED
-RACE_WINS: Final = MEAN_WINS + 144
-#: How likely each four ranks are kept, but for carelessness, where they were weighed; how likely
-#: the other has discarded each two, in proportion.
-SET_KEPT: Final = RACE_WINS + RACED * 144
-DISCARDED: Final = SET_KEPT + 1820
-ROWS: Final = DISCARDED + 91
-
-#: What a seat pegs when it plays for a goal: how many goals, and up to how many points of either
-#: are told apart.
-GOALS: Final = 12
-PEGGED: Final = 12
-#: Where both need no more than this, the game may end in the deal, and is thought about for longer;
-#: so many throws are then looked at closely.
-LATE: Final = 25
-LATE_THROWS: Final = 8
+#: Who is to play: the seat that searches, the opponent, or nobody, where the count has ended.
+OWN: Final = 0
+OPPONENT: Final = 1
+NOBODY: Final = 2
+#: "Go", in the place of a rank.
+PASS: Final = 13
+#: In the place of a rank: one of several, whose shares are written down.
+SPLIT: Final = 14
+#: In the place of a rank: a choice that has to be searched.
+BRANCH: Final = 15
 
 NO_RANKS: Final = 0xFFFF
-#: Of an expected answer counts so much; a go counts ``GO``.
-CAUTION: Final = 0.75
-#: The part of all hands that is taken to be kept, and of all cards to be played, at random. Without
-#: these parts something remains, for whatever the solution never does is done by somebody.
-CARELESS_KEPT: Final = 0.1
-CARELESS: Final = 0.15
-HARDLY: Final = 1e-6
-#: An answer of which the solved play knows nothing.
-SPLIT: Final = 14
 
-#: Parts that can be left out: what a discard makes of the crib; what was kept and played as a sign
-#: of what is held; the solved play; that an opponent may be careless.
+#: Policies of the search: by the solved play; by the best response; and by the chances of winning
+#: where they matter.
+BY_SOLUTION: Final = 0
+BY_SEARCH: Final = 1
+BY_CHANCES: Final = 2
+
+#: Parts that can be left out, to see what they are worth: what a discard makes of the crib; what
+#: was kept and played as a sign of what is held; the solved play; that an opponent may be careless.
 OF_CRIB: Final = 1
 OF_BELIEFS: Final = 2
 OF_SOLUTION: Final = 4
 OF_CARELESS: Final = 8
 
-#: Ways to think: by the solved play, by searching, and by the winning chances where they matter.
-BY_SOLUTION: Final = 0
-BY_SEARCH: Final = 1
-BY_CHANCES: Final = 2
+#: The score matters when a side needs no more than this.
+NEAR: Final = 45
+#: Where both need no more than this, the game may end in the deal: more is searched.
+LATE: Final = 25
+
+#: How many hands of the opponent can be followed at once, and room for them however they are split.
+HANDS_AT_ONCE: Final = 1820
+ROOM: Final = 44 * HANDS_AT_ONCE
+#: How deep the search branches, and how many ranks, with "go", it may branch to; in arrays of both
+#: a row has 16 places.
+LEVELS: Final = 26
+ROW: Final = 16
+#: Answers are remembered for so many piles.
+ANSWERED: Final = 8192
+#: What a hand may count: up to 29, or 30 where nobs is worth two; and what a crib may.
+HAND_POINTS: Final = 31
+CRIB_POINTS: Final = 40
+#: Points to go are looked up by up to so many.
+NEEDS: Final = 122
+#: The play is told apart up to so many points of either seat; the last stands for all above.
+PEGGED: Final = 12
+OUTCOMES: Final = PEGGED * PEGGED
+#: How many goals a seat can play for.
+GOALS: Final = 12
+#: The play of so many discards is searched.
+RACED: Final = 3
 
 
-class Mind(NamedTuple):
-    """Where a strong player thinks; see :mod:`pegout.search.searcher`.
+class Facts(NamedTuple):
+    """What the seat knows that decides, with the score and what it leaves out.
 
     Attributes:
-        ints: int64, the position, the tables of whole numbers, and room to work in.
-        floats: float64, tables and room.
-        ends: int8[4096], what three cards at the end of a pile score.
-        goals: uint8, what is pegged by each kept hand for each goal, as
-            :class:`pegout.search.model.Knowledge` has it, one number behind the other.
-        discards: what is discarded.
+        role: whether it deals, a :class:`pegout.kernel.roles.Role`.
+        need: what it needs to the end.
+        other_need: what the opponent needs.
+        matters: whether the score is so near to the end that the chances of winning decide.
+        left_out: the parts that are left out, a bit for each.
+        first: the lower of its discards; as the next, where they are known.
+        second: the higher.
+        held: the ranks that it holds.
+        starter: the starter.
+        show: what its hand counts with the starter.
+        seen: the cards seen, a bit for each.
+        steps: how many cards have been played in the deal.
+        seat: its own seat in ``by``.
+        dealt: the cards dealt to it, sorted.
+        played: the cards played in the deal.
+        by: which seats played them.
     """
 
-    ints: Any
-    floats: Any
+    role: int
+    need: int
+    other_need: int
+    matters: int
+    left_out: int
+    first: int
+    second: int
+    held: int
+    starter: int
+    show: int
+    seen: int
+    steps: int
+    seat: int
+    dealt: Any
+    played: Any
+    by: Any
+
+
+class Switches(NamedTuple):
+    """What the rules and the tables say, as numbers.
+
+    Attributes:
+        stacks: whether a go is paid at 31 too.
+        stinkhole: whether the last hole cannot be reached by a go.
+        one_count: whether the play ends with the first count, as in five-card cribbage.
+        kept: how many cards are kept.
+        nobs: what nobs is worth.
+        crib_four: what a flush of the four cards of the crib is worth.
+        crib_five: what one of five is.
+        pegs: whether it is known what kept hands peg.
+        goals: whether it is known what they peg for each goal.
+        slots: for how many needs the chances before the play are remembered.
+        point: what a point is worth, 1 or, in lowball, -1.
+    """
+
+    stacks: int
+    stinkhole: int
+    one_count: int
+    kept: int
+    nobs: int
+    crib_four: int
+    crib_five: int
+    pegs: int
+    goals: int
+    slots: int
+    point: float
+
+
+class Utility(NamedTuple):
+    """What a search seeks the most of.
+
+    Attributes:
+        own_point: what an own point is worth.
+        other_point: what one of the opponent is.
+        own_out: what it is worth to reach the last hole.
+        other_out: what it is worth that the opponent does.
+        shows: whether the chance of winning with the shows is added behind the play.
+        race: in place of it the chances behind the discard of this number; -1 for none.
+    """
+
+    own_point: float
+    other_point: float
+    own_out: float
+    other_out: float
+    shows: int
+    race: int
+
+
+class Heuristic(NamedTuple):
+    """What the value of a card by looking one answer ahead goes by.
+
+    Attributes:
+        means: float64[13], how many cards of each rank a kept hand has on average.
+        fits: float64[11], how many in a hundred of its cards fit under so many, as a part of 1.
+        ends: int8[4096], what three cards at the end of a pile score.
+        piles: int64[8192], the piles whose answers are remembered.
+        answers: float64[8192], what they are worth.
+    """
+
+    means: Any
+    fits: Any
     ends: Any
+    piles: Any
+    answers: Any
+
+
+class History(NamedTuple):
+    """The opponent's cards in this deal, one row each, and where the play was before them.
+
+    Attributes:
+        rank: int64[4], the rank.
+        node: int64[4], the node of the solved play, or -1.
+        pile: int64[4], the pile.
+        count: int64[4], the count.
+        against: int64[4], how many cards the own seat held.
+        held: int64[4], how many the opponent did.
+        likely: float64[4 * 16], how likely each rank was played by its heuristic value, not scaled.
+        soft: float64[384], the likelihood of a heuristic value, from -12 on in steps of a 16th.
+    """
+
+    rank: Any
+    node: Any
+    pile: Any
+    count: Any
+    against: Any
+    held: Any
+    likely: Any
+    soft: Any
+
+
+class Prior(NamedTuple):
+    """What opponents keep and discard, as :class:`pegout.search.model.Knowledge` has it.
+
+    Attributes:
+        starts: int32[3641], where the discards from beside each four ranks begin, the pone first.
+        low: uint8[n], four times the lower rank of each discard.
+        high: uint8[n], four times the higher.
+        shares: float64[n], how often it is.
+        rates: float64[2 * 91], how often a role discards each pair of ranks.
+    """
+
+    starts: Any
+    low: Any
+    high: Any
+    shares: Any
+    rates: Any
+
+
+class Range(NamedTuple):
+    """What the opponent may hold: hands with their weights, and room to split them.
+
+    Attributes:
+        weights: float64[1820], the weight of each set of ranks of the size that it holds.
+        kept: float64[1820], how likely each four ranks are kept, but for carelessness.
+        discarded: float64[91], how likely each pair was discarded, in proportion.
+        hand: int64[ROOM], the number of the hand, in the order in which hands were found.
+        held: int64[ROOM], the number of the set that is left of it.
+        pick: int64[ROOM], what is played from it.
+        weight: float64[ROOM], what it weighs.
+        shares: float64[4 * ROOM], how often each of its cards is played.
+    """
+
+    weights: Any
+    kept: Any
+    discarded: Any
+    hand: Any
+    held: Any
+    pick: Any
+    weight: Any
+    shares: Any
+
+
+class Stack(NamedTuple):
+    """Where the search has branched, an entry for each level.
+
+    The first ten are those of :class:`pegout.search.play.Play`.
+
+    Attributes:
+        start: where the hands of the opponent begin.
+        end: where they end.
+        top: where there is room behind them.
+        held: the set that is left of the first.
+        free: how many own choices are searched from here.
+        options: of own choices the place tried last; of the opponent's the ranks still to come.
+        weight: float64, what the hands weigh.
+        total: float64, what has been gained before.
+        best: float64, the best of the own choices so far.
+        ends: int64[levels * 16], where the hands end that play each rank.
+        weights: float64[levels * 16], what they weigh.
+        begin: where the first of them begin.
+        room: where there is room behind the last.
+        valued: the ranks whose heuristic values are known, a bit for each.
+        values: float64[levels * 16], these values.
+    """
+
+    turn: Any
+    silent: Any
+    last: Any
+    reached: Any
+    pile: Any
+    own: Any
+    left: Any
+    need: Any
+    other_need: Any
+    node: Any
+    start: Any
+    end: Any
+    top: Any
+    held: Any
+    free: Any
+    options: Any
+    weight: Any
+    total: Any
+    best: Any
+    ends: Any
+    weights: Any
+    begin: Any
+    room: Any
+    valued: Any
+    values: Any
+
+
+class Shows(NamedTuple):
+    """What is going to be counted behind the play.
+
+    Attributes:
+        points: int64[1820], what each hand of the opponent counts but for flushes and nobs.
+        jack: int64[1820], what nobs adds where a jack is among its cards that were not seen.
+        extra: float64[4 * 1820], how likely each has nobs alone, a flush of four, one of five, and
+            nothing more.
+        crib: float64[40], how likely the crib counts how much.
+        memo: float64[128 * 128], the dealer's chance before the crib, by what both need.
+        stamps: int64[128 * 128], for which decision that was computed.
+        decision: int64[1], the number of this decision.
+        start: float64[122 * 122], the dealer's chance of winning at the start of a deal.
+    """
+
+    points: Any
+    jack: Any
+    extra: Any
+    crib: Any
+    memo: Any
+    stamps: Any
+    decision: Any
+    start: Any
+
+
+class Discarding(NamedTuple):
+    """The choice of a discard: tables, and what is found of each of the fifteen.
+
+    Attributes:
+        thrown: int64[2 * 15], the places of the cards of each discard.
+        kept: int64[4 * 15], those that it keeps.
+        cards: int64[6], the discard that is looked at, and the four cards that it keeps.
+        four: int64[1], their number among the sets of four ranks.
+        starters: int64[31], with how many starters they count how much.
+        counted: int64[52], what they count with each starter; -1 for the cards dealt.
+        cribs: float64[676], the mean of the crib by role, suits alike or not, and the two ranks.
+        crib_mean: float64[2], the mean of an average crib.
+        pegs: float64[2 * 1820], what each four ranks peg beyond the opponent, by role.
+        peg_mean: float64[2], the mean of that.
+        values: float64[15], what each discard is worth.
+        points: float64[15], what it is worth in points.
+    """
+
+    thrown: Any
+    kept: Any
+    cards: Any
+    four: Any
+    starters: Any
+    counted: Any
+    cribs: Any
+    crib_mean: Any
+    pegs: Any
+    peg_mean: Any
+    values: Any
+    points: Any
+
+
+class Stages(NamedTuple):
+    """The chances of winning before the play, by what is counted behind it on average.
+
+    Attributes:
+        dealer: int64[n], what the dealer pegs in each outcome of the play.
+        pone: int64[n], what the pone does.
+        rates: float64[n], how likely it is.
+        before_pone: float64[122 * 152], the dealer's chance before the pone's hand, by what the
+            pone and the dealer need, the dealer from -30 on.
+        better_pone: the same with a crib that is better by a point.
+        before_dealer: float64[122 * 122], the same before the dealer's hand.
+        better_dealer: the same with a crib that is better by a point.
+        keys: int64[slots], the needs that are remembered.
+        rows: float64[2 * 31 * slots], the chances by what the own hand counts, and what a better
+            crib adds to each.
+    """
+
+    dealer: Any
+    pone: Any
+    rates: Any
+    before_pone: Any
+    better_pone: Any
+    before_dealer: Any
+    better_dealer: Any
+    keys: Any
+    rows: Any
+
+
+class Endgame(NamedTuple):
+    """The discard where the game may end in the deal.
+
+    Attributes:
+        hands: float64[2 * 13 * 30], how likely a role's hand counts how much, by the starter's
+            rank.
+        crib: float64[40], how likely an average crib does.
+        cribs: float64[13 * 40], how likely the crib does with a discard, by the starter's rank.
+        hand: float64[30], how likely the opponent's hand counts how much behind some starters.
+        ahead: float64[122], the chance of winning by what the opponent needs after its hand.
+        wins: float64[144], the chance of winning behind the play by what both have pegged.
+        mean_wins: float64[144], its mean over the starters.
+        goals: uint8, what is pegged for each goal, as :class:`pegout.search.model.Knowledge` has
+            it, one number behind the other.
+        number: int64[1], how many discards are raced.
+        raced: int64[3], which they are.
+        values: float64[3], what they are worth.
+        race_wins: float64[3 * 144], the chances behind the play of each.
+    """
+
+    hands: Any
+    crib: Any
+    cribs: Any
+    hand: Any
+    ahead: Any
+    wins: Any
+    mean_wins: Any
     goals: Any
-    discards: Any
+    number: Any
+    raced: Any
+    values: Any
+    race_wins: Any
+
+
+class Choice(NamedTuple):
+    """What is found of the cards that may be played.
+
+    Attributes:
+        values: float64[4], what each is worth, by its place in the hand.
+        shares: float64[4], how often the solved play plays it.
+        most_hands: int64[10], at how many hands of the opponent is looked, by how many cards the
+            own seat holds; five places further the same where the game may end in the deal.
+        own_choices: int64[10], how many of the own choices are searched, likewise.
+    """
+
+    values: Any
+    shares: Any
+    most_hands: Any
+    own_choices: Any
+
+
+class Workspace(NamedTuple):
+    """All that a search needs; no two can use one at the same time.
+
+    Attributes:
+        switches: what the rules say.
+        sets: the sets of ranks, :class:`pegout.search.hands.Hands`.
+        heuristic: looking one answer ahead.
+        history: the opponent's cards.
+        prior: what is kept and discarded.
+        range: what the opponent may hold.
+        stack: where the search has branched.
+        shows: what is going to be counted.
+        choice: the cards that may be played.
+        discarding: the discards.
+        stages: the chances before the play.
+        endgame: the discard near the end.
+    """
+
+    switches: Any
+    sets: Any
+    heuristic: Any
+    history: Any
+    prior: Any
+    range: Any
+    stack: Any
+    shows: Any
+    choice: Any
+    discarding: Any
+    stages: Any
+    endgame: Any
 
 
 class Search(NamedTuple):
     """What a policy that searches needs in the compiled loops.
 
     Attributes:
-        mind: the workspace.
+        space: the workspace.
         solved: the solved play.
     """
 
-    mind: Any
+    space: Any
     solved: Any

@@ -214,7 +214,7 @@ class Batch:
             compiled(choose_rows)(rows, *ways, self._games, used, actions)
             return actions
 
-        from pegout.search.searcher import search_of
+        from pegout.search.building import search_of
         from pegout.simulation.search_loops import choose_searched
 
         if self._search is None or self._search[0] is not known:

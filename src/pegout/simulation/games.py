@@ -250,7 +250,7 @@ def _run_deals(
     if known is None:
         compiled(run_deals)(0, _NONE, *numbers, games, used, *came)
     else:
-        from pegout.search.searcher import search_of
+        from pegout.search.building import search_of
         from pegout.simulation.search_loops import run_searched_deals
 
         search = search_of(rules, known, means)
@@ -334,7 +334,7 @@ def _run_games(
         compiled(run_games)(0, _NONE, *numbers, room, used, *came)
         return
 
-    from pegout.search.searcher import search_of
+    from pegout.search.building import search_of
     from pegout.simulation.search_loops import run_searched_games
 
     compiled(run_searched_games)(*numbers, room, used, search_of(rules, known, means), *came)

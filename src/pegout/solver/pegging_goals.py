@@ -18,18 +18,31 @@ import numpy as np
 
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import KernelError
 from pegout.rules import Rules
-from pegout.search import workspace as places
+from pegout.search.best_response import Part
+from pegout.search.building import workspace_of
+from pegout.search.hands import FIRST_FOUR
 from pegout.search.model import Knowledge, checked_knowledge
-from pegout.search.searcher import mind_of
-from pegout.solver.pegging_goals_loops import pose_kept, walk_goals
+from pegout.search.play import Play
+from pegout.search.ranges import believe
+from pegout.search.workspace import NO_RANKS, OF_CARELESS, OPPONENT, OWN, Facts
+from pegout.solver.pegging_goals_loops import FAR, walk_goals
 from pegout.tables import rank_sets as ranks
 from pegout.tables.kept_hands import keep_hands
 from pegout.tables.pegging_goals import GOALS, OUTCOMES, PEGGED
 
-__all__ = ["Reached", "aims", "kept_hands", "pegged_for_goals", "reached", "solve_goals"]
+__all__ = [
+    "Reached",
+    "aims",
+    "kept_facts",
+    "kept_hands",
+    "pegged_for_goals",
+    "reached",
+    "solve_goals",
+]
 
 _HANDS: Final = 1820
 #: So many rows are room to work in.
@@ -120,6 +133,27 @@ def reached(chances: Array, kept: Array) -> list[Reached]:
     return rows
 
 
+def kept_facts(hand: int, role: Role) -> Facts:
+    """Give what a seat knows at the beginning of the play of a kept hand; suits are made up.
+
+    The opponent keeps what the solution keeps, and nothing else.
+
+    Args:
+        hand: the ranks kept, four bits each.
+        role: the role of the seat.
+    """
+    seen = suit = 0
+    for place in range(4):
+        rank = hand >> 4 * place & 15
+        suit = suit + 1 if place and hand >> 4 * (place - 1) & 15 == rank else 0
+        seen |= 1 << 4 * rank + suit
+    nothing = np.zeros(0, np.int8)
+    return Facts(
+        int(role), FAR, FAR, 0, OF_CARELESS, 0, 0, NO_RANKS, 52, 0, seen, 0, 0, nothing, nothing,
+        nothing,
+    )  # fmt: skip
+
+
 def pegged_for_goals(
     knowledge: Knowledge,
     aims: Array,
@@ -164,19 +198,21 @@ def pegged_for_goals(
     aims = np.ascontiguousarray(aims, np.float64)
 
     def work(at: int) -> None:
-        if not hasattr(local, "mind"):
-            local.mind = mind_of(Rules(), knowledge)
+        if not hasattr(local, "space"):
+            local.space = workspace_of(Rules(), knowledge)
             local.room = np.zeros((_ROWS, len(GOALS), OUTCOMES))
-        ranks = int(local.mind.ints[places.SETS + 13 + 91 + 455 + wanted[at]])
-        for role in (0, 1):
-            number = compiled(pose_kept)(ranks, 1 - role, most, local.mind, knowledge.solved)
-            local.room[0] = 0
-            compiled(walk_goals)(
-                1 - role, 0, -1, 0, NO_PILE, ranks, 0, 0, 4, 0, number, number, 1.0,
-                int(local.mind.ints[places.NODE]), 0, 0, aims, local.room, local.mind,
-                knowledge.solved,
-            )  # fmt: skip
-            found[role, at] = local.room[0]
+        space, room, solved = local.space, local.room, knowledge.solved
+        kept = int(space.sets.ranks[FIRST_FOUR + wanted[at]])
+        node = 0 if len(solved.offset) else -1
+        # In the table the dealer comes first.
+        for row, role in enumerate((Role.DEALER, Role.PONE)):
+            number = compiled(believe)(most, kept_facts(kept, role), 4, 0, 0, space, solved)
+            turn = OPPONENT if role == Role.DEALER else OWN
+            play = Play(turn, 0, -1, 0, NO_PILE, kept, 4, FAR, FAR, node)
+            part = Part(0, number, number, int(space.range.held[0]), 1.0)
+            room[0] = 0
+            compiled(walk_goals)(play, part, 0, 0, aims, room, space, solved)
+            found[row, at] = room[0]
 
     with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
         for at, _ in enumerate(pool.map(work, range(len(wanted))), 1):

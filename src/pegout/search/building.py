@@ -1,0 +1,270 @@
+"""Workspaces of the search between two, made from the rules and from what is known."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any, Final
+
+import numpy as np
+
+from pegout.kernel.jit import COMPILED
+from pegout.kernel.roles import Role
+from pegout.kernel.score_tables import Array, constant, constants, ends_of, tables
+from pegout.kernel.validation import flushes_of
+from pegout.rules import Rules
+from pegout.search.hands import hands_of
+from pegout.search.model import Discards, Knowledge, copies, kept_by
+from pegout.search.workspace import (
+    ANSWERED,
+    CRIB_POINTS,
+    HAND_POINTS,
+    HANDS_AT_ONCE,
+    LEVELS,
+    NEEDS,
+    OUTCOMES,
+    RACED,
+    ROOM,
+    ROW,
+    Choice,
+    Discarding,
+    Endgame,
+    Heuristic,
+    History,
+    Prior,
+    Range,
+    Search,
+    Shows,
+    Stack,
+    Stages,
+    Switches,
+    Workspace,
+)
+
+__all__ = ["search_of", "workspace_of"]
+
+#: By how many cards the own seat holds: how many hands of the opponent are looked at, and how many
+#: of the own choices are searched before the rest of the play goes by the heuristic. The second row
+#: is for deals in which the game may end.
+_MOST_HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 455, 1820))
+_OWN_CHOICES: Final = ((1, 4, 4, 4, 2), (1, 4, 4, 4, 4))
+#: For how many needs the chances before the play are remembered.
+_SLOTS: Final = 2 * NEEDS * NEEDS
+_FEW_SLOTS: Final = 64
+_MOST_POINTS: Final = 30
+#: The needs of a dealer whose own hand is counted in already begin here.
+_LEAST_NEED: Final = -30
+_JACK: Final = 10
+
+
+def search_of(rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> Search:
+    """Give what the compiled loops search with; see :func:`workspace_of`."""
+    return Search(workspace_of(rules, knowledge, cribs), constants(knowledge.solved))
+
+
+def workspace_of(
+    rules: Rules, knowledge: Knowledge, cribs: Array | None = None, *, lists: bool = False
+) -> Workspace:
+    """Make a workspace; each thread that searches needs one of its own.
+
+    Args:
+        rules: the rules, of two players.
+        knowledge: what is known.
+        cribs: float64[2 or 3, 2, 13, 13], the means of the crib where it is one's own and where it
+            is the opponent's, as :func:`pegout.simulation.policies.registry.roles_array` gives
+            them.
+        lists: whether to make lists, which Python reads faster than arrays.
+    """
+    few = lists or not COMPILED
+    made = Workspace(
+        _switches(rules, knowledge, _FEW_SLOTS if few else _SLOTS),
+        hands_of(arrays=not few),
+        _heuristic(rules, knowledge),
+        _history(),
+        _prior(knowledge.discards, knowledge),
+        _range(),
+        _stack(),
+        _shows(knowledge),
+        _choice(),
+        _discarding(knowledge, cribs),
+        _stages(knowledge, _FEW_SLOTS if few else _SLOTS),
+        _endgame(knowledge),
+    )
+    return _of_lists(made) if few else _of_constants(made)
+
+
+def _of_lists(made: Workspace) -> Workspace:
+    """Give a workspace with lists in the place of arrays; large tables stay as they are."""
+    endgame = made.endgame._replace(goals=made.endgame.goals.data)
+    prior = Prior(*[memoryview(part) for part in made.prior])
+    groups = {
+        name: type(group)(*[_list(part) for part in group])
+        for name, group in made._asdict().items()
+        if name not in ("switches", "sets", "prior")
+    }
+    whole = made._replace(**groups, prior=prior)
+    return whole._replace(endgame=whole.endgame._replace(goals=endgame.goals))
+
+
+def _of_constants(made: Workspace) -> Workspace:
+    """Give a workspace whose large tables cannot be written to, of the same types for everybody."""
+    endgame = made.endgame._replace(goals=constant(made.endgame.goals))
+    return made._replace(sets=constants(made.sets), prior=constants(made.prior), endgame=endgame)
+
+
+def _list(part: Any) -> Any:
+    """Make a list in which every zero, as most of a workspace is, is the same object."""
+    if part.dtype != np.float64:
+        return part.tolist() if part.size < ROOM or part.any() else [0] * len(part)
+    found = [0.0] * len(part)
+    for at in np.flatnonzero(part).tolist():
+        found[at] = float(part[at])
+    return found
+
+
+def _switches(rules: Rules, knowledge: Knowledge, slots: int) -> Switches:
+    four, five, nobs = flushes_of(rules, crib=True).tolist()
+    return Switches(
+        int(rules.go_stacks_on_31), int(rules.stinkhole), int(rules.five_card), rules.kept, nobs,
+        four, five, int(knowledge.pegs.any()), int(knowledge.goals.any()), slots,
+        -1.0 if rules.lowball else 1.0,
+    )  # fmt: skip
+
+
+def _heuristic(rules: Rules, knowledge: Knowledge) -> Heuristic:
+    values = [min(rank + 1, 10) for rank in range(13)]
+    fits = [
+        sum(knowledge.means[rank] for rank in range(13) if values[rank] <= room) / 4
+        for room in range(11)
+    ]
+    return Heuristic(
+        np.array(knowledge.means), np.array(fits), ends_of(rules.runs_in_play),
+        np.zeros(ANSWERED, np.int64), np.zeros(ANSWERED),
+    )  # fmt: skip
+
+
+def _history() -> History:
+    rows = [np.zeros(4, np.int64) for _ in range(6)]
+    soft = np.array([exp(mark / 16 - 12) for mark in range(384)])
+    return History._make([*rows, np.zeros(4 * ROW), soft])
+
+
+def _prior(discards: Discards, knowledge: Knowledge) -> Prior:
+    return Prior(*discards, np.array(knowledge.throws).ravel())
+
+
+def _range() -> Range:
+    sums = np.zeros(HANDS_AT_ONCE), np.zeros(HANDS_AT_ONCE), np.zeros(91)
+    room = [np.zeros(ROOM, np.int64) for _ in range(3)]
+    return Range._make([*sums, *room, np.zeros(ROOM), np.zeros(4 * ROOM)])
+
+
+def _stack() -> Stack:
+    whole = [np.zeros(LEVELS, np.int64) for _ in range(16)]
+    sums = [np.zeros(LEVELS) for _ in range(3)]
+    rows = np.zeros(LEVELS * ROW, np.int64), np.zeros(LEVELS * ROW)
+    more = [np.zeros(LEVELS, np.int64) for _ in range(3)]
+    return Stack._make([*whole, *sums, *rows, *more, np.zeros(LEVELS * ROW)])
+
+
+def _shows(knowledge: Knowledge) -> Shows:
+    number, memo = HANDS_AT_ONCE, 128 * 128
+    return Shows(
+        np.zeros(number, np.int64), np.zeros(number, np.int64), np.zeros(4 * number),
+        np.zeros(CRIB_POINTS), np.zeros(memo), np.zeros(memo, np.int64), np.zeros(1, np.int64),
+        np.array(knowledge.chances).ravel(),
+    )  # fmt: skip
+
+
+def _choice() -> Choice:
+    most, own = np.array(_MOST_HANDS, np.int64), np.array(_OWN_CHOICES, np.int64)
+    return Choice(np.zeros(4), np.zeros(4), most.ravel(), own.ravel())
+
+
+def _discarding(knowledge: Knowledge, cribs: Array | None) -> Discarding:
+    found = tables()
+    # Whoever deals has the crib.
+    means = np.zeros((2, 2, 13, 13)) if cribs is None else np.asarray(cribs)[[1, 0]]
+    crib_mean = float((knowledge.crib * np.arange(_MOST_POINTS)).sum())
+    return Discarding(
+        np.asarray(found.thrown, np.int64).ravel(), np.asarray(found.kept, np.int64).ravel(),
+        np.zeros(6, np.int64), np.zeros(1, np.int64), np.zeros(HAND_POINTS, np.int64),
+        np.zeros(52, np.int64), means.ravel(), np.array([crib_mean, crib_mean]),
+        np.array(knowledge.pegs).ravel(), (kept_by(knowledge) * knowledge.pegs).sum(axis=1),
+        np.zeros(15), np.zeros(15),
+    )  # fmt: skip
+
+
+def _stages(knowledge: Knowledge, slots: int) -> Stages:
+    crib = _before_crib(knowledge)
+    # A crib that is better by a point is as good as a point less to go.
+    better = np.vstack((crib[:1], crib[:-1]))
+    pone, dealer = _before_hands(knowledge, crib)
+    better_pone, better_dealer = _before_hands(knowledge, better)
+    played = np.argwhere(knowledge.play > 0)
+    return Stages(
+        played[:, 0].astype(np.int64), played[:, 1].astype(np.int64),
+        knowledge.play[tuple(played.T)], pone.ravel(), better_pone.ravel(), dealer.ravel(),
+        better_dealer.ravel(), np.zeros(slots, np.int64), np.zeros(2 * HAND_POINTS * slots),
+    )  # fmt: skip
+
+
+def _before_crib(knowledge: Knowledge) -> Array:
+    """Give float64[152, 122]: the dealer's chance before an average crib is counted.
+
+    By what the dealer needs, from -30 on, and what the pone needs.
+    """
+    found = np.ones((NEEDS - _LEAST_NEED, NEEDS))
+    found[1 - _LEAST_NEED :] = 0
+    for points, rate in enumerate(knowledge.crib):
+        first = 1 - _LEAST_NEED
+        found[first : first + points] += rate
+        found[first + points :] += rate * (1 - knowledge.chances[:, 1 : NEEDS - points].T)
+    return found
+
+
+def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
+    """Give the dealer's chances before the pone's hand and before the dealer's.
+
+    Args:
+        knowledge: what is known.
+        crib: the chances before the crib.
+
+    Returns:
+        float64[122, 152], by what the pone needs and what the dealer needs from -30 on when its own
+        hand is counted in already; and float64[122, 122], by what the pone and the dealer need.
+    """
+    before_pone, before_dealer = np.zeros((NEEDS, len(crib))), np.zeros((NEEDS, NEEDS))
+    for points in range(_MOST_POINTS):
+        rate = knowledge.hands[Role.PONE, points]
+        before_pone[points + 1 :] += rate * crib[:, 1 : NEEDS - points].T
+        shifted = crib[-_LEAST_NEED - points : len(crib) - points]
+        before_dealer += knowledge.hands[Role.DEALER, points] * shifted.T
+    return before_pone, before_dealer
+
+
+def _endgame(knowledge: Knowledge) -> Endgame:
+    return Endgame(
+        _hands_by_starter(knowledge).ravel(),
+        np.concatenate((knowledge.crib, np.zeros(CRIB_POINTS - _MOST_POINTS))),
+        np.zeros(13 * CRIB_POINTS), np.zeros(_MOST_POINTS), np.zeros(NEEDS), np.zeros(OUTCOMES),
+        np.zeros(OUTCOMES), knowledge.goals.ravel(), np.zeros(1, np.int64),
+        np.zeros(RACED, np.int64), np.zeros(RACED), np.zeros(RACED * OUTCOMES),
+    )  # fmt: skip
+
+
+def _hands_by_starter(knowledge: Knowledge) -> Array:
+    """Give float64[2, 13, 30]: how likely the hand of a role counts so much, by the starter's rank.
+
+    A jack that is held is nobs as often as suits have it, and there is no flush.
+    """
+    shows, held = tables().show_four, copies()
+    found = np.zeros((2, 13, _MOST_POINTS))
+    for role, kept in enumerate(kept_by(knowledge)):
+        for rank in range(13):
+            weights = kept * (4 - held[:, rank])
+            nobs = weights * held[:, _JACK] / 4 * (rank != _JACK)
+            points = np.asarray(shows[:, rank], np.int64)
+            np.add.at(found[role, rank], points, weights - nobs)
+            np.add.at(found[role, rank], np.minimum(points + 1, _MOST_POINTS - 1), nobs)
+    chances: Array = found / found.sum(axis=2, keepdims=True)
+    return chances

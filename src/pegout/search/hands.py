@@ -1,0 +1,159 @@
+"""Sets of up to four ranks as numbers, with what becomes of them as a card comes or goes.
+
+Number 0 is the empty set; then follow the sets of one, two, three and four ranks, each in the order
+of :mod:`pegout.tables.rank_sets`. Ranks are also written as an int of four bits each, the lowest
+rank in the lowest bits, with 15 for the places that are empty.
+
+>>> hands = hands_of(arrays=False)
+>>> pair = more_of(more_of(EMPTY, 3, hands), 0, hands)
+>>> hex(hands.ranks[pair]), less_of(pair, 1, hands) == more_of(EMPTY, 0, hands)
+('0xff30', True)
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from pegout.kernel.jit import inlined
+from pegout.kernel.score_tables import tables
+from pegout.loading import load_once
+from pegout.tables.rank_sets import sets
+
+__all__ = [
+    "EMPTY",
+    "FIRST_FOUR",
+    "FIRST_PAIR",
+    "FIRST_TRIPLE",
+    "NUMBER",
+    "Hands",
+    "first_of",
+    "hands_of",
+    "held_size",
+    "less",
+    "less_of",
+    "more_of",
+    "packed",
+    "shows_of",
+    "without",
+]
+
+EMPTY: Final = 0
+FIRST_PAIR: Final = 14
+FIRST_TRIPLE: Final = 105
+FIRST_FOUR: Final = 560
+#: How many sets there are.
+NUMBER: Final = 2380
+
+
+class Hands(NamedTuple):
+    """Every set of up to four ranks.
+
+    Attributes:
+        ranks: int64[2380], the ranks.
+        less: int16[4 * 2380], the number of what is left without the rank at a place.
+        more: int16[13 * 560], the number with one more rank; 0 where a pack has no such set.
+        shows: int8[13 * 1820], what four ranks count with each rank of the starter, but for
+            flushes and nobs.
+    """
+
+    ranks: Any
+    less: Any
+    more: Any
+    shows: Any
+
+
+def packed(ranks: Any) -> int:
+    """Put up to four ranks, in ascending order, into an int.
+
+    >>> hex(packed((0, 3)))
+    '0xff30'
+    """
+    found = 0
+    for place in range(4):
+        found |= (ranks[place] if place < len(ranks) else 15) << 4 * place
+    return found
+
+
+@load_once
+def _arrays() -> Hands:
+    every = [(), *[ranks for size in (1, 2, 3, 4) for ranks in sets(size)]]
+    numbers = {ranks: number for number, ranks in enumerate(every)}
+    less = np.zeros((NUMBER, 4), np.int16)
+    more = np.zeros((FIRST_FOUR, 13), np.int16)
+    for number, ranks in enumerate(every):
+        for place in range(len(ranks)):
+            less[number, place] = numbers[ranks[:place] + ranks[place + 1 :]]
+        for rank in range(13 if number < FIRST_FOUR else 0):
+            more[number, rank] = numbers[tuple(sorted((*ranks, rank)))]
+    shows = np.asarray(tables().show_four, np.int8)
+    return Hands(
+        np.array([packed(ranks) for ranks in every], np.int64),
+        less.ravel(),
+        more.ravel(),
+        shows.ravel(),
+    )
+
+
+@load_once
+def _lists() -> Hands:
+    return Hands(*[part.tolist() for part in _arrays()])
+
+
+def hands_of(*, arrays: bool) -> Hands:
+    """Give the sets, in arrays or in lists, which Python reads faster."""
+    return _arrays() if arrays else _lists()
+
+
+@inlined
+def first_of(size: int) -> int:
+    """Give the number of the first set of so many ranks."""
+    if size < 2:
+        return size
+    if size == 2:
+        return FIRST_PAIR
+    return FIRST_TRIPLE if size == 3 else FIRST_FOUR
+
+
+@inlined
+def less_of(hand: int, place: int, hands: Any) -> int:
+    """Give the number of a set without the rank at a place."""
+    return int(hands.less[4 * hand + place])
+
+
+@inlined
+def more_of(hand: int, rank: int, hands: Any) -> int:
+    """Give the number of a set with one more rank."""
+    return int(hands.more[13 * hand + rank])
+
+
+@inlined
+def shows_of(four: int, starter: int, hands: Any) -> int:
+    """Give what four ranks count, of their number among the fours and the rank of the starter."""
+    return int(hands.shows[13 * four + starter])
+
+
+@inlined
+def without(ranks: int, place: int) -> int:
+    """Take the rank at a place out of ranks."""
+    lower = (1 << 4 * place) - 1
+    return (ranks & lower) | ((ranks >> 4 & ~lower) & 0xFFF) | 0xF000
+
+
+@inlined
+def less(ranks: int, rank: int) -> int:
+    """Take a rank out of ranks that have it."""
+    place = 0
+    while ranks >> 4 * place & 15 != rank:
+        place += 1
+    return without(ranks, place)
+
+
+@inlined
+def held_size(ranks: int) -> int:
+    """Count ranks."""
+    size = 0
+    while size < 4 and ranks >> 4 * size & 15 < 15:
+        size += 1
+    return size

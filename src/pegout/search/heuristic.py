@@ -1,0 +1,77 @@
+"""The heuristic value of a card: the points that it scores, less what is expected in answer."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pegout.kernel.jit import jit
+from pegout.kernel.layout import ANSWER, GO, NO_PILE
+from pegout.kernel.pegging import pile_score
+from pegout.search.play import ranks_below
+from pegout.search.workspace import ANSWERED
+
+__all__ = ["answer_worth", "heuristic_place", "heuristic_value"]
+
+_NOBODY_YET: Final = -1e9
+
+
+@jit
+def answer_worth(pile: int, count: int, heuristic: Any) -> float:
+    """Give what one card of a hand that anybody keeps scores on a pile, times four, on average."""
+    slot = ((pile & 0xFFFFFF) * 0x9E3779 ^ pile >> 20) >> 7 & ANSWERED - 1
+    if heuristic.piles[slot] == pile:
+        known: float = heuristic.answers[slot]
+        return known
+    total = 0.0
+    for rank in range(ranks_below(count)):
+        points = pile_score((pile << 4 | rank) & NO_PILE, count + min(rank + 1, 10), heuristic.ends)
+        if points:
+            left, rest = 4, pile
+            while rest & 15 < 15:
+                if rest & 15 == rank:
+                    left -= 1
+                rest >>= 4
+            total += heuristic.means[rank] * left * points
+    total *= 0.25
+    heuristic.piles[slot] = pile
+    heuristic.answers[slot] = total
+    return total
+
+
+@jit
+def heuristic_value(rank: int, count: int, pile: int, held: int, heuristic: Any) -> float:
+    """Give the points of a card, less what one of ``held`` cards is likely to score in answer.
+
+    Args:
+        rank: the card.
+        count: the count before it.
+        pile: the pile before it.
+        held: how many cards may answer; none where the other has said go.
+        heuristic: the :class:`pegout.search.workspace.Heuristic`.
+    """
+    after = count + (rank + 1 if rank < 9 else 10)
+    longer = (pile << 4 | rank) & NO_PILE
+    value = float(pile_score(longer, after, heuristic.ends))
+    if held:
+        value -= ANSWER * 0.25 * held * answer_worth(longer, after, heuristic)
+        if after > 21:
+            alone = GO
+            for _ in range(held):
+                alone *= 1 - heuristic.fits[31 - after]
+            value += alone
+    return value
+
+
+@jit
+def heuristic_place(own: int, count: int, pile: int, held: int, heuristic: Any) -> int:
+    """Give the place of the card with the greatest heuristic value; of equals the last."""
+    limit = ranks_below(count)
+    best, most = 0, _NOBODY_YET
+    for place in range(4):
+        rank = own >> 4 * place & 15
+        if rank >= limit:
+            break
+        value = heuristic_value(rank, count, pile, held, heuristic)
+        if value >= most:
+            best, most = place, value
+    return best
