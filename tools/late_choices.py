@@ -31,7 +31,7 @@ from pegout.search.card_choice import WINNING, choose_rank, foresee
 from pegout.search.discard_choice import choose_discard
 from pegout.search.hands import packed
 from pegout.search.model import knowledge
-from pegout.search.play import Play
+from pegout.search.play import PlayState
 from pegout.search.ranges import believe
 from pegout.search.workspace import (
     BY_CHANCES,
@@ -128,7 +128,7 @@ class Judge:
         number = compiled(believe)(hands, facts, 4, 0, 0, space, solved)
         compiled(foresee)(facts, number, 4, 0, space)
         turn = OPPONENT if facts.role == Role.DEALER else OWN
-        play = Play(
+        play = PlayState(
             turn, 0, -1, 0, NO_PILE, facts.held, 4, facts.need, facts.other_need, 0
         )  # fmt: skip
         return float(compiled(best_response_value)(play, number, 4, facts, WINNING, space, solved))

@@ -16,7 +16,7 @@ from pegout.search.best_response import best_response_value
 from pegout.search.building import workspace_of
 from pegout.search.hands import FIRST_FOUR
 from pegout.search.model import no_knowledge, points_knowledge
-from pegout.search.play import Play
+from pegout.search.play import PlayState
 from pegout.search.ranges import believe
 from pegout.search.workspace import OPPONENT, OWN, Utility
 from pegout.solver.pegging_goals import aims, kept_facts, pegged_for_goals
@@ -43,7 +43,7 @@ def searched(hand: int, deals: bool, goal: str, points: int) -> float:
         "other": (0.0, 0.0, 0.0, -1.0),
     }
     needs = points if goal == "own" else 121, points if goal == "other" else 121
-    play = Play(OPPONENT if deals else OWN, 0, -1, 0, NO_PILE, packed, 4, *needs, 0)
+    play = PlayState(OPPONENT if deals else OWN, 0, -1, 0, NO_PILE, packed, 4, *needs, 0)
     found = compiled(best_response_value)(
         play, number, 9, facts, Utility(*worth[goal], 0, -1), space, known.solved
     )

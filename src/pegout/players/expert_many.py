@@ -30,7 +30,7 @@ from pegout.search.multiplayer import game_end as many_ends
 from pegout.search.multiplayer import rollouts
 from pegout.search.multiplayer.determinization import Worlds, sample
 from pegout.search.multiplayer.game_end import chances, shows
-from pegout.search.multiplayer.rollouts import Played, end_of, play_out
+from pegout.search.multiplayer.rollouts import PlayedCard, end_of, play_out
 
 __all__ = ["ExpertMany", "Thinking", "load"]
 
@@ -166,7 +166,7 @@ class ExpertMany(Thinker):
         view: View,
         throws: Sequence[Throw],
         worlds: Worlds,
-        played: Played,
+        played: PlayedCard,
         means: Array,
         needs: tuple[int, ...],
     ) -> Array:

@@ -11,11 +11,10 @@ from typing import Any, Final, NamedTuple
 
 from pegout.kernel.jit import inlined, jit
 from pegout.search.hands import held_size, less_of
-from pegout.search.heuristic import heuristic_place, heuristic_value
 from pegout.search.history import lower_share, shares_at
 from pegout.search.leaf_values import after_play, race_chance
 from pegout.search.play import (
-    Play,
+    PlayState,
     count_closed,
     count_opened,
     next_place,
@@ -26,15 +25,16 @@ from pegout.search.play import (
     several_fit,
     won_or_lost,
 )
+from pegout.search.replies import card_value, heuristic_place
 from pegout.search.workspace import BRANCH, NOBODY, OWN, PASS, ROW, SPLIT
 
-__all__ = ["Part", "best_response_value", "gained", "own_rank", "part_after", "split_hands"]
+__all__ = ["RangePart", "best_response_value", "gained", "own_rank", "part_after", "split_hands"]
 
 #: Less than anything is worth.
 _NOTHING: Final = -1e300
 
 
-class Part(NamedTuple):
+class RangePart(NamedTuple):
     """A part of the hands that the opponent may hold, one behind the other.
 
     Attributes:
@@ -92,9 +92,7 @@ def pick_of(hand: int, at: int, play: Any, level: int, space: Any, solved: Any) 
             break
         if not stack.valued[level] >> rank & 1:
             stack.valued[level] |= 1 << rank
-            stack.values[row + rank] = heuristic_value(
-                rank, count, play.pile, against, space.heuristic
-            )
+            stack.values[row + rank] = card_value(rank, count, play.pile, against, space.heuristic)
         value = stack.values[row + rank]
         if value >= most:
             best, most = rank, value
@@ -222,14 +220,14 @@ def put_hand(at: int, rest: int, pick: int, weight: float, row: int, space: Any)
 
 
 @inlined
-def part_after(rank: int, level: int, space: Any) -> Part:
+def part_after(rank: int, level: int, space: Any) -> RangePart:
     """Give the next part of hands that were split, those from which a rank is played."""
     stack = space.stack
     start, row = stack.begin[level], ROW * level
     end = stack.ends[row + rank]
     stack.begin[level] = end
     held = space.range.held[start]
-    return Part(start, end, stack.room[level], held, stack.weights[row + rank])
+    return RangePart(start, end, stack.room[level], held, stack.weights[row + rank])
 
 
 @inlined
@@ -252,7 +250,7 @@ def own_rank(play: Any, free: int, space: Any) -> int:
 @inlined
 def opponent_rank(
     play: Any, part: Any, level: int, space: Any, solved: Any
-) -> tuple[int, Part, int]:
+) -> tuple[int, RangePart, int]:
     """Give what the opponent plays, the hands from which it does, and 0.
 
     Where they are several ranks, it is ``BRANCH`` with the hands before and the ranks of the parts.
@@ -265,7 +263,7 @@ def opponent_rank(
         rank = rank_from(part.held, part.start, play, level, space, solved)
         if rank < SPLIT:
             held = part.held if rank == PASS else less_rank(part.held, rank, space.sets)
-            return rank, Part(part.start, part.end, part.top, held, part.weight), 0
+            return rank, RangePart(part.start, part.end, part.top, held, part.weight), 0
         space.range.held[part.start] = part.held
     parts = split_hands(play, part, level, space, solved)
     if parts > 15:
@@ -313,9 +311,9 @@ def push(
 
 
 @inlined
-def popped(level: int, stack: Any) -> Play:
+def popped(level: int, stack: Any) -> PlayState:
     """Give where the search branched."""
-    return Play(
+    return PlayState(
         stack.turn[level], stack.silent[level], stack.last[level], stack.reached[level],
         stack.pile[level], stack.own[level], stack.left[level], stack.need[level],
         stack.other_need[level], stack.node[level],
@@ -341,7 +339,7 @@ def best_response_value(
         The value of all that is still to come.
     """
     stack, ends = space.stack, space.heuristic.ends
-    part = Part(0, number, number, space.range.held[0], 1.0)
+    part = RangePart(0, number, number, space.range.held[0], 1.0)
     total, level, rank = 0.0, 0, -1
     while True:
         # On to the end of the play, or to where it branches.
@@ -392,7 +390,7 @@ def best_response_value(
             if place < 4:
                 stack.options[last], stack.best[last] = place, best
                 rank, free, total = play.own >> 4 * place & 15, free - 1, 0.0
-                part = Part(
+                part = RangePart(
                     stack.start[last], stack.end[last], stack.top[last], stack.held[last],
                     stack.weight[last],
                 )  # fmt: skip

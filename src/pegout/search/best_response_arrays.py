@@ -18,7 +18,7 @@ from pegout.kernel.score_tables import Array
 from pegout.search.card_choice import Task
 from pegout.search.hands import FIRST_PAIR, FIRST_TRIPLE, hands_of
 from pegout.search.leaf_values import after_shows
-from pegout.search.play import Play
+from pegout.search.play import PlayState
 from pegout.search.workspace import (
     NO_RANKS,
     NOBODY,
@@ -69,7 +69,7 @@ class Ways(NamedTuple):
     choice: Array
 
 
-class Held(NamedTuple):
+class Holdings(NamedTuple):
     """What the other may hold, on each of the ways.
 
     Attributes:
@@ -86,7 +86,7 @@ class Held(NamedTuple):
     weight: Array
 
 
-class Choice(NamedTuple):
+class ChoicePoint(NamedTuple):
     """Points where the own seat chose, all of one step.
 
     Attributes:
@@ -100,10 +100,10 @@ class Choice(NamedTuple):
     end: int
 
 
-Arrays = TypeVar("Arrays", Ways, Held)
+Arrays = TypeVar("Arrays", Ways, Holdings)
 
 
-def _fold(worth: Array, choice: Choice) -> None:
+def _fold(worth: Array, choice: ChoicePoint) -> None:
     """Add the best of what may be chosen to what has led there."""
     best = np.maximum.reduceat(worth[: choice.end], choice.first)
     worth += np.bincount(choice.before, best, len(worth))
@@ -176,7 +176,7 @@ class ArraySearch:
         values[fits] = worth[1 : choices[0].end]
         self._space.choice.values[:] = values.tolist()
 
-    def value(self, play: Play, number: int, facts: Facts, utility: Utility) -> float:
+    def value(self, play: PlayState, number: int, facts: Facts, utility: Utility) -> float:
         """Do what :func:`pegout.search.best_response.best_response_value` does behind a discard."""
         outcomes = _Races(facts, utility.race, self._space)
         worth, choices = self._worth(outcomes, *self._start(play, number))
@@ -184,15 +184,17 @@ class ArraySearch:
             _fold(worth, choices[0])
         return float(worth[0])
 
-    def _worth(self, outcomes: _Outcomes, ways: Ways, hands: Held) -> tuple[Array, list[Choice]]:
+    def _worth(
+        self, outcomes: _Outcomes, ways: Ways, hands: Holdings
+    ) -> tuple[Array, list[ChoicePoint]]:
         """Play everything to its end.
 
         Returns:
             What is behind each own choice, with the best of all later ones but the first ones; and
             the own choices.
         """
-        choices: list[Choice] = []
-        # Choice 0 is the one to be made.
+        choices: list[ChoicePoint] = []
+        # ChoicePoint 0 is the one to be made.
         options = 1
         while len(ways.turn):
             ways, hands, choice = self._step(ways, hands, options)
@@ -205,19 +207,21 @@ class ArraySearch:
             _fold(worth, choice)
         return worth, choices
 
-    def _start(self, play: Play, number: int) -> tuple[Ways, Held]:
+    def _start(self, play: PlayState, number: int) -> tuple[Ways, Holdings]:
         """Give the one way to where the play is, and what the opponent may hold there."""
         ranges = self._space.range
         now = {**play._asdict(), "choice": 0}
         ways = {name: np.array([one], np.int64) for name, one in now.items()}
-        return Ways(**ways), Held(
+        return Ways(**ways), Holdings(
             np.zeros(number, np.int64),
             self._hands.ranks[ranges.held[:number]],
             np.arange(number),
             np.array(ranges.weight[:number]),
         )
 
-    def _step(self, ways: Ways, hands: Held, options: int) -> tuple[Ways, Held, Choice | None]:
+    def _step(
+        self, ways: Ways, hands: Holdings, options: int
+    ) -> tuple[Ways, Holdings, ChoicePoint | None]:
         """Have everybody who is on turn lay a card, or pass.
 
         Args:
@@ -236,7 +240,7 @@ class ArraySearch:
         number = np.cumsum(used) - 1
         rest, other = hands.rest[row], (rank != PASS) & (ways.turn[hands.way[row]] == OPPONENT)
         rest = np.where(other, _less(rest, rank), rest)
-        hands = Held(number[key], rest, hands.hand[row], hands.weight[row] * share)
+        hands = Holdings(number[key], rest, hands.hand[row], hands.weight[row] * share)
         after = self._laid(_taken(ways, before), laid)
         choosing = (ways.turn == OWN) & (np.bincount(before, minlength=len(ways.turn)) > 1)
         if not choosing.any():
@@ -245,10 +249,10 @@ class ArraySearch:
         numbers = options + np.arange(chosen.sum())
         after.choice[chosen] = numbers
         starts = np.flatnonzero(np.diff(before[chosen], prepend=-1))
-        choice = Choice(ways.choice[choosing], numbers[starts], options + len(numbers))
+        choice = ChoicePoint(ways.choice[choosing], numbers[starts], options + len(numbers))
         return after, hands, choice
 
-    def _actions(self, ways: Ways, hands: Held) -> tuple[Array, Array, Array]:
+    def _actions(self, ways: Ways, hands: Holdings) -> tuple[Array, Array, Array]:
         """Give what is laid: of which of the hands, the rank or "go", and how often."""
         mine = ways.turn[hands.way] == OWN
         spread = np.where(mine[:, None], _spread(ways.own)[hands.way], _spread(hands.rest))
@@ -369,7 +373,7 @@ class ArraySearch:
         silent = np.where(passes | alone, 1, silent)
         return Ways(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
 
-    def _settled(self, ways: Ways, hands: Held, outcomes: _Outcomes) -> tuple[Ways, Held]:
+    def _settled(self, ways: Ways, hands: Holdings, outcomes: _Outcomes) -> tuple[Ways, Holdings]:
         """Score where the count has ended, and put down what is decided."""
         switches = self._space.switches
         turn, silent, last, count, pile, own, left, need, other_need, node, choice = ways
@@ -407,7 +411,7 @@ class _Outcomes:
         self._table = _chances_after_hands(facts, space)
         self._found: list[tuple[Array, Array]] = []
 
-    def put(self, hands: Held, choice: Array, need: Array, other_need: Array) -> None:
+    def put(self, hands: Holdings, choice: Array, need: Array, other_need: Array) -> None:
         """Put down ways that have come to their end, with all that may be held there.
 
         Args:
@@ -421,7 +425,7 @@ class _Outcomes:
         chance = np.where(own <= 0, 1.0, np.where(other <= 0, 0.0, chance))
         self._found.append((choice[hands.way], hands.weight * chance))
 
-    def _behind(self, hands: Held, own: Array, other: Array) -> Array:
+    def _behind(self, hands: Holdings, own: Array, other: Array) -> Array:
         """Give the chance of winning behind the play by what both need; anything for 0."""
         left = np.maximum(other[:, None] - self._counts[hands.hand], 0)
         counted = self._table[own[:, None], left]
@@ -443,7 +447,7 @@ class _Races(_Outcomes):
         self._wins = np.array(wins).reshape(PEGGED, PEGGED)
         self._found = []
 
-    def _behind(self, hands: Held, own: Array, other: Array) -> Array:
+    def _behind(self, hands: Holdings, own: Array, other: Array) -> Array:
         most = PEGGED - 1
         pegged = np.minimum(self._need - own, most), np.minimum(self._other_need - other, most)
         chance: Array = self._wins[pegged]

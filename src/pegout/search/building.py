@@ -25,18 +25,18 @@ from pegout.search.workspace import (
     RACED,
     ROOM,
     ROW,
-    Choice,
+    Candidates,
     Discarding,
     Endgame,
+    HandRange,
     Heuristic,
     History,
     Prior,
-    Range,
     Search,
+    SearchRules,
     Shows,
     Stack,
     Stages,
-    Switches,
     Workspace,
 )
 
@@ -121,9 +121,9 @@ def _list(part: Any) -> Any:
     return found
 
 
-def _switches(rules: Rules, knowledge: Knowledge, slots: int) -> Switches:
+def _switches(rules: Rules, knowledge: Knowledge, slots: int) -> SearchRules:
     four, five, nobs = flushes_of(rules, crib=True).tolist()
-    return Switches(
+    return SearchRules(
         int(rules.go_stacks_on_31), int(rules.stinkhole), int(rules.five_card), rules.kept, nobs,
         four, five, int(knowledge.pegs.any()), int(knowledge.goals.any()), slots,
         -1.0 if rules.lowball else 1.0,
@@ -152,10 +152,10 @@ def _prior(discards: Discards, knowledge: Knowledge) -> Prior:
     return Prior(*discards, np.array(knowledge.throws).ravel())
 
 
-def _range() -> Range:
+def _range() -> HandRange:
     sums = np.zeros(HANDS_AT_ONCE), np.zeros(HANDS_AT_ONCE), np.zeros(91)
     room = [np.zeros(ROOM, np.int64) for _ in range(3)]
-    return Range._make([*sums, *room, np.zeros(ROOM), np.zeros(4 * ROOM)])
+    return HandRange._make([*sums, *room, np.zeros(ROOM), np.zeros(4 * ROOM)])
 
 
 def _stack() -> Stack:
@@ -175,9 +175,9 @@ def _shows(knowledge: Knowledge) -> Shows:
     )  # fmt: skip
 
 
-def _choice() -> Choice:
+def _choice() -> Candidates:
     most, own = np.array(_MOST_HANDS, np.int64), np.array(_OWN_CHOICES, np.int64)
-    return Choice(np.zeros(4), np.zeros(4), most.ravel(), own.ravel())
+    return Candidates(np.zeros(4), np.zeros(4), most.ravel(), own.ravel())
 
 
 def _discarding(knowledge: Knowledge, cribs: Array | None) -> Discarding:

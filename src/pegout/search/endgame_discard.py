@@ -21,7 +21,7 @@ from pegout.search.best_response import best_response_value
 from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, more_of, shows_of
 from pegout.search.kept_hand import flush_kept, kept_ranks, points_with, seen_six, take
 from pegout.search.leaf_values import before_crib
-from pegout.search.play import Play
+from pegout.search.play import PlayState
 from pegout.search.ranges import believe, unseen_ranks, ways_of
 from pegout.search.workspace import (
     CRIB_POINTS,
@@ -131,12 +131,12 @@ def begin_race(facts: Any, space: Any, solved: Any) -> int:
 
 
 @jit
-def race_play(at: int, facts: Any, space: Any, solved: Any) -> Play:
+def race_play(at: int, facts: Any, space: Any, solved: Any) -> PlayState:
     """Give the beginning of the play with the cards that one of the best discards keeps."""
     take(space.endgame.raced[at], facts.dealt, space)
     node = 0 if len(solved.offset) and not facts.left_out & OF_SOLUTION else -1
     turn = OPPONENT if facts.role == Role.DEALER else OWN
-    return Play(
+    return PlayState(
         turn, 0, -1, 0, NO_PILE, kept_ranks(space.discarding), 4, facts.need, facts.other_need,
         node,
     )  # fmt: skip

@@ -8,7 +8,7 @@ from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.roles import Role
 from pegout.search.hands import FIRST_PAIR, FIRST_TRIPLE, less_of
-from pegout.search.play import Play, node_after, ranks_below
+from pegout.search.play import PlayState, node_after, ranks_below
 from pegout.search.workspace import OF_SOLUTION, OPPONENT, OWN, PASS
 
 __all__ = ["lower_share", "replay", "shares_at"]
@@ -81,7 +81,7 @@ def shares_at(
 
 
 @jit
-def replay(facts: Any, switches: Any, history: Any, solved: Any) -> tuple[Play, int, int]:
+def replay(facts: Any, switches: Any, history: Any, solved: Any) -> tuple[PlayState, int, int]:
     """Go through the cards played, and write down the opponent's with what was there before them.
 
     Args:
@@ -138,7 +138,7 @@ def replay(facts: Any, switches: Any, history: Any, solved: Any) -> tuple[Play, 
             pile, count, silent, turn = NO_PILE, 0, 0, 1 - last
             if (own if turn == OWN else other) == 0:
                 turn = last
-    here = Play(
+    here = PlayState(
         OWN, silent, last, count, pile, facts.held, other, facts.need, facts.other_need, node
     )
     return here, least, shown

@@ -11,7 +11,7 @@ from pegout.search.hands import less
 from pegout.search.workspace import NO_RANKS, NOBODY, OPPONENT, OWN, PASS
 
 __all__ = [
-    "Play",
+    "PlayState",
     "count_closed",
     "count_opened",
     "next_place",
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 
-class Play(NamedTuple):
+class PlayState(NamedTuple):
     """Where the play is.
 
     Attributes:
@@ -104,7 +104,7 @@ def played_out(play: Any) -> bool:
 
 
 @inlined
-def played(play: Any, rank: int, ends: Any, solved: Any) -> Play:
+def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
     """Play a card of the seat on turn.
 
     Args:
@@ -130,24 +130,24 @@ def played(play: Any, rank: int, ends: Any, solved: Any) -> Play:
         else:
             turn = 1 - turn
     node = node_after(play.node, rank, solved)
-    return Play(turn, silent, play.turn, count, pile, own, left, need, other_need, node)
+    return PlayState(turn, silent, play.turn, count, pile, own, left, need, other_need, node)
 
 
 @inlined
-def passed(play: Any, solved: Any) -> Play:
+def passed(play: Any, solved: Any) -> PlayState:
     """Have the seat on turn say go, or be passed over where it has no card left."""
     node = play.node
     if (play.own != NO_RANKS) if play.turn == OWN else play.left:
         node = node_after(node, PASS, solved)
     turn = NOBODY if play.silent else 1 - play.turn
-    return Play(
+    return PlayState(
         turn, 1, play.last, play.reached, play.pile, play.own, play.left, play.need,
         play.other_need, node,
     )  # fmt: skip
 
 
 @inlined
-def count_closed(play: Any, switches: Any) -> Play:
+def count_closed(play: Any, switches: Any) -> PlayState:
     """Pay whoever played last, at the end of a count."""
     need, other_need = play.need, play.other_need
     if play.reached != 31 or switches.stacks:
@@ -155,18 +155,18 @@ def count_closed(play: Any, switches: Any) -> Play:
             need -= 0 if need == 1 and switches.stinkhole else 1
         else:
             other_need -= 0 if other_need == 1 and switches.stinkhole else 1
-    return Play(
+    return PlayState(
         NOBODY, play.silent, play.last, play.reached, play.pile, play.own, play.left, need,
         other_need, play.node,
     )  # fmt: skip
 
 
 @inlined
-def count_opened(play: Any) -> Play:
+def count_opened(play: Any) -> PlayState:
     """Begin the next count."""
     turn = OPPONENT if play.last == OWN else OWN
     if (play.own == NO_RANKS) if turn == OWN else (play.left == 0):
         turn = play.last
-    return Play(
+    return PlayState(
         turn, 0, play.last, 0, NO_PILE, play.own, play.left, play.need, play.other_need, play.node
     )

@@ -12,9 +12,9 @@ from pegout.search.hands import (
     first_of,
     more_of,
 )
-from pegout.search.heuristic import heuristic_value
 from pegout.search.history import shares_at
 from pegout.search.play import ranks_below
+from pegout.search.replies import card_value
 from pegout.search.workspace import OF_BELIEFS, OF_CARELESS, ROW
 
 __all__ = [
@@ -98,7 +98,7 @@ def weigh_history(shown: int, history: Any, heuristic: Any) -> None:
     for step in range(shown):
         pile, count, against = history.pile[step], history.count[step], history.against[step]
         for rank in range(ranks_below(count)):
-            value = heuristic_value(rank, count, pile, against, heuristic)
+            value = card_value(rank, count, pile, against, heuristic)
             mark = min(383, max(0, int((value + 12.0) * 16)))
             history.likely[ROW * step + rank] = history.soft[mark]
 

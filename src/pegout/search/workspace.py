@@ -104,7 +104,7 @@ class Facts(NamedTuple):
     by: Any
 
 
-class Switches(NamedTuple):
+class SearchRules(NamedTuple):
     """What the rules and the tables say, as numbers.
 
     Attributes:
@@ -214,7 +214,7 @@ class Prior(NamedTuple):
     rates: Any
 
 
-class Range(NamedTuple):
+class HandRange(NamedTuple):
     """What the opponent may hold: hands with their weights, and room to split them.
 
     Attributes:
@@ -407,7 +407,7 @@ class Endgame(NamedTuple):
     race_wins: Any
 
 
-class Choice(NamedTuple):
+class Candidates(NamedTuple):
     """What is found of the cards that may be played.
 
     Attributes:

@@ -22,11 +22,11 @@ from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import KernelError
 from pegout.rules import Rules
-from pegout.search.best_response import Part
+from pegout.search.best_response import RangePart
 from pegout.search.building import workspace_of
 from pegout.search.hands import FIRST_FOUR
 from pegout.search.model import Knowledge, checked_knowledge
-from pegout.search.play import Play
+from pegout.search.play import PlayState
 from pegout.search.ranges import believe
 from pegout.search.workspace import NO_RANKS, OF_CARELESS, OPPONENT, OWN, Facts
 from pegout.solver.pegging_goals_loops import FAR, walk_goals
@@ -208,8 +208,8 @@ def pegged_for_goals(
         for row, role in enumerate((Role.DEALER, Role.PONE)):
             number = compiled(believe)(most, kept_facts(kept, role), 4, 0, 0, space, solved)
             turn = OPPONENT if role == Role.DEALER else OWN
-            play = Play(turn, 0, -1, 0, NO_PILE, kept, 4, FAR, FAR, node)
-            part = Part(0, number, number, int(space.range.held[0]), 1.0)
+            play = PlayState(turn, 0, -1, 0, NO_PILE, kept, 4, FAR, FAR, node)
+            part = RangePart(0, number, number, int(space.range.held[0]), 1.0)
             room[0] = 0
             compiled(walk_goals)(play, part, 0, 0, aims, room, space, solved)
             found[row, at] = room[0]

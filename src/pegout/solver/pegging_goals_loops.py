@@ -31,7 +31,7 @@ def walk_goals(
 
     Args:
         play: where the play is; both seats have needed ``FAR`` at its beginning.
-        part: what the opponent may hold, a :class:`pegout.search.best_response.Part`.
+        part: what the opponent may hold, a :class:`pegout.search.best_response.RangePart`.
         depth: how often the hands have been split.
         row: the row of ``found``; the rows behind it are room.
         aims: float64[GOALS, PEGGED * PEGGED], what each outcome is worth to a goal; the own points

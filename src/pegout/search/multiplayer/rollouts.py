@@ -28,7 +28,7 @@ from pegout.loading import load_once
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
 
-__all__ = ["NO_PILE", "NO_RANK", "Played", "end_of", "held", "likings", "load", "play_out"]
+__all__ = ["NO_PILE", "NO_RANK", "PlayedCard", "end_of", "held", "likings", "load", "play_out"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -52,7 +52,7 @@ _COUNTS: Final = np.zeros(_OVER, np.int64)
 _COUNTS[[15, 31]] = 2
 
 
-class Played(NamedTuple):
+class PlayedCard(NamedTuple):
     """What came of the play.
 
     Attributes:
@@ -290,7 +290,7 @@ def play_out(
     pile: int = NO_PILE,
     count: int = 0,
     needs: Sequence[int] | None = None,
-) -> Played:
+) -> PlayedCard:
     """Play the rest of a deal in every row.
 
     Args:
@@ -312,4 +312,4 @@ def play_out(
             table.lay((hands[:, turn] == lay[:, None]).argmax(axis=1))
         else:
             table.lay(table.choose())
-    return Played(table.gains.reshape(-1, rules.sides), table.first)
+    return PlayedCard(table.gains.reshape(-1, rules.sides), table.first)

@@ -1,16 +1,17 @@
-"""The heuristic value of a card: the points that it scores, less what is expected in answer."""
+"""What replies to a card are worth on average, and the heuristic value of the card by it."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+from pegout.kernel.heuristic import heuristic_value
 from pegout.kernel.jit import jit
-from pegout.kernel.layout import ANSWER, GO, NO_PILE
+from pegout.kernel.layout import GO, NO_PILE
 from pegout.kernel.pegging import pile_score
 from pegout.search.play import ranks_below
 from pegout.search.workspace import ANSWERED
 
-__all__ = ["answer_worth", "heuristic_place", "heuristic_value"]
+__all__ = ["answer_worth", "card_value", "heuristic_place"]
 
 _NOBODY_YET: Final = -1e9
 
@@ -39,7 +40,7 @@ def answer_worth(pile: int, count: int, heuristic: Any) -> float:
 
 
 @jit
-def heuristic_value(rank: int, count: int, pile: int, held: int, heuristic: Any) -> float:
+def card_value(rank: int, count: int, pile: int, held: int, heuristic: Any) -> float:
     """Give the points of a card, less what one of ``held`` cards is likely to score in answer.
 
     Args:
@@ -51,15 +52,14 @@ def heuristic_value(rank: int, count: int, pile: int, held: int, heuristic: Any)
     """
     after = count + (rank + 1 if rank < 9 else 10)
     longer = (pile << 4 | rank) & NO_PILE
-    value = float(pile_score(longer, after, heuristic.ends))
+    points, answers, alone = pile_score(longer, after, heuristic.ends), 0.0, 0.0
     if held:
-        value -= ANSWER * 0.25 * held * answer_worth(longer, after, heuristic)
+        answers = answer_worth(longer, after, heuristic)
         if after > 21:
             alone = GO
             for _ in range(held):
                 alone *= 1 - heuristic.fits[31 - after]
-            value += alone
-    return value
+    return heuristic_value(points, held, answers, 4, alone)
 
 
 @jit
@@ -71,7 +71,7 @@ def heuristic_place(own: int, count: int, pile: int, held: int, heuristic: Any) 
         rank = own >> 4 * place & 15
         if rank >= limit:
             break
-        value = heuristic_value(rank, count, pile, held, heuristic)
+        value = card_value(rank, count, pile, held, heuristic)
         if value >= most:
             best, most = place, value
     return best
