@@ -32,7 +32,7 @@ from pegout.search.discard_choice import choose_discard
 from pegout.search.hands import packed
 from pegout.search.model import knowledge
 from pegout.search.play import PlayState
-from pegout.search.ranges import believe
+from pegout.search.ranges import believe, signs_of
 from pegout.search.workspace import (
     BY_CHANCES,
     LATE,
@@ -125,7 +125,7 @@ class Judge:
             return float(before.need <= 0)
         facts = self._shown(before, late, throw, starter, [])._replace(left_out=OF_CARELESS)
         space, solved = self.space, self.solved
-        number = compiled(believe)(hands, facts, 4, 0, 0, space, solved)
+        number = compiled(believe)(hands, facts, 4, 0, 0, 4, signs_of(space), solved)
         compiled(foresee)(facts, number, 4, 0, space)
         turn = OPPONENT if facts.role == Role.DEALER else OWN
         play = PlayState(

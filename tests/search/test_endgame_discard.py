@@ -194,7 +194,7 @@ def spots(number: int) -> list[Observation]:
 
 def found(position: Observation, throw: int) -> float:
     mind, facts = thoughts(), thoughts().facts(position)
-    take(throw, facts.dealt, mind.space)
+    take(throw, facts.dealt, mind.space.discarding, mind.space.sets)
     return float(late.late_chance(facts, mind.space))
 
 

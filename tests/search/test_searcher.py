@@ -615,10 +615,10 @@ def test_stages_are_those_of_an_average_deal(needs: tuple[int, int], hand: int) 
         return 1.0 if hand >= left else 1 - look.at_dealer(dealer, left - hand)
 
     dealing = look.over_play(own, other, lambda mine, left: look.with_hand(mine - hand, left))
-    row = stage_row(Role.DEALER, own, other, space)
+    row = stage_row(Role.DEALER, own, other, space.switches.slots, space.stages)
     assert rows[row + hand] == pytest.approx(dealing)
     leading = look.over_play(other, own, lambda dealer, left: 1 - pone(dealer, left))
-    row = stage_row(Role.PONE, own, other, space)
+    row = stage_row(Role.PONE, own, other, space.switches.slots, space.stages)
     assert rows[row + hand] == pytest.approx(1 - leading)
     # A better crib is the dealer's.
     assert rows[row + HAND_POINTS + hand] <= 0

@@ -17,7 +17,7 @@ from pegout.search.building import workspace_of
 from pegout.search.hands import FIRST_FOUR
 from pegout.search.model import no_knowledge, points_knowledge
 from pegout.search.play import PlayState
-from pegout.search.ranges import believe
+from pegout.search.ranges import believe, signs_of
 from pegout.search.workspace import OPPONENT, OWN, Utility
 from pegout.solver.pegging_goals import aims, kept_facts, pegged_for_goals
 from pegout.tables import rank_sets as ranks
@@ -35,7 +35,7 @@ def searched(hand: int, deals: bool, goal: str, points: int) -> float:
     space = workspace_of(STANDARD, known, cribs_array(STANDARD))
     packed = int(space.sets.ranks[FIRST_FOUR + hand])
     facts = kept_facts(packed, Role(deals))
-    number = compiled(believe)(FEW, facts, 4, 0, 0, space, known.solved)
+    number = compiled(believe)(FEW, facts, 4, 0, 0, 4, signs_of(space), known.solved)
     assert 0 < number <= FEW
     worth = {
         "difference": (1.0, -1.0, 0.0, 0.0),

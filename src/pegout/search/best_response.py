@@ -26,7 +26,7 @@ from pegout.search.play import (
     won_or_lost,
 )
 from pegout.search.replies import card_value, heuristic_place
-from pegout.search.workspace import BRANCH, NOBODY, OWN, PASS, ROW, SPLIT
+from pegout.search.workspace import BRANCH, NOBODY, OWN, PASS, ROW, SPLIT, Opponent
 
 __all__ = ["RangePart", "best_response_value", "gained", "own_rank", "part_after", "split_hands"]
 
@@ -53,7 +53,7 @@ class RangePart(NamedTuple):
 
 
 @jit
-def pick_of(hand: int, at: int, play: Any, level: int, space: Any, solved: Any) -> int:
+def pick_of(hand: int, at: int, play: Any, level: int, other: Any, solved: Any) -> int:
     """Give the rank that the opponent plays from one of its hands, two of whose ranks fit.
 
     Args:
@@ -61,14 +61,14 @@ def pick_of(hand: int, at: int, play: Any, level: int, space: Any, solved: Any) 
         at: its place in the range.
         play: where the play is.
         level: the level of the stack, where heuristic values are remembered.
-        space: the workspace.
+        other: the part of the workspace that plays its hands.
         solved: the solved play.
 
     Returns:
         The rank, or ``SPLIT`` when it is one of several, whose shares are then in the range.
     """
-    ranges, stack, count, size = space.range, space.stack, play.reached, play.left
-    ranks = space.sets.ranks[hand]
+    ranges, splits, count, size = other.range, other.splits, play.reached, play.left
+    ranks = other.sets.ranks[hand]
     if play.node >= 0:
         if size == 2:
             lower = lower_share(play.node, ranks, solved)
@@ -76,7 +76,7 @@ def pick_of(hand: int, at: int, play: Any, level: int, space: Any, solved: Any) 
                 sure: int = ranks >> (0 if lower else 4) & 15
                 return sure
         shares = 4 * at
-        if shares_at(play.node, hand, size, count, shares, ranges.shares, space.sets, solved):
+        if shares_at(play.node, hand, size, count, shares, ranges.shares, other.sets, solved):
             for place in range(size):
                 if ranges.shares[shares + place] == 1:
                     alone: int = ranks >> 4 * place & 15
@@ -90,24 +90,24 @@ def pick_of(hand: int, at: int, play: Any, level: int, space: Any, solved: Any) 
         rank = ranks >> 4 * place & 15
         if rank >= limit:
             break
-        if not stack.valued[level] >> rank & 1:
-            stack.valued[level] |= 1 << rank
-            stack.values[row + rank] = card_value(rank, count, play.pile, against, space.heuristic)
-        value = stack.values[row + rank]
+        if not splits.valued[level] >> rank & 1:
+            splits.valued[level] |= 1 << rank
+            splits.values[row + rank] = card_value(rank, count, play.pile, against, other.heuristic)
+        value = splits.values[row + rank]
         if value >= most:
             best, most = rank, value
     return best
 
 
 @inlined
-def rank_from(hand: int, at: int, play: Any, level: int, space: Any, solved: Any) -> int:
+def rank_from(hand: int, at: int, play: Any, level: int, other: Any, solved: Any) -> int:
     """Give the rank that the opponent plays from a hand, ``PASS`` or ``SPLIT``."""
-    ranks, limit = space.sets.ranks[hand], ranks_below(play.reached)
+    ranks, limit = other.sets.ranks[hand], ranks_below(play.reached)
     lowest: int = ranks & 15
     if lowest >= limit:
         return PASS
     if ranks >> 4 & 15 < limit and several_fit(ranks, limit):
-        return pick_of(hand, at, play, level, space, solved)
+        return pick_of(hand, at, play, level, other, solved)
     return lowest
 
 
@@ -121,7 +121,7 @@ def less_rank(hand: int, rank: int, sets: Any) -> int:
 
 
 @jit
-def split_hands(play: Any, part: Any, level: int, space: Any, solved: Any) -> int:
+def split_hands(play: Any, part: Any, level: int, other: Any, solved: Any) -> int:
     """Split some hands of the opponent by what it plays from them, with "go" as rank 13.
 
     The parts are written one behind the other from the top on, in the order of the ranks. The stack
@@ -132,106 +132,106 @@ def split_hands(play: Any, part: Any, level: int, space: Any, solved: Any) -> in
         The ranks of the parts, each one higher, four bits each, the lowest rank in the lowest bits.
     """
     if play.left == 1:
-        return split_cards(play, part, level, space)
-    ranges, stack, row, size = space.range, space.stack, ROW * level, play.left
-    stack.valued[level] = 0
+        return split_cards(play, part, level, other)
+    ranges, splits, row, size = other.range, other.splits, ROW * level, play.left
+    splits.valued[level] = 0
     for rank in range(ROW):
-        stack.ends[row + rank] = 0
+        splits.ends[row + rank] = 0
     for at in range(part.start, part.end):
-        pick = rank_from(ranges.held[at], at, play, level, space, solved)
+        pick = rank_from(ranges.held[at], at, play, level, other, solved)
         ranges.pick[at] = pick
         if pick < SPLIT:
-            stack.ends[row + pick] += 1
+            splits.ends[row + pick] += 1
         else:
-            ranks = space.sets.ranks[ranges.held[at]]
+            ranks = other.sets.ranks[ranges.held[at]]
             for place in range(size):
                 if ranges.shares[4 * at + place] > 0:
-                    stack.ends[row + (ranks >> 4 * place & 15)] += 1
-    parts = parts_of(part.top, level, stack)
+                    splits.ends[row + (ranks >> 4 * place & 15)] += 1
+    parts = parts_of(part.top, level, splits)
     for at in range(part.start, part.end):
         hand, pick, weight = ranges.held[at], ranges.pick[at], ranges.weight[at]
         if pick == PASS:
-            put_hand(at, hand, pick, weight, row, space)
+            put_hand(at, hand, pick, weight, row, other)
         elif pick < SPLIT:
-            put_hand(at, less_rank(hand, pick, space.sets), pick, weight, row, space)
+            put_hand(at, less_rank(hand, pick, other.sets), pick, weight, row, other)
         else:
-            ranks = space.sets.ranks[hand]
+            ranks = other.sets.ranks[hand]
             for place in range(size):
                 share = ranges.shares[4 * at + place]
                 if share > 0:
-                    pick, rest = ranks >> 4 * place & 15, less_of(hand, place, space.sets)
-                    put_hand(at, rest, pick, weight * share, row, space)
+                    pick, rest = ranks >> 4 * place & 15, less_of(hand, place, other.sets)
+                    put_hand(at, rest, pick, weight * share, row, other)
     return parts
 
 
 @inlined
-def parts_of(top: int, level: int, stack: Any) -> int:
+def parts_of(top: int, level: int, splits: Any) -> int:
     """Give each part room from the top on, by how many hands it has; gives their ranks."""
     row = ROW * level
-    stack.begin[level] = top
+    splits.begin[level] = top
     parts = shift = 0
     for rank in range(PASS + 1):
-        number = stack.ends[row + rank]
+        number = splits.ends[row + rank]
         if number:
             parts |= rank + 1 << shift
             shift += 4
-            stack.weights[row + rank] = 0.0
-            stack.ends[row + rank] = top
+            splits.weights[row + rank] = 0.0
+            splits.ends[row + rank] = top
             top += number
-    stack.room[level] = top
+    splits.room[level] = top
     return parts
 
 
 @jit
-def split_cards(play: Any, part: Any, level: int, space: Any) -> int:
+def split_cards(play: Any, part: Any, level: int, other: Any) -> int:
     """Split hands of one card, no two of them the same, as :func:`split_hands` does.
 
     They are in the order of their ranks as they stand, and nothing is left of a card that is
     played.
     """
-    ranges, stack, row = space.range, space.stack, ROW * level
+    ranges, splits, row = other.range, other.splits, ROW * level
     limit = ranks_below(play.reached)
-    stack.begin[level], stack.room[level] = part.start, part.top
+    splits.begin[level], splits.room[level] = part.start, part.top
     parts = shift = 0
     for at in range(part.start, part.end):
         rank = ranges.held[at] - 1
         if rank >= limit:
             parts |= PASS + 1 << shift
-            stack.ends[row + PASS], stack.weights[row + PASS] = part.end, 0.0
+            splits.ends[row + PASS], splits.weights[row + PASS] = part.end, 0.0
             for silent in range(at, part.end):
-                stack.weights[row + PASS] += ranges.weight[silent]
+                splits.weights[row + PASS] += ranges.weight[silent]
             break
         parts |= rank + 1 << shift
         shift += 4
-        stack.ends[row + rank], stack.weights[row + rank] = at + 1, ranges.weight[at]
+        splits.ends[row + rank], splits.weights[row + rank] = at + 1, ranges.weight[at]
     return parts
 
 
 @inlined
-def put_hand(at: int, rest: int, pick: int, weight: float, row: int, space: Any) -> None:
+def put_hand(at: int, rest: int, pick: int, weight: float, row: int, other: Any) -> None:
     """Put what is left of a hand into the part of the rank that is played from it."""
-    ranges, stack = space.range, space.stack
-    new = stack.ends[row + pick]
-    stack.ends[row + pick] = new + 1
-    stack.weights[row + pick] += weight
+    ranges, splits = other.range, other.splits
+    new = splits.ends[row + pick]
+    splits.ends[row + pick] = new + 1
+    splits.weights[row + pick] += weight
     ranges.hand[new] = ranges.hand[at]
     ranges.held[new] = rest
     ranges.weight[new] = weight
 
 
 @inlined
-def part_after(rank: int, level: int, space: Any) -> RangePart:
+def part_after(rank: int, level: int, other: Any) -> RangePart:
     """Give the next part of hands that were split, those from which a rank is played."""
-    stack = space.stack
-    start, row = stack.begin[level], ROW * level
-    end = stack.ends[row + rank]
-    stack.begin[level] = end
-    held = space.range.held[start]
-    return RangePart(start, end, stack.room[level], held, stack.weights[row + rank])
+    splits = other.splits
+    start, row = splits.begin[level], ROW * level
+    end = splits.ends[row + rank]
+    splits.begin[level] = end
+    held = other.range.held[start]
+    return RangePart(start, end, splits.room[level], held, splits.weights[row + rank])
 
 
 @inlined
-def own_rank(play: Any, free: int, space: Any) -> int:
+def own_rank(play: Any, free: int, heuristic: Any) -> int:
     """Give what the own seat plays, or ``BRANCH`` where that is to be searched."""
     limit = ranks_below(play.reached)
     lowest: int = play.own & 15
@@ -242,14 +242,14 @@ def own_rank(play: Any, free: int, space: Any) -> int:
     if free > 0:
         return BRANCH
     held = 0 if play.silent else play.left
-    place = heuristic_place(play.own, play.reached, play.pile, held, space.heuristic)
+    place = heuristic_place(play.own, play.reached, play.pile, held, heuristic)
     rank: int = play.own >> 4 * place & 15
     return rank
 
 
 @inlined
 def opponent_rank(
-    play: Any, part: Any, level: int, space: Any, solved: Any
+    play: Any, part: Any, level: int, other: Any, solved: Any
 ) -> tuple[int, RangePart, int]:
     """Give what the opponent plays, the hands from which it does, and 0.
 
@@ -259,16 +259,16 @@ def opponent_rank(
         return PASS, part, 0
     if part.end - part.start == 1:
         # What is left of a single hand stands only in its part.
-        space.stack.valued[level] = 0
-        rank = rank_from(part.held, part.start, play, level, space, solved)
+        other.splits.valued[level] = 0
+        rank = rank_from(part.held, part.start, play, level, other, solved)
         if rank < SPLIT:
-            held = part.held if rank == PASS else less_rank(part.held, rank, space.sets)
+            held = part.held if rank == PASS else less_rank(part.held, rank, other.sets)
             return rank, RangePart(part.start, part.end, part.top, held, part.weight), 0
-        space.range.held[part.start] = part.held
-    parts = split_hands(play, part, level, space, solved)
+        other.range.held[part.start] = part.held
+    parts = split_hands(play, part, level, other, solved)
     if parts > 15:
         return BRANCH, part, parts
-    return parts - 1, part_after(parts - 1, level, space), 0
+    return parts - 1, part_after(parts - 1, level, other), 0
 
 
 @inlined
@@ -289,7 +289,10 @@ def leaf_value(play: Any, part: Any, facts: Any, utility: Any, space: Any) -> fl
     if not utility.shows:
         return 0.0
     if utility.race < 0:
-        return after_play(part.start, part.end, play.need, play.other_need, facts, space)
+        return after_play(
+            part.start, part.end, play.need, play.other_need, facts.role, facts.show,
+            space.switches.nobs, space.range, space.shows,
+        )  # fmt: skip
     own, other = facts.need - play.need, facts.other_need - play.other_need
     chance: float = part.weight * race_chance(utility.race, own, other, space.endgame)
     return chance
@@ -339,6 +342,7 @@ def best_response_value(
         The value of all that is still to come.
     """
     stack, ends = space.stack, space.heuristic.ends
+    other = Opponent(space.sets, space.heuristic, space.range, space.splits)
     part = RangePart(0, number, number, space.range.held[0], 1.0)
     total, level, rank = 0.0, 0, -1
     while True:
@@ -354,13 +358,13 @@ def best_response_value(
                     break
                 play = count_opened(after)
             if rank < 0 and play.turn == OWN:
-                rank = own_rank(play, free, space)
+                rank = own_rank(play, free, space.heuristic)
                 if rank == BRANCH:
                     push(level, play, part, free, -1, total, stack)
                     total, level = _NOTHING, level + 1
                     break
             elif rank < 0:
-                rank, part, parts = opponent_rank(play, part, level, space, solved)
+                rank, part, parts = opponent_rank(play, part, level, other, solved)
                 if rank == BRANCH:
                     push(level, play, part, free, parts, total, stack)
                     level += 1
@@ -381,7 +385,7 @@ def best_response_value(
             if play.turn != OWN:
                 # What the parts of the opponent are worth is added; the level goes with the last.
                 rank = (stack.options[last] & 15) - 1
-                part = part_after(rank, last, space)
+                part = part_after(rank, last, other)
                 stack.options[last] >>= 4
                 level = level if stack.options[last] else last
                 break

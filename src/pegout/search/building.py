@@ -25,6 +25,7 @@ from pegout.search.workspace import (
     RACED,
     ROOM,
     ROW,
+    Beliefs,
     Candidates,
     Discarding,
     Endgame,
@@ -35,6 +36,7 @@ from pegout.search.workspace import (
     Search,
     SearchRules,
     Shows,
+    Splits,
     Stack,
     Stages,
     Workspace,
@@ -81,7 +83,9 @@ def workspace_of(
         _heuristic(rules, knowledge),
         _history(),
         _prior(knowledge.discards, knowledge),
+        _beliefs(),
         _range(),
+        _splits(),
         _stack(),
         _shows(knowledge),
         _choice(),
@@ -152,18 +156,25 @@ def _prior(discards: Discards, knowledge: Knowledge) -> Prior:
     return Prior(*discards, np.array(knowledge.throws).ravel())
 
 
+def _beliefs() -> Beliefs:
+    return Beliefs(np.zeros(HANDS_AT_ONCE), np.zeros(HANDS_AT_ONCE), np.zeros(91), np.zeros(4))
+
+
 def _range() -> HandRange:
-    sums = np.zeros(HANDS_AT_ONCE), np.zeros(HANDS_AT_ONCE), np.zeros(91)
     room = [np.zeros(ROOM, np.int64) for _ in range(3)]
-    return HandRange._make([*sums, *room, np.zeros(ROOM), np.zeros(4 * ROOM)])
+    return HandRange._make([*room, np.zeros(ROOM), np.zeros(4 * ROOM)])
 
 
 def _stack() -> Stack:
     whole = [np.zeros(LEVELS, np.int64) for _ in range(16)]
     sums = [np.zeros(LEVELS) for _ in range(3)]
+    return Stack._make([*whole, *sums])
+
+
+def _splits() -> Splits:
     rows = np.zeros(LEVELS * ROW, np.int64), np.zeros(LEVELS * ROW)
     more = [np.zeros(LEVELS, np.int64) for _ in range(3)]
-    return Stack._make([*whole, *sums, *rows, *more, np.zeros(LEVELS * ROW)])
+    return Splits._make([*rows, *more, np.zeros(LEVELS * ROW)])
 
 
 def _shows(knowledge: Knowledge) -> Shows:

@@ -15,7 +15,7 @@ from pegout.search.hands import EMPTY, held_size, more_of
 from pegout.search.history import replay, shares_at
 from pegout.search.leaf_values import foresee_crib, foresee_show
 from pegout.search.play import next_place, played, won_or_lost
-from pegout.search.ranges import believe, believe_discards
+from pegout.search.ranges import believe, believe_discards, signs_of
 from pegout.search.workspace import BY_CHANCES, BY_SEARCH, LATE, Utility
 
 __all__ = ["WINNING", "Task", "begin", "choose_rank", "drawn_rank", "foresee", "settle", "weigh"]
@@ -101,7 +101,8 @@ def begin(policy: int, facts: Any, space: Any, solved: Any) -> Task:
         return Task(play, 0, 0, points)
     late = 5 if winning and max(facts.need, facts.other_need) <= LATE else 0
     row = late + held_size(play.own)
-    number = believe(space.choice.most_hands[row], facts, play.left, least, shown, space, solved)
+    most, kept, signs = space.choice.most_hands[row], space.switches.kept, signs_of(space)
+    number = believe(most, facts, play.left, least, shown, kept, signs, solved)
     free = space.choice.own_choices[row]
     if not winning:
         return Task(play, number, free, points)
@@ -120,10 +121,11 @@ def foresee(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
         shown: how many were played from them.
         space: the workspace.
     """
-    space.shows.decision[0] += 1
-    foresee_show(facts, number, left, shown, space)
-    believe_discards(facts, number, left, shown, space)
-    foresee_crib(facts, space)
+    signs, shows, switches = signs_of(space), space.shows, space.switches
+    shows.decision[0] += 1
+    foresee_show(facts, number, left, shown, switches.nobs, signs, shows)
+    believe_discards(facts, number, left, shown, switches.kept == 4, signs)
+    foresee_crib(facts, signs.beliefs.discarded, switches, signs.sets, shows.crib)
 
 
 @inlined

@@ -27,22 +27,23 @@ _WIDTH: Final = NEEDS - _LEAST_NEED
 
 
 @jit
-def stage_row(role: int, need: int, other_need: int, space: Any) -> int:
+def stage_row(role: int, need: int, other_need: int, slots: int, stages: Any) -> int:
     """Work out the chance of winning before the play, by what the own hand is going to count.
 
     Args:
         role: the own role.
         need: what the own seat needs.
         other_need: what the opponent needs.
-        space: the workspace.
+        slots: for how many needs chances are remembered.
+        stages: the chances.
 
     Returns:
         Where the chances stand in the rows: those with 0 to 30 points, then what a crib adds to
         each that is better by a point. Play, other hand and crib are those of an average deal.
     """
-    stages, rows = space.stages, space.stages.rows
+    rows = stages.rows
     key = (role * NEEDS + need) * NEEDS + other_need
-    slot = key % space.switches.slots
+    slot = key % slots
     row: int = 2 * HAND_POINTS * slot
     if stages.keys[slot] == key + 1:
         return row
@@ -129,21 +130,24 @@ def first_discard(policy: int, facts: Any, space: Any) -> int:
     matters = policy == BY_CHANCES and facts.matters != 0
     pegging = space.switches.pegs != 0 and not facts.left_out & OF_SOLUTION
     row = nearer = worse = 0
+    slots, stages = space.switches.slots, space.stages
     if matters:
-        row = stage_row(role, need, other_need, space)
+        row = stage_row(role, need, other_need, slots, stages)
         if pegging:
-            nearer = stage_row(role, max(1, need - 1), other_need, space)
-            worse = stage_row(role, need, max(1, other_need - 1), space)
+            nearer = stage_row(role, max(1, need - 1), other_need, slots, stages)
+            worse = stage_row(role, need, max(1, other_need - 1), slots, stages)
     seen = seen_six(facts.dealt)
     for discard in range(15):
-        take(discard, facts.dealt, space)
-        count_starters(seen, space)
-        better = value_points(discard, pegging, facts, space)
+        take(discard, facts.dealt, table, space.sets)
+        count_starters(seen, table, space.sets, space.switches.nobs)
+        better = value_points(discard, pegging, facts, table, space.switches)
         table.values[discard] = table.points[discard]
         if matters:
             # Of discards that win or lose alike, the one with more points.
             table.values[discard] *= DECIDED
-            table.values[discard] += stage_chance(better, row, nearer, worse, pegging, facts, space)
+            table.values[discard] += stage_chance(
+                better, row, nearer, worse, pegging, facts, table, space.stages.rows
+            )
     late = max(need, other_need) <= LATE
     if matters and pegging and space.switches.goals and late:
         find_late(facts, space)
@@ -152,17 +156,17 @@ def first_discard(policy: int, facts: Any, space: Any) -> int:
 
 
 @jit
-def value_points(discard: int, pegging: bool, facts: Any, space: Any) -> float:
+def value_points(discard: int, pegging: bool, facts: Any, table: Any, switches: Any) -> float:
     """Write down what a discard that was taken and counted is worth in points.
 
     Returns:
         By how much its crib is better than an average one.
     """
-    table, role = space.discarding, facts.role
+    role = facts.role
     average: float = table.crib_mean[role]
     crib = average
     if not facts.left_out & OF_CRIB:
-        crib = crib_worth(role, facts.dealt, table, space.switches.nobs)
+        crib = crib_worth(role, facts.dealt, table, switches.nobs)
     pegs = table.peg_mean[role]
     if pegging:
         pegs = table.pegs[1820 * role + table.four[0]]
@@ -170,13 +174,20 @@ def value_points(discard: int, pegging: bool, facts: Any, space: Any) -> float:
     for points in range(HAND_POINTS):
         counted += points * table.starters[points]
     total = counted / _STARTERS + pegs + (crib if role == Role.DEALER else -crib)
-    table.points[discard] = space.switches.point * total
+    table.points[discard] = switches.point * total
     return crib - average
 
 
 @jit
 def stage_chance(
-    better: float, row: int, nearer: int, worse: int, pegging: bool, facts: Any, space: Any
+    better: float,
+    row: int,
+    nearer: int,
+    worse: int,
+    pegging: bool,
+    facts: Any,
+    table: Any,
+    rows: Any,
 ) -> float:
     """Give the chance of winning with a discard that was taken and counted.
 
@@ -187,9 +198,10 @@ def stage_chance(
         worse: the same where the opponent does.
         pegging: whether it is known what the hand pegs.
         facts: what the seat knows.
-        space: the workspace.
+        table: the discard.
+        rows: the chances before the play.
     """
-    table, rows, role = space.discarding, space.stages.rows, facts.role
+    role = facts.role
     total = slopes = 0.0
     for points in range(HAND_POINTS):
         number = table.starters[points]

@@ -22,7 +22,7 @@ from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, more_of, shows_of
 from pegout.search.kept_hand import flush_kept, kept_ranks, points_with, seen_six, take
 from pegout.search.leaf_values import before_crib
 from pegout.search.play import PlayState
-from pegout.search.ranges import believe, unseen_ranks, ways_of
+from pegout.search.ranges import believe, signs_of, unseen_ranks, ways_of
 from pegout.search.workspace import (
     CRIB_POINTS,
     GOALS,
@@ -88,7 +88,7 @@ def find_late(facts: Any, space: Any) -> None:
     endgame.number[0] = 0
     for _ in range(_CLOSELY):
         discard = best_of(table.values)
-        take(discard, facts.dealt, space)
+        take(discard, facts.dealt, table, space.sets)
         value = late_chance(facts, space) + DECIDED * table.points[discard]
         put_race(discard, value, endgame)
         table.values[discard] = _NOTHING
@@ -127,13 +127,13 @@ def begin_race(facts: Any, space: Any, solved: Any) -> int:
         facts.second, facts.held, facts.starter, facts.show, seen, 0, facts.seat, facts.dealt,
         facts.played, facts.by,
     )  # fmt: skip
-    return believe(_HANDS, six, 4, 0, 0, space, solved)
+    return believe(_HANDS, six, 4, 0, 0, 4, signs_of(space), solved)
 
 
 @jit
 def race_play(at: int, facts: Any, space: Any, solved: Any) -> PlayState:
     """Give the beginning of the play with the cards that one of the best discards keeps."""
-    take(space.endgame.raced[at], facts.dealt, space)
+    take(space.endgame.raced[at], facts.dealt, space.discarding, space.sets)
     node = 0 if len(solved.offset) and not facts.left_out & OF_SOLUTION else -1
     turn = OPPONENT if facts.role == Role.DEALER else OWN
     return PlayState(
@@ -153,7 +153,13 @@ def race_value(at: int, searched: float, facts: Any, space: Any) -> float:
     """Give what a discard that was taken is worth, with what the search has found of its play."""
     endgame = space.endgame
     before: float = endgame.values[at]
-    return before + searched - aimed(OUTCOMES * at, endgame.race_wins, facts.role, space)
+    return (
+        before
+        + searched
+        - aimed(
+            OUTCOMES * at, endgame.race_wins, facts.role, space.discarding.four[0], endgame.goals
+        )
+    )
 
 
 @jit
@@ -182,8 +188,9 @@ def late_chance(facts: Any, space: Any) -> float:
     Starters with which the own hand counts alike are taken together, heels apart.
     """
     table, endgame, crib = space.discarding, space.endgame, space.shows.crib
-    foresee_cribs(facts, space)
-    count_each_starter(facts.dealt, space)
+    nobs = space.switches.nobs
+    foresee_cribs(facts, table, space.sets, space.prior.rates, nobs, endgame)
+    count_each_starter(facts.dealt, table, space.sets, nobs)
     hands = 13 * _OTHER_POINTS * (1 - facts.role)
     total, starters = 0.0, 0
     for at in range(OUTCOMES):
@@ -222,22 +229,23 @@ def late_chance(facts: Any, space: Any) -> float:
 
 
 @jit
-def count_each_starter(dealt: Any, space: Any) -> None:
+def count_each_starter(dealt: Any, table: Any, sets: Any, nobs: int) -> None:
     """Write down what the hand kept counts with each starter, -1 where it was dealt."""
-    table, seen = space.discarding, seen_six(dealt)
+    seen = seen_six(dealt)
     flush = flush_kept(table)
     for starter in range(52):
         known = seen >> starter & 1
-        table.counted[starter] = -1 if known else points_with(starter, flush, space)
+        table.counted[starter] = -1 if known else points_with(starter, flush, table, sets, nobs)
 
 
 @jit
-def foresee_cribs(facts: Any, space: Any) -> None:
+def foresee_cribs(
+    facts: Any, table: Any, sets: Any, rates: Any, nobs_points: int, endgame: Any
+) -> None:
     """Find how likely the crib counts how much, by the rank of the starter, with the discard.
 
     Suits are left to chance: of four jacks one is nobs, and there is no flush.
     """
-    endgame, sets, table = space.endgame, space.sets, space.discarding
     cribs = endgame.cribs
     if facts.left_out & OF_CRIB:
         for at in range(13 * CRIB_POINTS):
@@ -252,7 +260,7 @@ def foresee_cribs(facts: Any, space: Any) -> None:
     for at in range(91):
         ranks = sets.ranks[FIRST_PAIR + at]
         low, high = ranks & 15, ranks >> 4 & 15
-        rate = space.prior.rates[91 * (1 - facts.role) + at]
+        rate = rates[91 * (1 - facts.role) + at]
         weight = rate * ways_of(ranks, 2, unseen) / (6 if low == high else 16)
         if weight <= 0:
             continue
@@ -264,7 +272,7 @@ def foresee_cribs(facts: Any, space: Any) -> None:
             cribs[place] += weight
             if nobs > 0 and rank != _JACK:
                 cribs[place] -= nobs
-                cribs[place + space.switches.nobs] += nobs
+                cribs[place + nobs_points] += nobs
     for at in range(13 * CRIB_POINTS):
         cribs[at] /= total
 
@@ -280,6 +288,7 @@ def after_cut(points: int, heels: bool, facts: Any, space: Any) -> float:
         space: the workspace, with the opponent's hand and the crib in it.
     """
     need, other_need, role = facts.need, facts.other_need, facts.role
+    endgame = space.endgame
     if heels and role == Role.DEALER:
         need -= 2
     elif heels:
@@ -288,22 +297,22 @@ def after_cut(points: int, heels: bool, facts: Any, space: Any) -> float:
         return 1.0 if need <= 0 else 0.0
     space.shows.decision[0] += 1
     for own in range(PEGGED):
-        win_row(own, points, role, need, other_need, space)
-    return aimed(0, space.endgame.wins, role, space)
+        win_row(own, points, role, need, other_need, endgame, space.shows)
+    return aimed(0, endgame.wins, role, space.discarding.four[0], endgame.goals)
 
 
 @jit
-def aimed(start: int, wins: Any, role: int, space: Any) -> float:
+def aimed(start: int, wins: Any, role: int, four: int, goals: Any) -> float:
     """Give the chance of winning with the hand that was taken, with the best of all goals.
 
     Args:
         start: where the chances by what both have pegged begin.
         wins: these chances.
         role: the own role.
-        space: the workspace.
+        four: the number of the four ranks kept.
+        goals: what is pegged for each goal.
     """
-    goals = space.endgame.goals
-    row = (role * 1820 + space.discarding.four[0]) * GOALS * OUTCOMES
+    row = (role * 1820 + four) * GOALS * OUTCOMES
     best = 0.0
     for _ in range(GOALS):
         total = chance = 0.0
@@ -320,7 +329,9 @@ def aimed(start: int, wins: Any, role: int, space: Any) -> float:
 
 
 @jit
-def win_row(own: int, points: int, role: int, need: int, other_need: int, space: Any) -> None:
+def win_row(
+    own: int, points: int, role: int, need: int, other_need: int, endgame: Any, shows: Any
+) -> None:
     """Write down the chances of winning behind the play, by what the opponent has pegged.
 
     Args:
@@ -329,9 +340,10 @@ def win_row(own: int, points: int, role: int, need: int, other_need: int, space:
         role: its role.
         need: what it needed before the play.
         other_need: what the opponent needed.
-        space: the workspace, with the opponent's hand and the crib in it.
+        endgame: with the opponent's hand in it.
+        shows: with the crib in it.
     """
-    endgame, row = space.endgame, own * PEGGED
+    row = own * PEGGED
     if own >= need:
         for pegged in range(PEGGED):
             # Who of two was the first is left to chance.
@@ -342,9 +354,9 @@ def win_row(own: int, points: int, role: int, need: int, other_need: int, space:
         if left <= 0:
             endgame.ahead[other] = 1.0
         elif role == Role.DEALER:
-            endgame.ahead[other] = before_crib(left, other, space.shows)
+            endgame.ahead[other] = before_crib(left, other, shows)
         else:
-            endgame.ahead[other] = 1 - before_crib(other, left, space.shows)
+            endgame.ahead[other] = 1 - before_crib(other, left, shows)
     for pegged in range(PEGGED):
         chance, other = 0.0, other_need - pegged
         if left <= 0 and role == Role.PONE and other > 0:

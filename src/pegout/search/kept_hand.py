@@ -27,15 +27,15 @@ def seen_six(dealt: Any) -> int:
 
 
 @jit
-def take(discard: int, dealt: Any, space: Any) -> None:
+def take(discard: int, dealt: Any, table: Any, sets: Any) -> None:
     """Write down a discard by its number, what it keeps, and the number of the ranks of that."""
-    table, four = space.discarding, EMPTY
+    four = EMPTY
     for place in range(2):
         table.cards[place] = int(dealt[table.thrown[2 * discard + place]])
     for place in range(4):
         card = int(dealt[table.kept[4 * discard + place]])
         table.cards[KEPT + place] = card
-        four = more_of(four, card >> 2, space.sets)
+        four = more_of(four, card >> 2, sets)
     table.four[0] = four - FIRST_FOUR
 
 
@@ -58,34 +58,36 @@ def flush_kept(table: Any) -> bool:
 
 
 @jit
-def points_with(starter: int, flush: bool, space: Any) -> int:
+def points_with(starter: int, flush: bool, table: Any, sets: Any, nobs: int) -> int:
     """Count the hand kept with a starter.
 
     Args:
         starter: the starter.
         flush: whether the hand is of one suit.
-        space: the workspace.
+        table: the discard.
+        sets: the sets of ranks.
+        nobs: what nobs is worth.
     """
-    table = space.discarding
-    points = shows_of(table.four[0], starter >> 2, space.sets)
+    points = shows_of(table.four[0], starter >> 2, sets)
     if flush:
         points += 5 if (table.cards[KEPT] ^ starter) & 3 == 0 else 4
     jack = 4 * _JACK | starter & 3
     for place in range(4):
         if table.cards[KEPT + place] == jack:
-            points += space.switches.nobs
+            points += nobs
     return points
 
 
 @jit
-def count_starters(seen: int, space: Any) -> None:
+def count_starters(seen: int, table: Any, sets: Any, nobs: int) -> None:
     """Write down with how many starters the hand kept counts how many points.
 
     Args:
         seen: the cards dealt, a bit for each.
-        space: the workspace, with the discard taken.
+        table: the discard, taken.
+        sets: the sets of ranks.
+        nobs: what nobs is worth.
     """
-    table = space.discarding
     for points in range(HAND_POINTS):
         table.starters[points] = 0
     flush, jacks = flush_kept(table), False
@@ -94,8 +96,8 @@ def count_starters(seen: int, space: Any) -> None:
     if not flush and not jacks:
         # Suits do not matter.
         for rank in range(13):
-            table.starters[shows_of(table.four[0], rank, space.sets)] += unseen_of(rank, seen)
+            table.starters[shows_of(table.four[0], rank, sets)] += unseen_of(rank, seen)
         return
     for starter in range(52):
         if not seen >> starter & 1:
-            table.starters[points_with(starter, flush, space)] += 1
+            table.starters[points_with(starter, flush, table, sets, nobs)] += 1

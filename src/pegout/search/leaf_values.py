@@ -18,7 +18,9 @@ _JACK = 10
 
 
 @jit
-def foresee_show(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
+def foresee_show(
+    facts: Any, number: int, left: int, shown: int, nobs_points: int, signs: Any, shows: Any
+) -> None:
     """Find what the opponent's hands count, with flushes and nobs as likely as suits make them.
 
     Args:
@@ -26,9 +28,11 @@ def foresee_show(facts: Any, number: int, left: int, shown: int, space: Any) -> 
         number: how many hands the opponent may hold.
         left: how many cards they are.
         shown: how many were played from them.
-        space: the workspace.
+        nobs_points: what nobs is worth.
+        signs: the part of the workspace that found the range.
+        shows: where it is written.
     """
-    ranges, sets, shows, nobs_points = space.range, space.sets, space.shows, space.switches.nobs
+    ranges, sets = signs.range, signs.sets
     seen, starter = facts.seen, facts.starter
     unseen, jack = unseen_ranks(seen), 4 * _JACK | starter & 3
     sure, suits = 0, 15
@@ -41,7 +45,7 @@ def foresee_show(facts: Any, number: int, left: int, shown: int, space: Any) -> 
     for hand in range(number):
         held = ranges.held[hand]
         ranks = sets.ranks[held]
-        four = four_of(held, shown, space.history, sets)
+        four = four_of(held, shown, signs.history, sets)
         shows.points[hand] = shows_of(four, starter >> 2, sets) + sure
         jacks, alone, before = 0, True, -1
         for place in range(left):
@@ -72,12 +76,16 @@ def foresee_show(facts: Any, number: int, left: int, shown: int, space: Any) -> 
 
 
 @jit
-def foresee_crib(facts: Any, space: Any) -> None:
+def foresee_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any) -> None:
     """Find how likely the crib counts how much, with the own discard and the starter.
 
-    What the opponent has discarded has to be believed already.
+    Args:
+        facts: what the seat knows.
+        discarded: float64[91], what the opponent has discarded, in proportion.
+        switches: what the rules say.
+        sets: the sets of ranks.
+        crib: where it is written.
     """
-    sets, switches, crib = space.sets, space.switches, space.shows.crib
     seen, starter = facts.seen, facts.starter
     one, other = facts.first, facts.second
     own, jack = more_of(1 + (one >> 2), other >> 2, sets), 4 * _JACK | starter & 3
@@ -93,7 +101,7 @@ def foresee_crib(facts: Any, space: Any) -> None:
         if not ways:
             continue
         low, high = ranks & 15, ranks >> 4 & 15
-        weight = space.range.discarded[at]
+        weight = discarded[at]
         points = crib_shows(own, low, high, starter >> 2, sets) + sure
         jacks = (1 if low == _JACK else 0) + (1 if high == _JACK else 0)
         total += weight
@@ -174,10 +182,23 @@ def race_chance(race: int, own: int, other: int, endgame: Any) -> float:
 
 
 @jit
-def after_play(start: int, end: int, need: int, other_need: int, facts: Any, space: Any) -> float:
-    """Give the chance of winning behind the play, over some hands and times their weight."""
-    ranges, shows = space.range, space.shows
-    role, show, nobs = facts.role, facts.show, space.switches.nobs
+def after_play(
+    start: int, end: int, need: int, other_need: int, role: int, show: int, nobs: int, ranges: Any,
+    shows: Any,
+) -> float:  # fmt: skip
+    """Give the chance of winning behind the play, over some hands and times their weight.
+
+    Args:
+        start: where the hands begin in the range.
+        end: where they end.
+        need: what the own seat needs.
+        other_need: what the opponent needs.
+        role: the own role.
+        show: what the own hand counts.
+        nobs: what nobs is worth.
+        ranges: the range.
+        shows: what is going to be counted.
+    """
     wins = role == Role.PONE and show >= need
     total = 0.0
     for at in range(start, end):

@@ -15,12 +15,13 @@ from pegout.search.hands import (
 from pegout.search.history import shares_at
 from pegout.search.play import ranks_below
 from pegout.search.replies import card_value
-from pegout.search.workspace import OF_BELIEFS, OF_CARELESS, ROW
+from pegout.search.workspace import OF_BELIEFS, OF_CARELESS, ROW, Signs
 
 __all__ = [
     "believe",
     "believe_discards",
     "four_of",
+    "signs_of",
     "unseen_of",
     "unseen_ranks",
     "ways_of",
@@ -31,6 +32,14 @@ __all__ = [
 _CARELESS_KEPT: Final = 0.1
 _CARELESS: Final = 0.15
 _HARDLY: Final = 1e-6
+
+
+@inlined
+def signs_of(space: Any) -> Signs:
+    """Give the part of a workspace that finds a range."""
+    return Signs(
+        space.sets, space.heuristic, space.history, space.prior, space.beliefs, space.range
+    )
 
 
 @inlined
@@ -176,7 +185,7 @@ def pairs_left(entry: int, left: int, prior: Any) -> int:
 
 @jit
 def believe(
-    most: int, facts: Any, left: int, least: int, shown: int, space: Any, solved: Any
+    most: int, facts: Any, left: int, least: int, shown: int, kept: int, signs: Any, solved: Any
 ) -> int:
     """Find what the opponent may hold: hands, with weights that add up to 1.
 
@@ -186,24 +195,25 @@ def believe(
         left: how many cards the opponent holds.
         least: the least rank that it can hold.
         shown: how many cards it has played.
-        space: the workspace, with these cards in it.
+        kept: how many cards are kept from those dealt.
+        signs: the part of the workspace for it, with these cards in it.
         solved: the solved play.
 
     Returns:
         How many hands there are, in the first places of the range.
     """
-    ranges, sets = space.range, space.sets
+    ranges, sets, weights = signs.range, signs.sets, signs.beliefs.weights
     if left == 0:
         ranges.hand[0], ranges.held[0], ranges.weight[0] = 0, EMPTY, 1.0
         return 1
     first, unseen = first_of(left), unseen_ranks(facts.seen)
     number = (13, 91, 455, 1820)[left - 1]
-    count_hands(left, least, unseen, ranges.weights, sets)
+    count_hands(left, least, unseen, weights, sets)
     if not facts.left_out & OF_BELIEFS:
-        weigh_signs(number, facts, left, shown, unseen, space, solved)
+        weigh_signs(number, facts, left, shown, unseen, kept == 4, signs, solved)
     total, many = 0.0, 0
     for at in range(number):
-        weight = ranges.weights[at]
+        weight = weights[at]
         if weight > 0:
             total += weight
             many += 1
@@ -211,7 +221,7 @@ def believe(
     reached, step = 0.0, total / most
     mark = 0.5 * step
     for at in range(number):
-        weight = ranges.weights[at]
+        weight = weights[at]
         if weight <= 0:
             continue
         if many > most:
@@ -260,8 +270,9 @@ def count_hands(size: int, least: int, unseen: int, weights: Any, sets: Any) -> 
 
 @jit
 def weigh_signs(
-    number: int, facts: Any, left: int, shown: int, unseen: int, space: Any, solved: Any
-) -> None:
+    number: int, facts: Any, left: int, shown: int, unseen: int, fours: bool, signs: Any,
+    solved: Any,
+) -> None:  # fmt: skip
     """Weigh each set of ranks by how likely it was kept, and the cards played were played from it.
 
     A hand is kept as often as the shipped discards keep it, with each two cards beside it that were
@@ -273,35 +284,36 @@ def weigh_signs(
         left: how many cards the opponent holds.
         shown: how many it has played.
         unseen: how many cards of each rank were not seen, four bits each.
-        space: the workspace.
+        fours: whether four cards are kept, so that it is known which.
+        signs: the part of the workspace for it.
         solved: the solved play.
     """
-    ranges, sets, history = space.range, space.sets, space.history
-    weigh_history(shown, history, space.heuristic)
-    fours, first = space.switches.kept == 4, first_of(left)
+    sets, history, beliefs = signs.sets, signs.history, signs.beliefs
+    weights, first = beliefs.weights, first_of(left)
+    weigh_history(shown, history, signs.heuristic)
     base = 1820 * (1 - facts.role)
     kept, played = _CARELESS_KEPT, _CARELESS
     if facts.left_out & OF_CARELESS:
         kept = played = _HARDLY
     anyhow = kept * pairs_of(unseen, left) / 15
     for at in range(number):
-        weight = ranges.weights[at]
+        weight = weights[at]
         if weight <= 0:
             continue
         if fours:
             four = four_of(first + at, shown, history, sets)
             rest = less_held(unseen, sets.ranks[first + at], left)
-            ranges.kept[four] = (1 - kept) * discarding(base + four, rest, space.prior)
-            weight *= anyhow + ranges.kept[four]
+            beliefs.kept[four] = (1 - kept) * discarding(base + four, rest, signs.prior)
+            weight *= anyhow + beliefs.kept[four]
         if shown:
-            weight *= likelihood(
-                first + at, shown, played, history, space.choice.shares, sets, solved
-            )
-        ranges.weights[at] = weight
+            weight *= likelihood(first + at, shown, played, history, beliefs.shares, sets, solved)
+        weights[at] = weight
 
 
 @jit
-def believe_discards(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
+def believe_discards(
+    facts: Any, number: int, left: int, shown: int, fours: bool, signs: Any
+) -> None:
     """Find what the opponent has discarded, in proportion, with the hands that it may hold.
 
     Args:
@@ -309,29 +321,30 @@ def believe_discards(facts: Any, number: int, left: int, shown: int, space: Any)
         number: how many hands :func:`believe` has found.
         left: how many cards the opponent holds.
         shown: how many it has played.
-        space: the workspace.
+        fours: whether four cards are kept.
+        signs: the part of the workspace for it.
     """
-    ranges, sets, prior = space.range, space.sets, space.prior
+    sets, prior, beliefs = signs.sets, signs.prior, signs.beliefs
     unseen, other = unseen_ranks(facts.seen), 1 - facts.role
-    signs = space.switches.kept == 4 and not facts.left_out & OF_BELIEFS
+    by_signs = fours and not facts.left_out & OF_BELIEFS
     for at in range(91):
         ranks = sets.ranks[FIRST_PAIR + at]
         whole = 6 if ranks & 15 == ranks >> 4 & 15 else 16
-        ranges.discarded[at] = 0.0
-        if not signs:
+        beliefs.discarded[at] = 0.0
+        if not by_signs:
             rate = prior.rates[91 * other + at]
-            ranges.discarded[at] = rate * ways_of(ranks, 2, unseen) / whole
-    if signs:
+            beliefs.discarded[at] = rate * ways_of(ranks, 2, unseen) / whole
+    if by_signs:
         kept = _HARDLY if facts.left_out & OF_CARELESS else _CARELESS_KEPT
-        careless = add_discards(1820 * other, kept, number, left, shown, unseen, space)
+        careless = add_discards(1820 * other, kept, number, left, shown, unseen, signs)
         careless /= pairs_of(unseen, 0)
         for at in range(91):
-            ranges.discarded[at] += careless * ways_of(sets.ranks[FIRST_PAIR + at], 2, unseen)
+            beliefs.discarded[at] += careless * ways_of(sets.ranks[FIRST_PAIR + at], 2, unseen)
 
 
 @jit
 def add_discards(
-    base: int, kept: float, number: int, left: int, shown: int, unseen: int, space: Any
+    base: int, kept: float, number: int, left: int, shown: int, unseen: int, signs: Any
 ) -> float:
     """Add what is discarded beside each hand; give how much was discarded without care.
 
@@ -342,17 +355,18 @@ def add_discards(
         left: how many cards they are.
         shown: how many were played from them.
         unseen: how many cards of each rank were not seen, four bits each.
-        space: the workspace.
+        signs: the part of the workspace for it.
     """
-    ranges, sets, history, prior = space.range, space.sets, space.history, space.prior
+    ranges, sets, history, prior = signs.range, signs.sets, signs.history, signs.prior
+    beliefs = signs.beliefs
     careless, anyhow = 0.0, kept * pairs_of(unseen, left) / 15
     if left == 0:
         four = four_of(EMPTY, shown, history, sets)
-        ranges.kept[four] = (1 - kept) * discarding(base + four, unseen, prior)
+        beliefs.kept[four] = (1 - kept) * discarding(base + four, unseen, prior)
     for hand in range(number):
         held = ranges.held[hand]
         four = four_of(held, shown, history, sets)
-        part = ranges.weight[hand] / (anyhow + ranges.kept[four])
+        part = ranges.weight[hand] / (anyhow + beliefs.kept[four])
         careless += part * anyhow
         part *= 1 - kept
         rest = less_held(unseen, sets.ranks[held], left)
@@ -360,5 +374,5 @@ def add_discards(
             low, high = int(prior.low[entry]) >> 2, int(prior.high[entry]) >> 2
             pair = more_of(1 + low, high, sets) - FIRST_PAIR
             number_of = pairs_left(entry, rest, prior)
-            ranges.discarded[pair] += part * prior.shares[entry] * number_of
+            beliefs.discarded[pair] += part * prior.shares[entry] * number_of
     return careless

@@ -214,13 +214,26 @@ class Prior(NamedTuple):
     rates: Any
 
 
+class Beliefs(NamedTuple):
+    """What is found on the way to a range.
+
+    Attributes:
+        weights: float64[1820], the weight of each set of ranks of the size that is held.
+        kept: float64[1820], how likely each four ranks are kept, but for carelessness.
+        discarded: float64[91], how likely each pair was discarded, in proportion.
+        shares: float64[4], how often each card of a hand is played; room.
+    """
+
+    weights: Any
+    kept: Any
+    discarded: Any
+    shares: Any
+
+
 class HandRange(NamedTuple):
     """What the opponent may hold: hands with their weights, and room to split them.
 
     Attributes:
-        weights: float64[1820], the weight of each set of ranks of the size that it holds.
-        kept: float64[1820], how likely each four ranks are kept, but for carelessness.
-        discarded: float64[91], how likely each pair was discarded, in proportion.
         hand: int64[ROOM], the number of the hand, in the order in which hands were found.
         held: int64[ROOM], the number of the set that is left of it.
         pick: int64[ROOM], what is played from it.
@@ -228,9 +241,6 @@ class HandRange(NamedTuple):
         shares: float64[4 * ROOM], how often each of its cards is played.
     """
 
-    weights: Any
-    kept: Any
-    discarded: Any
     hand: Any
     held: Any
     pick: Any
@@ -253,12 +263,6 @@ class Stack(NamedTuple):
         weight: float64, what the hands weigh.
         total: float64, what has been gained before.
         best: float64, the best of the own choices so far.
-        ends: int64[levels * 16], where the hands end that play each rank.
-        weights: float64[levels * 16], what they weigh.
-        begin: where the first of them begin.
-        room: where there is room behind the last.
-        valued: the ranks whose heuristic values are known, a bit for each.
-        values: float64[levels * 16], these values.
     """
 
     turn: Any
@@ -280,6 +284,20 @@ class Stack(NamedTuple):
     weight: Any
     total: Any
     best: Any
+
+
+class Splits(NamedTuple):
+    """How the hands of the opponent were split at each level of the stack, by what it plays.
+
+    Attributes:
+        ends: int64[levels * 16], where the hands end that play each rank.
+        weights: float64[levels * 16], what they weigh.
+        begin: where the first of them begin.
+        room: where there is room behind the last.
+        valued: the ranks whose heuristic values are known, a bit for each.
+        values: float64[levels * 16], these values.
+    """
+
     ends: Any
     weights: Any
     begin: Any
@@ -407,6 +425,42 @@ class Endgame(NamedTuple):
     race_wins: Any
 
 
+class Signs(NamedTuple):
+    """The part of a workspace that finds a range.
+
+    Attributes:
+        sets: the sets of ranks.
+        heuristic: looking one answer ahead.
+        history: the opponent's cards.
+        prior: what is kept and discarded.
+        beliefs: what is found on the way.
+        range: the range.
+    """
+
+    sets: Any
+    heuristic: Any
+    history: Any
+    prior: Any
+    beliefs: Any
+    range: Any
+
+
+class Opponent(NamedTuple):
+    """The part of a workspace that plays the opponent's hands.
+
+    Attributes:
+        sets: the sets of ranks.
+        heuristic: looking one answer ahead.
+        range: what the opponent may hold.
+        splits: how that was split.
+    """
+
+    sets: Any
+    heuristic: Any
+    range: Any
+    splits: Any
+
+
 class Candidates(NamedTuple):
     """What is found of the cards that may be played.
 
@@ -433,7 +487,9 @@ class Workspace(NamedTuple):
         heuristic: looking one answer ahead.
         history: the opponent's cards.
         prior: what is kept and discarded.
+        beliefs: what is found on the way to a range.
         range: what the opponent may hold.
+        splits: how that was split by what the opponent plays.
         stack: where the search has branched.
         shows: what is going to be counted.
         choice: the cards that may be played.
@@ -447,7 +503,9 @@ class Workspace(NamedTuple):
     heuristic: Any
     history: Any
     prior: Any
+    beliefs: Any
     range: Any
+    splits: Any
     stack: Any
     shows: Any
     choice: Any

@@ -27,7 +27,7 @@ from pegout.search.building import workspace_of
 from pegout.search.hands import FIRST_FOUR
 from pegout.search.model import Knowledge, checked_knowledge
 from pegout.search.play import PlayState
-from pegout.search.ranges import believe
+from pegout.search.ranges import believe, signs_of
 from pegout.search.workspace import NO_RANKS, OF_CARELESS, OPPONENT, OWN, Facts
 from pegout.solver.pegging_goals_loops import FAR, walk_goals
 from pegout.tables import rank_sets as ranks
@@ -206,7 +206,9 @@ def pegged_for_goals(
         node = 0 if len(solved.offset) else -1
         # In the table the dealer comes first.
         for row, role in enumerate((Role.DEALER, Role.PONE)):
-            number = compiled(believe)(most, kept_facts(kept, role), 4, 0, 0, space, solved)
+            number = compiled(believe)(
+                most, kept_facts(kept, role), 4, 0, 0, 4, signs_of(space), solved
+            )
             turn = OPPONENT if role == Role.DEALER else OWN
             play = PlayState(turn, 0, -1, 0, NO_PILE, kept, 4, FAR, FAR, node)
             part = RangePart(0, number, number, int(space.range.held[0]), 1.0)

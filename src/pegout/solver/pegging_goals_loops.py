@@ -12,7 +12,7 @@ from typing import Any, Final
 from pegout.kernel.jit import inlined, jit
 from pegout.search.best_response import own_rank, part_after, split_hands
 from pegout.search.play import count_closed, count_opened, next_place, passed, played, played_out
-from pegout.search.workspace import BRANCH, GOALS, NOBODY, OUTCOMES, OWN, PASS, PEGGED
+from pegout.search.workspace import BRANCH, GOALS, NOBODY, OUTCOMES, OWN, PASS, PEGGED, Opponent
 
 __all__ = ["FAR", "walk_goals"]
 
@@ -53,7 +53,7 @@ def walk_goals(
             play = count_opened(play)
         rank = PASS if play.turn != OWN and play.left == 0 else BRANCH
         if play.turn == OWN:
-            rank = own_rank(play, 1, space)
+            rank = own_rank(play, 1, space.heuristic)
         if rank == BRANCH:
             break
         play = after(play, rank, ends, solved)
@@ -70,12 +70,13 @@ def walk_goals(
             for at in range(OUTCOMES):
                 found[row, goal, at] += found[best, goal, at]
         return
-    parts, below = split_hands(play, part, depth, space, solved), depth + 1
+    other = Opponent(space.sets, space.heuristic, space.range, space.splits)
+    parts, below = split_hands(play, part, depth, other, solved), depth + 1
     while parts:
         rank = (parts & 15) - 1
         parts >>= 4
         then = after(play, rank, ends, solved)
-        walk_goals(then, part_after(rank, depth, space), below, row, aims, found, space, solved)
+        walk_goals(then, part_after(rank, depth, other), below, row, aims, found, space, solved)
 
 
 @inlined
