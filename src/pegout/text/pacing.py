@@ -3,7 +3,7 @@
 A page in the browser carries them (``web/pages.py``; ``js/pacing.js`` reads them), so each stands
 here and nowhere else. Everything is in seconds at the normal pace unless it says otherwise.
 
->>> PACING.paces["slow"] * PACING.item
+>>> round(PACING.paces["slow"] * PACING.item, 3)
 1.12
 >>> PACING.steps["played"]
 0.9
