@@ -53,46 +53,29 @@ class RangePart(NamedTuple):
 
 
 @jit
-def pick_of(hand: int, at: int, play: Any, level: int, other: Any, solved: Any) -> int:
-    """Give the rank that the opponent plays from one of its hands, two of whose ranks fit.
+def heuristic_pick(hand: int, play: Any, level: int, other: Any) -> int:
+    """Give the rank with the greatest heuristic value; of equals the last.
 
     Args:
-        hand: the number of the set that it holds.
-        at: its place in the range.
+        hand: the number of the set that the opponent holds.
         play: where the play is.
         level: the level of the stack, where heuristic values are remembered.
         other: the part of the workspace that plays its hands.
-        solved: the solved play.
-
-    Returns:
-        The rank, or ``SPLIT`` when it is one of several, whose shares are then in the range.
     """
-    ranges, splits, count, size = other.range, other.splits, play.reached, play.left
-    ranks = other.sets.ranks[hand]
-    if play.node >= 0:
-        if size == 2:
-            lower = lower_share(play.node, ranks, solved)
-            if lower in (0, 254):
-                sure: int = ranks >> (0 if lower else 4) & 15
-                return sure
-        shares = 4 * at
-        if shares_at(play.node, hand, size, count, shares, ranges.shares, other.sets, solved):
-            for place in range(size):
-                if ranges.shares[shares + place] == 1:
-                    alone: int = ranks >> 4 * place & 15
-                    return alone
-            return SPLIT
+    ranks, splits, row = other.sets.ranks[hand], other.splits, ROW * level
     against = 0 if play.silent else held_size(play.own)
-    limit, row = ranks_below(count), ROW * level
+    limit = ranks_below(play.reached)
     best: int = ranks & 15
     most = _NOTHING
-    for place in range(size):
+    for place in range(play.left):
         rank = ranks >> 4 * place & 15
         if rank >= limit:
             break
         if not splits.valued[level] >> rank & 1:
             splits.valued[level] |= 1 << rank
-            splits.values[row + rank] = card_value(rank, count, play.pile, against, other.heuristic)
+            splits.values[row + rank] = card_value(
+                rank, play.reached, play.pile, against, other.heuristic
+            )
         value = splits.values[row + rank]
         if value >= most:
             best, most = rank, value
@@ -100,15 +83,46 @@ def pick_of(hand: int, at: int, play: Any, level: int, other: Any, solved: Any) 
 
 
 @inlined
+def solved_pick(hand: int, at: int, play: Any, other: Any, solved: Any) -> int:
+    """Give the rank that the solved play plays, ``SPLIT`` for several, or -1 where unknown."""
+    if play.node < 0:
+        return -1
+    ranks, size = other.sets.ranks[hand], play.left
+    if size == 2:
+        lower = lower_share(play.node, ranks, solved)
+        if lower in (0, 254):
+            sure: int = ranks >> (0 if lower else 4) & 15
+            return sure
+    shares, at = other.range.shares, 4 * at
+    if not shares_at(play.node, hand, size, play.reached, at, shares, other.sets, solved):
+        return -1
+    for place in range(size):
+        if shares[at + place] == 1:
+            alone: int = ranks >> 4 * place & 15
+            return alone
+    return SPLIT
+
+
+@inlined
 def rank_from(hand: int, at: int, play: Any, level: int, other: Any, solved: Any) -> int:
-    """Give the rank that the opponent plays from a hand, ``PASS`` or ``SPLIT``."""
+    """Give what the opponent plays from one of its hands: a rank, ``PASS`` or ``SPLIT``.
+
+    Args:
+        hand: the number of the set that it holds.
+        at: its place in the range, where the shares are written of several ranks.
+        play: where the play is.
+        level: the level of the stack.
+        other: the part of the workspace that plays its hands.
+        solved: the solved play.
+    """
     ranks, limit = other.sets.ranks[hand], ranks_below(play.reached)
     lowest: int = ranks & 15
     if lowest >= limit:
         return PASS
-    if ranks >> 4 & 15 < limit and several_fit(ranks, limit):
-        return pick_of(hand, at, play, level, other, solved)
-    return lowest
+    if not (ranks >> 4 & 15 < limit and several_fit(ranks, limit)):
+        return lowest
+    pick = solved_pick(hand, at, play, other, solved)
+    return pick if pick >= 0 else heuristic_pick(hand, play, level, other)
 
 
 @inlined

@@ -15,6 +15,10 @@ __all__ = ["after_play", "after_shows", "before_crib", "foresee_crib", "foresee_
 #: The chances before the crib are remembered for needs below this.
 _MEMO = 128
 _JACK = 10
+#: The kinds of extra points of a hand, in their order; behind them stands that there are none.
+_NOBS = 0
+_FLUSH = 1
+_FLUSH_OF_FIVE = 2
 
 
 @jit
@@ -131,28 +135,33 @@ def crib_shows(own: int, low: int, high: int, starter: int, sets: Any) -> int:
     return shows_of(four - FIRST_FOUR, starter, sets)
 
 
-@jit
+@inlined
 def before_crib(dealer: int, pone: int, shows: Any) -> float:
     """Give the dealer's chance of winning before the crib is counted, by what both need."""
     dealer, pone = min(dealer, NEEDS - 1), min(pone, NEEDS - 1)
     at = dealer * _MEMO + pone
-    if shows.stamps[at] == shows.decision[0]:
-        known: float = shows.memo[at]
-        return known
+    if shows.stamps[at] != shows.decision[0]:
+        shows.memo[at] = over_crib(dealer, pone, shows.crib, shows.start)
+        shows.stamps[at] = shows.decision[0]
+    known: float = shows.memo[at]
+    return known
+
+
+@jit
+def over_crib(dealer: int, pone: int, crib: Any, start: Any) -> float:
+    """Give the same, over what the crib may count."""
     total = 0.0
     for points in range(CRIB_POINTS):
-        rate = shows.crib[points]
+        rate = crib[points]
         if rate > 0:
             if points >= dealer:
                 total += rate
             else:
-                total += rate * (1 - shows.start[pone * NEEDS + dealer - points])
-    shows.stamps[at] = shows.decision[0]
-    shows.memo[at] = total
+                total += rate * (1 - start[pone * NEEDS + dealer - points])
     return total
 
 
-@jit
+@inlined
 def after_shows(points: int, role: int, show: int, need: int, other_need: int, shows: Any) -> float:
     """Give the chance of winning where the own hand does not win before the opponent's counts.
 
@@ -181,7 +190,7 @@ def race_chance(race: int, own: int, other: int, endgame: Any) -> float:
     return chance
 
 
-@jit
+@inlined
 def after_play(
     start: int, end: int, need: int, other_need: int, role: int, show: int, nobs: int, ranges: Any,
     shows: Any,
@@ -209,23 +218,17 @@ def after_play(
         points, extra = shows.points[hand], 4 * hand
         if points >= other_need:
             continue
-        plain = shows.extra[extra + 3]
-        chance = plain * after_shows(points, role, show, need, other_need, shows)
-        if plain < 1:
-            if shows.extra[extra] > 0:
-                more = points + nobs
-                chance += shows.extra[extra] * after_shows(
-                    more, role, show, need, other_need, shows
-                )
-            if shows.extra[extra + 1] > 0:
-                more = points + 4
-                chance += shows.extra[extra + 1] * after_shows(
-                    more, role, show, need, other_need, shows
-                )
-            if shows.extra[extra + 2] > 0:
-                more = points + 5 + shows.jack[hand]
-                chance += shows.extra[extra + 2] * after_shows(
-                    more, role, show, need, other_need, shows
-                )
+        chance = 0.0
+        for kind in range(4):
+            rate = shows.extra[extra + kind]
+            if rate > 0:
+                more = points
+                if kind == _NOBS:
+                    more += nobs
+                elif kind == _FLUSH:
+                    more += 4
+                elif kind == _FLUSH_OF_FIVE:
+                    more += 5 + shows.jack[hand]
+                chance += rate * after_shows(more, role, show, need, other_need, shows)
         total += ranges.weight[at] * chance
     return total
