@@ -473,7 +473,7 @@ def test_of_many_hands_a_sample_stands_for_all() -> None:
     assert 60 < number <= space.choice.most_hands[4]
     weights = space.range.weight[:number]
     assert sum(weights) == pytest.approx(1)
-    every = space.range.weights
+    every = space.beliefs.weights
     fives = [sets.count(4) for sets in ranks.sets(4)]
     mean = sum(weight * five for weight, five in zip(every, fives, strict=True)) / sum(every)
     sampled = [
@@ -621,7 +621,7 @@ def test_stages_are_those_of_an_average_deal(needs: tuple[int, int], hand: int) 
     row = stage_row(Role.PONE, own, other, space.switches.slots, space.stages)
     assert rows[row + hand] == pytest.approx(1 - leading)
     # A better crib is the dealer's.
-    assert rows[row + HAND_POINTS + hand] <= 0
+    assert rows[row + HAND_POINTS + hand] <= 1e-12
 
 
 def test_what_is_pegged_counts() -> None:
@@ -666,7 +666,7 @@ def test_without_beliefs_all_hands_are_as_likely_as_their_cards() -> None:
     unseen = [4 - sum(card >> 2 == rank for card in [*dealt, 4, 12]) for rank in range(13)]
     for at, held in enumerate(ranks.sets(3)):
         wanted = np.prod([comb(unseen[rank], held.count(rank)) for rank in set(held)])
-        assert mind.space.range.weights[at] == wanted
+        assert mind.space.beliefs.weights[at] == wanted
 
 
 def test_only_who_thinks_can_do_without_a_part() -> None:

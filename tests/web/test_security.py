@@ -249,7 +249,7 @@ def test_every_code_has_a_sentence() -> None:
                 continue
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             at = {
-                "TableError": 0,
+                "TableRefused": 0,
                 "_Farewell": 0,
                 "farewell": 0,
                 "_bid": 0,
