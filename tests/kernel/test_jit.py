@@ -146,6 +146,20 @@ def test_where_there_are_no_sources_nothing_is_kept(tmp_path: Path) -> None:
     assert small.kept()
 
 
+def test_numbers_that_are_written_out_are_compiled_once(tmp_path: Path) -> None:
+    small = Small(tmp_path)
+    numbers = " + ".join([f"called({number})" for number in range(5)])
+    small.write("outer", OUTER.replace("100 * called(number)", f"{numbers} + called(number)"))
+    count = """
+import atexit
+from pegout.kernel.jit import compiled
+from small.outer import outer
+inner = compiled(outer).py_func.__globals__["called"]
+atexit.register(lambda: print(len(inner.signatures)))
+"""
+    assert small.run(count) == (19, 0, 1, 1)
+
+
 def test_a_function_stands_on_the_files_that_its_own_imports() -> None:
     def names(module: str) -> set[str]:
         return {file.stem for file in jit._files(f"pegout.{module}")}

@@ -45,6 +45,8 @@ COMPILED: Final = find_spec("numba") is not None and os.environ.get("NUMBA_DISAB
 #: Without numba's counting of references, which slows a short function down to a fifth, nobody
 #: frees an array; so a function can make none.
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+#: Of what compiled functions call, numba need not make what Python would call it by.
+_WITHIN: Final[dict[str, Any]] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 #: The functions that are marked, and whether they become a part of those that call them.
 _INLINED: Final[dict[Callable[..., Any], bool]] = {}
 
@@ -73,12 +75,25 @@ def compiled(function: Function) -> Function:
         raise ValueError(f"{function.__qualname__} is not marked with @jit, so it has no twin")
     if not COMPILED:
         return function
-    return cast("Function", _twins(function.__module__)[function.__name__])
+    return cast("Function", _entry(function))
+
+
+@load_once
+def _entry(function: Any) -> Any:
+    """Give the twin that Python calls; it has a name of its own, and its own place on the disk."""
+    names, inline = _twins(function.__module__), _INLINED[function]
+    entry = _rooted(function, names)
+    entry.__qualname__ = f"{function.__qualname__}_entry"
+    return _dispatcher(entry, _stamp(function.__module__), inline, entry=True)
 
 
 @load_once
 def _twins(module: str) -> dict[str, Any]:
-    """Give the names of a module with the compiled twins in the place of marked functions."""
+    """Give the names of a module with the compiled twins in the place of marked functions.
+
+    They are called by compiled functions only: without what Python needs to call them, they are
+    compiled in a fraction of the time.
+    """
     names = dict(vars(sys.modules[module]))
     marked = {
         name: value
@@ -90,7 +105,7 @@ def _twins(module: str) -> dict[str, Any]:
         if function.__module__ == module:
             names[name] = _dispatcher(_rooted(function, names), stamp, _INLINED[function])
         else:
-            names[name] = compiled(function)
+            names[name] = _twins(function.__module__)[function.__name__]
     return names
 
 
@@ -102,16 +117,38 @@ def _rooted(function: FunctionType, names: dict[str, Any]) -> FunctionType:
     return copy
 
 
-def _dispatcher(function: FunctionType, stamp: bytes | None, inline: bool) -> Any:
+def _dispatcher(
+    function: FunctionType, stamp: bytes | None, inline: bool, *, entry: bool = False
+) -> Any:
     """Have numba compile a function when it is called; kept is only what can be stamped."""
     from numba import njit
 
-    options = _OPTIONS | ({"forceinline": True} if inline else {})
+    options = _OPTIONS | ({} if entry else _WITHIN) | ({"forceinline": True} if inline else {})
     if stamp is not None:
         kept = njit(cache=True, **options)(function)
         if _stamped(kept, stamp):
-            return kept
-    return njit(**options)(function)
+            return _widened(kept)
+    return _widened(njit(**options)(function))
+
+
+def _widened(dispatcher: Any) -> Any:
+    """Have a number that is written out in a call compiled as any other of its type.
+
+    Else numba compiles a function once more for each such number.
+    """
+    from numba.core import sigutils, types
+
+    # Numba says nothing of their types.
+    parts: Any = sigutils.normalize_signature
+    wide: Any = types.unliteral
+    narrow = dispatcher.compile
+
+    def compile_wide(signature: Any) -> Any:
+        arguments, _ = parts(signature)
+        return narrow(tuple([wide(argument) for argument in arguments]))
+
+    dispatcher.compile = compile_wide
+    return dispatcher
 
 
 def _stamp(module: str) -> bytes | None:
