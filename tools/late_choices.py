@@ -131,7 +131,7 @@ class Judge:
         play = PlayState(
             turn, 0, -1, 0, NO_PILE, facts.held, 4, facts.need, facts.other_need, 0
         )  # fmt: skip
-        return float(compiled(best_response_value)(play, number, 4, facts, WINNING, space, solved))
+        return float(compiled(best_response_value)(play, number, facts, WINNING, space, solved))
 
     def _facts(self, late: Late, *, heels: bool) -> Facts:
         needs, nothing = RULES.target - late.scores, np.zeros(0, np.int8)

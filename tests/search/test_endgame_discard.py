@@ -216,13 +216,14 @@ def test_the_play_of_the_best_throws_is_searched_from_its_beginning() -> None:
         for at in range(space.endgame.number[0]):
             play, utility = late.race_play(at, facts, space, solved), late.race_utility(at)
             assert (play.turn == OPPONENT) == bool(position.role)
-            searched = best_response_value(play, number, 4, facts, utility, space, solved)
+            searched = best_response_value(play, number, facts, utility, space, solved)
             outcomes = chances_of(
                 shipped_goals()[0 if position.role else 1, space.discarding.four[0]]
             )
             wins = np.array(space.endgame.race_wins[144 * at : 144 * at + 144])
             goals = float((outcomes * wins).sum(axis=1).max())
-            values[space.endgame.raced[at]] = space.endgame.values[at] + searched - goals
+            more = space.effort.race_believed * (searched - goals)
+            values[space.endgame.raced[at]] = space.endgame.values[at] + more
         assert values[chosen] == pytest.approx(max(values.values()), abs=1e-8)
 
 

@@ -45,7 +45,7 @@ def searched(hand: int, deals: bool, goal: str, points: int) -> float:
     needs = points if goal == "own" else 121, points if goal == "other" else 121
     play = PlayState(OPPONENT if deals else OWN, 0, -1, 0, NO_PILE, packed, 4, *needs, 0)
     found = compiled(best_response_value)(
-        play, number, 9, facts, Utility(*worth[goal], 0, -1), space, known.solved
+        play, number, facts, Utility(*worth[goal], 0, -1), space, known.solved
     )
     return float(found) + (1 if goal == "other" else 0)
 

@@ -25,11 +25,11 @@ from pegout.kernel.rule_numbers import keeps_of
 from pegout.kernel.score_tables import Array, tables
 from pegout.kernel.validation import KernelError, cards_array, flushes_of
 from pegout.rules import Rules
+from pegout.tables.rank_sets import JACK
 
 __all__ = ["discard_values"]
 
 _STANDARD: Final = Rules()
-_JACK: Final = 10
 #: How many hands NumPy works at together; so many stay in the processor's cache.
 _AT_ONCE: Final = 1 << 13
 
@@ -111,7 +111,7 @@ def _valued(
     ranks, suits = (cards >> 2).T, (cards & 3).T
     # For each card, how many of its suit are left for a starter; and what a jack hopes for.
     left = 13 - (suits[:, None] == suits[None, :]).sum(axis=1)
-    hopes = np.where(ranks == _JACK, int(flushes[2]) * left, 0)
+    hopes = np.where(ranks == JACK, int(flushes[2]) * left, 0)
     more = keeps.shape[1] - 4
     four, five = [max(0, int(points) + more) for points in flushes[:2]]
     values = np.empty((len(cards), len(throws)))

@@ -31,11 +31,11 @@ from pegout.search.multiplayer import rollouts
 from pegout.search.multiplayer.determinization import Worlds, sample
 from pegout.search.multiplayer.game_end import chances, shows
 from pegout.search.multiplayer.rollouts import PlayedCard, end_of, play_out
+from pegout.tables.rank_sets import JACK
 
 __all__ = ["ExpertMany", "Thinking", "load"]
 
 Array: TypeAlias = NDArray[Any]
-_JACK: Final = 10
 #: What a point counts beside the chance of winning: next to nothing. But where all cards win, or
 #: none does, and in a sample they often all do, it is what a player goes by.
 _PEBBLE: Final = 0.002
@@ -191,7 +191,7 @@ class ExpertMany(Thinker):
             points.append(shows(view, worlds, own, starters, thrown, luck))
         shown = np.concatenate(points)
         heels = np.zeros_like(played.gains)
-        heels[np.tile(starters == _JACK, len(throws)), rules.side(dealer)] = rules.heels_points
+        heels[np.tile(starters == JACK, len(throws)), rules.side(dealer)] = rules.heels_points
         won = chances(rules, needs, dealer, played.gains + heels, played.first, shown)
         value = won[:, view.side]
         parts = shown[:, [view.seat, -1]]

@@ -7,7 +7,7 @@ its hands as the solved play says or, where that says nothing, by the heuristic 
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from pegout.kernel.jit import inlined, jit
 from pegout.search.hands import held_size, less_of
@@ -25,13 +25,10 @@ from pegout.search.play import (
     several_fit,
     won_or_lost,
 )
-from pegout.search.replies import card_value, heuristic_place
-from pegout.search.workspace import BRANCH, NOBODY, OWN, PASS, ROW, SPLIT, Opponent
+from pegout.search.replies import card_value
+from pegout.search.workspace import BRANCH, NOBODY, NOTHING, OWN, PASS, ROW, SPLIT, Opponent
 
 __all__ = ["RangePart", "best_response_value", "gained", "own_rank", "part_after", "split_hands"]
-
-#: Less than anything is worth.
-_NOTHING: Final = -1e300
 
 
 class RangePart(NamedTuple):
@@ -66,7 +63,7 @@ def heuristic_pick(hand: int, play: Any, level: int, other: Any) -> int:
     against = 0 if play.silent else held_size(play.own)
     limit = ranks_below(play.reached)
     best: int = ranks & 15
-    most = _NOTHING
+    most = NOTHING
     for place in range(play.left):
         rank = ranks >> 4 * place & 15
         if rank >= limit:
@@ -245,20 +242,15 @@ def part_after(rank: int, level: int, other: Any) -> RangePart:
 
 
 @inlined
-def own_rank(play: Any, free: int, heuristic: Any) -> int:
-    """Give what the own seat plays, or ``BRANCH`` where that is to be searched."""
+def own_rank(play: Any) -> int:
+    """Give what the own seat plays, or ``BRANCH`` where it has a choice."""
     limit = ranks_below(play.reached)
     lowest: int = play.own & 15
     if lowest >= limit:
         return PASS
     if not (play.own >> 4 & 15 < limit and several_fit(play.own, limit)):
         return lowest
-    if free > 0:
-        return BRANCH
-    held = 0 if play.silent else play.left
-    place = heuristic_place(play.own, play.reached, play.pile, held, heuristic)
-    rank: int = play.own >> 4 * place & 15
-    return rank
+    return BRANCH
 
 
 @inlined
@@ -313,9 +305,7 @@ def leaf_value(play: Any, part: Any, facts: Any, utility: Any, space: Any) -> fl
 
 
 @inlined
-def push(
-    level: int, play: Any, part: Any, free: int, options: int, total: float, stack: Any
-) -> None:
+def push(level: int, play: Any, part: Any, options: int, total: float, stack: Any) -> None:
     """Write down where the search branches."""
     stack.turn[level], stack.silent[level], stack.last[level] = play.turn, play.silent, play.last
     stack.reached[level], stack.pile[level], stack.own[level] = play.reached, play.pile, play.own
@@ -323,8 +313,7 @@ def push(
     stack.need[level], stack.other_need[level] = play.need, play.other_need
     stack.start[level], stack.end[level], stack.top[level] = part.start, part.end, part.top
     stack.held[level], stack.weight[level] = part.held, part.weight
-    stack.free[level], stack.options[level] = free, options
-    stack.total[level], stack.best[level] = total, _NOTHING
+    stack.options[level], stack.total[level], stack.best[level] = options, total, NOTHING
 
 
 @inlined
@@ -339,14 +328,13 @@ def popped(level: int, stack: Any) -> PlayState:
 
 @jit
 def best_response_value(
-    play: Any, number: int, free: int, facts: Any, utility: Any, space: Any, solved: Any
+    play: Any, number: int, facts: Any, utility: Any, space: Any, solved: Any
 ) -> float:
     """Search the play over what the opponent may hold.
 
     Args:
         play: where the play is.
         number: how many hands of the opponent there are, in the first places of the range.
-        free: how many own choices are searched before the rest is played by the heuristic.
         facts: what the own seat knows.
         utility: what it seeks the most of.
         space: the workspace.
@@ -372,15 +360,15 @@ def best_response_value(
                     break
                 play = count_opened(after)
             if rank < 0 and play.turn == OWN:
-                rank = own_rank(play, free, space.heuristic)
+                rank = own_rank(play)
                 if rank == BRANCH:
-                    push(level, play, part, free, -1, total, stack)
-                    total, level = _NOTHING, level + 1
+                    push(level, play, part, -1, total, stack)
+                    total, level = NOTHING, level + 1
                     break
             elif rank < 0:
                 rank, part, parts = opponent_rank(play, part, level, other, solved)
                 if rank == BRANCH:
-                    push(level, play, part, free, parts, total, stack)
+                    push(level, play, part, parts, total, stack)
                     level += 1
                     break
             if rank == PASS:
@@ -395,7 +383,7 @@ def best_response_value(
         # Back to the last branch that has more to try.
         while level:
             last = level - 1
-            play, free = popped(last, stack), stack.free[last]
+            play = popped(last, stack)
             if play.turn != OWN:
                 # What the parts of the opponent are worth is added; the level goes with the last.
                 rank = (stack.options[last] & 15) - 1
@@ -407,7 +395,7 @@ def best_response_value(
             place = next_place(play.own, stack.options[last] + 1, play.reached)
             if place < 4:
                 stack.options[last], stack.best[last] = place, best
-                rank, free, total = play.own >> 4 * place & 15, free - 1, 0.0
+                rank, total = play.own >> 4 * place & 15, 0.0
                 part = RangePart(
                     stack.start[last], stack.end[last], stack.top[last], stack.held[last],
                     stack.weight[last],

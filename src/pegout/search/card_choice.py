@@ -16,7 +16,7 @@ from pegout.search.history import replay, shares_at
 from pegout.search.leaf_values import foresee_crib, foresee_show
 from pegout.search.play import next_place, played, won_or_lost
 from pegout.search.ranges import believe, believe_discards, signs_of
-from pegout.search.workspace import BY_CHANCES, BY_SEARCH, LATE, Utility
+from pegout.search.workspace import BY_CHANCES, BY_SEARCH, EQUAL, LATE, NOTHING, Utility
 
 __all__ = ["WINNING", "Task", "begin", "choose_rank", "drawn_rank", "foresee", "settle", "weigh"]
 
@@ -26,8 +26,6 @@ _SLACK: Final = 0.01
 _PEBBLE: Final = 1e-6
 #: What reaching the last hole is worth where points are sought.
 _OUT: Final = 60.0
-#: Values that are so close are equal.
-_EQUAL: Final = 1e-9
 
 #: What is sought where the score matters: to win.
 WINNING: Final = Utility(0.0, 0.0, 1.0, 0.0, 1, -1)
@@ -40,13 +38,11 @@ class Task(NamedTuple):
         play: where the play is; the own seat is on turn.
         number: how many hands of the opponent are looked at; 0 where the solved play decides, whose
             shares then stand in the workspace.
-        free: how many own choices are searched.
         utility: what is sought.
     """
 
     play: Any
     number: int
-    free: int
     utility: Any
 
 
@@ -68,11 +64,11 @@ def choose_rank(policy: int, facts: Any, space: Any, solved: Any) -> int:
     if task.number == 0:
         return -1
     weigh(task, facts, space, solved)
-    return settle(task, facts, space, solved)
+    return settle(task, space, solved)
 
 
 @inlined
-def own_shares(play: Any, facts: Any, space: Any, solved: Any) -> bool:
+def own_shares(play: Any, space: Any, solved: Any) -> bool:
     """Write down how the solved play plays the own hand; tell whether that is known."""
     hand, size = EMPTY, held_size(play.own)
     for place in range(size):
@@ -97,17 +93,16 @@ def begin(policy: int, facts: Any, space: Any, solved: Any) -> Task:
     points = Utility(point, -point, _OUT * point, -_OUT * point, 0, -1)
     winning = policy == BY_CHANCES and facts.matters != 0
     mixes = policy != BY_SEARCH and not winning
-    if mixes and own_shares(play, facts, space, solved):
-        return Task(play, 0, 0, points)
+    if mixes and own_shares(play, space, solved):
+        return Task(play, 0, points)
     late = 5 if winning and max(facts.need, facts.other_need) <= LATE else 0
     row = late + held_size(play.own)
-    most, kept, signs = space.choice.most_hands[row], space.switches.kept, signs_of(space)
+    most, kept, signs = space.effort.hands[row], space.switches.kept, signs_of(space)
     number = believe(most, facts, play.left, least, shown, kept, signs, solved)
-    free = space.choice.own_choices[row]
     if not winning:
-        return Task(play, number, free, points)
+        return Task(play, number, points)
     foresee(facts, number, play.left, shown, space)
-    return Task(play, number, free, WINNING)
+    return Task(play, number, WINNING)
 
 
 @jit
@@ -145,9 +140,7 @@ def weigh(task: Any, facts: Any, space: Any, solved: Any) -> None:
         after = played(play, play.own >> 4 * place & 15, space.heuristic.ends, solved)
         value = gained(play, after, utility)
         if not won_or_lost(after):
-            value += best_response_value(
-                after, task.number, task.free - 1, facts, utility, space, solved
-            )
+            value += best_response_value(after, task.number, facts, utility, space, solved)
         values[place] = value
 
 
@@ -159,26 +152,26 @@ def points_of(play: Any, place: int, ends: Any) -> int:
 
 
 @jit
-def settle(task: Any, facts: Any, space: Any, solved: Any) -> int:
+def settle(task: Any, space: Any, solved: Any) -> int:
     """Choose by what the cards are worth; gives what :func:`choose_rank` does."""
     play, values, winning = task.play, space.choice.values, task.utility.shows
     best: int = play.own & 15
-    most = -1e300
+    most = NOTHING
     for place in range(4):
         if is_choice(play, place):
             value = values[place]
             # Of equals the one that scores now, and then the highest, whatever sums are rounded to.
             if winning:
                 value += _PEBBLE * points_of(play, place, space.heuristic.ends)
-            if value >= most - _EQUAL:
+            if value >= most - EQUAL:
                 best, most = play.own >> 4 * place & 15, value
-    if winning and keep_close(play, most, facts, space, solved):
+    if winning and keep_close(play, most, space, solved):
         return -1
     return best
 
 
 @inlined
-def keep_close(play: Any, most: float, facts: Any, space: Any, solved: Any) -> bool:
+def keep_close(play: Any, most: float, space: Any, solved: Any) -> bool:
     """Leave of the solved play the ranks whose chance of winning is close to the best.
 
     Against an opponent who does not play as was foreseen the solved play is the safer, so it
@@ -188,7 +181,7 @@ def keep_close(play: Any, most: float, facts: Any, space: Any, solved: Any) -> b
         Whether any are left; their shares stand in the workspace.
     """
     values, shares = space.choice.values, space.choice.shares
-    if not own_shares(play, facts, space, solved):
+    if not own_shares(play, space, solved):
         return False
     total = 0.0
     for place in range(4):

@@ -12,18 +12,17 @@ from pegout.search.workspace import (
     BY_CHANCES,
     HAND_POINTS,
     LATE,
+    LEAST_NEED,
     NEEDS,
     OF_CRIB,
     OF_SOLUTION,
+    STARTERS,
 )
+from pegout.tables.rank_sets import JACK
 
 __all__ = ["choose_discard", "first_discard", "stage_row"]
 
-_STARTERS: Final = 46
-_JACK: Final = 10
-#: The chances before the pone's hand begin with a dealer who needs so much.
-_LEAST_NEED: Final = -30
-_WIDTH: Final = NEEDS - _LEAST_NEED
+_WIDTH: Final = NEEDS - LEAST_NEED
 
 
 @jit
@@ -72,7 +71,7 @@ def stage_row(role: int, need: int, other_need: int, slots: int, stages: Any) ->
 @inlined
 def add_as_dealer(row: int, rate: float, need: int, other_need: int, stages: Any) -> None:
     """Add the dealer's chances behind the play, by what its hand counts, times a rate."""
-    at = _WIDTH * other_need + need - _LEAST_NEED
+    at = _WIDTH * other_need + need - LEAST_NEED
     for hand in range(HAND_POINTS):
         stages.rows[row + hand] += rate * stages.before_pone[at - hand]
         stages.rows[row + HAND_POINTS + hand] += rate * stages.better_pone[at - hand]
@@ -173,7 +172,7 @@ def value_points(discard: int, pegging: bool, facts: Any, table: Any, switches: 
     counted = 0
     for points in range(HAND_POINTS):
         counted += points * table.starters[points]
-    total = counted / _STARTERS + pegs + (crib if role == Role.DEALER else -crib)
+    total = counted / STARTERS + pegs + (crib if role == Role.DEALER else -crib)
     table.points[discard] = switches.point * total
     return crib - average
 
@@ -219,7 +218,7 @@ def stage_chance(
     if pegging:
         pegs = table.pegs[1820 * role + table.four[0]] - table.peg_mean[role]
         total += pegs * slopes
-    return total / _STARTERS
+    return total / STARTERS
 
 
 @inlined
@@ -232,8 +231,8 @@ def crib_worth(role: int, dealt: Any, table: Any, nobs: int) -> float:
     same = 1 if (one ^ other) & 3 == 0 else 0
     worth: float = table.cribs[(2 * role + same) * 169 + (one >> 2) * 13 + (other >> 2)]
     hope = 0
-    if one >> 2 == _JACK:
+    if one >> 2 == JACK:
         hope += nobs * (13 - (by_suit >> 4 * (one & 3) & 15))
-    if other >> 2 == _JACK:
+    if other >> 2 == JACK:
         hope += nobs * (13 - (by_suit >> 4 * (other & 3) & 15))
-    return worth + hope / _STARTERS
+    return worth + hope / STARTERS

@@ -6,8 +6,9 @@ solved play: of all goals that a seat can play for, the one that wins most often
 
 A seat that plays for a goal does not ask who is the first to get there, nor changes its goal. So
 the play of the best discards is searched too, with what comes behind it on average over starters:
-to the value of a discard comes what the search makes of it beyond what the goals do with that same
-mean.
+to the value of a discard comes a part of what the search makes of it beyond what the goals do with
+that same mean. Only a part, because the search looks at some hands of the opponent alone: of two
+estimates that err each gets the weight that leaves the least error.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from pegout.search.play import PlayState
 from pegout.search.ranges import believe, signs_of, unseen_ranks, ways_of
 from pegout.search.workspace import (
     CRIB_POINTS,
+    EQUAL,
     GOALS,
+    NOTHING,
     OF_CRIB,
     OF_SOLUTION,
     OPPONENT,
@@ -33,9 +36,12 @@ from pegout.search.workspace import (
     OWN,
     PEGGED,
     RACED,
+    STARTERS,
+    TABLE_POINTS,
     Facts,
     Utility,
 )
+from pegout.tables.rank_sets import JACK
 
 __all__ = [
     "DECIDED",
@@ -53,23 +59,14 @@ __all__ = [
 DECIDED: Final = 2e-4
 #: So many discards are looked at closely.
 _CLOSELY: Final = 8
-#: At so many hands of the opponent is looked where the play of a discard is searched, and so many
-#: own choices are.
-_HANDS: Final = 455
-_OWN_CHOICES: Final = 4
-_OTHER_POINTS: Final = 30
-_STARTERS: Final = 46
-_JACK: Final = 10
-_EQUAL: Final = 1e-9
-_NOTHING: Final = -1e300
 
 
 @inlined
 def best_of(values: Any) -> int:
     """Give the discard with the greatest value; of equals the first."""
-    best, most = 0, _NOTHING
+    best, most = 0, NOTHING
     for discard in range(15):
-        if values[discard] > most + _EQUAL:
+        if values[discard] > most + EQUAL:
             best, most = discard, values[discard]
     return best
 
@@ -91,14 +88,16 @@ def find_late(facts: Any, space: Any) -> None:
         take(discard, facts.dealt, table, space.sets)
         value = late_chance(facts, space) + DECIDED * table.points[discard]
         put_race(discard, value, endgame)
-        table.values[discard] = _NOTHING
+        table.values[discard] = NOTHING
+    while endgame.values[endgame.number[0] - 1] < endgame.values[0] - space.effort.race_within:
+        endgame.number[0] -= 1
 
 
 @jit
 def put_race(discard: int, value: float, endgame: Any) -> None:
     """Put a discard where it belongs among the best, if it does; of equals the first."""
     at = endgame.number[0]
-    while at and value > endgame.values[at - 1] + _EQUAL:
+    while at and value > endgame.values[at - 1] + EQUAL:
         at -= 1
     if at == RACED:
         return
@@ -127,7 +126,7 @@ def begin_race(facts: Any, space: Any, solved: Any) -> int:
         facts.second, facts.held, facts.starter, facts.show, seen, 0, facts.seat, facts.dealt,
         facts.played, facts.by,
     )  # fmt: skip
-    return believe(_HANDS, six, 4, 0, 0, 4, signs_of(space), solved)
+    return believe(space.effort.race_hands, six, 4, 0, 0, 4, signs_of(space), solved)
 
 
 @jit
@@ -153,13 +152,10 @@ def race_value(at: int, searched: float, facts: Any, space: Any) -> float:
     """Give what a discard that was taken is worth, with what the search has found of its play."""
     endgame = space.endgame
     before: float = endgame.values[at]
-    return (
-        before
-        + searched
-        - aimed(
-            OUTCOMES * at, endgame.race_wins, facts.role, space.discarding.four[0], endgame.goals
-        )
-    )
+    four = space.discarding.four[0]
+    goals = aimed(OUTCOMES * at, endgame.race_wins, facts.role, four, endgame.goals)
+    believed: float = space.effort.race_believed
+    return before + believed * (searched - goals)
 
 
 @jit
@@ -168,15 +164,15 @@ def race_discard(facts: Any, space: Any, solved: Any) -> int:
 
     Where Python runs it, the search may be another that finds the same.
     """
-    number = begin_race(facts, space, solved)
-    best, most = 0, _NOTHING
+    best: int = space.endgame.raced[0]
+    if space.endgame.number[0] == 1:
+        return best
+    number, most = begin_race(facts, space, solved), NOTHING
     for at in range(space.endgame.number[0]):
         play = race_play(at, facts, space, solved)
-        searched = best_response_value(
-            play, number, _OWN_CHOICES, facts, race_utility(at), space, solved
-        )
+        searched = best_response_value(play, number, facts, race_utility(at), space, solved)
         value = race_value(at, searched, facts, space)
-        if value > most + _EQUAL:
+        if value > most + EQUAL:
             best, most = space.endgame.raced[at], value
     return best
 
@@ -191,7 +187,7 @@ def late_chance(facts: Any, space: Any) -> float:
     nobs = space.switches.nobs
     foresee_cribs(facts, table, space.sets, space.prior.rates, nobs, endgame)
     count_each_starter(facts.dealt, table, space.sets, nobs)
-    hands = 13 * _OTHER_POINTS * (1 - facts.role)
+    hands = 13 * TABLE_POINTS * (1 - facts.role)
     total, starters = 0.0, 0
     for at in range(OUTCOMES):
         endgame.mean_wins[at] = 0.0
@@ -199,22 +195,22 @@ def late_chance(facts: Any, space: Any) -> float:
         points = table.counted[start]
         if points < 0:
             continue
-        for at in range(_OTHER_POINTS):
+        for at in range(TABLE_POINTS):
             endgame.hand[at] = 0.0
         for at in range(CRIB_POINTS):
             crib[at] = 0.0
-        number, heels = 0, start >> 2 == _JACK
+        number, heels = 0, start >> 2 == JACK
         for starter in range(start, 52):
             rank = starter >> 2
-            if table.counted[starter] != points or (rank == _JACK) != heels:
+            if table.counted[starter] != points or (rank == JACK) != heels:
                 continue
             number += 1
             table.counted[starter] = -1
-            for at in range(_OTHER_POINTS):
-                endgame.hand[at] += endgame.hands[hands + _OTHER_POINTS * rank + at]
+            for at in range(TABLE_POINTS):
+                endgame.hand[at] += endgame.hands[hands + TABLE_POINTS * rank + at]
             for at in range(CRIB_POINTS):
                 crib[at] += endgame.cribs[CRIB_POINTS * rank + at]
-        for at in range(_OTHER_POINTS):
+        for at in range(TABLE_POINTS):
             endgame.hand[at] /= number
         for at in range(CRIB_POINTS):
             crib[at] /= number
@@ -225,7 +221,7 @@ def late_chance(facts: Any, space: Any) -> float:
                 endgame.mean_wins[at] += number * endgame.wins[at]
     for at in range(OUTCOMES):
         endgame.mean_wins[at] /= starters
-    return total / _STARTERS
+    return total / STARTERS
 
 
 @jit
@@ -255,7 +251,7 @@ def foresee_cribs(
         cribs[at] = 0.0
     one, other = table.cards[0] >> 2, table.cards[1] >> 2
     own = more_of(1 + one, other, sets)
-    jacks = (1 if one == _JACK else 0) + (1 if other == _JACK else 0)
+    jacks = (1 if one == JACK else 0) + (1 if other == JACK else 0)
     total, unseen = 0.0, unseen_ranks(seen_six(facts.dealt))
     for at in range(91):
         ranks = sets.ranks[FIRST_PAIR + at]
@@ -266,11 +262,11 @@ def foresee_cribs(
             continue
         total += weight
         four = more_of(more_of(own, low, sets), high, sets) - FIRST_FOUR
-        nobs = 0.25 * weight * (jacks + (1 if low == _JACK else 0) + (1 if high == _JACK else 0))
+        nobs = 0.25 * weight * (jacks + (1 if low == JACK else 0) + (1 if high == JACK else 0))
         for rank in range(13):
             place = CRIB_POINTS * rank + shows_of(four, rank, sets)
             cribs[place] += weight
-            if nobs > 0 and rank != _JACK:
+            if nobs > 0 and rank != JACK:
                 cribs[place] -= nobs
                 cribs[place + nobs_points] += nobs
     for at in range(13 * CRIB_POINTS):
@@ -363,6 +359,6 @@ def win_row(
             # The pone counts first.
             chance = 1.0
         else:
-            for count in range(min(other, _OTHER_POINTS)):
+            for count in range(min(other, TABLE_POINTS)):
                 chance += endgame.hand[count] * endgame.ahead[other - count]
         endgame.wins[row + pegged] = chance

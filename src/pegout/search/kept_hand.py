@@ -9,12 +9,12 @@ from pegout.kernel.show import suited
 from pegout.search.hands import EMPTY, FIRST_FOUR, more_of, shows_of
 from pegout.search.ranges import unseen_of
 from pegout.search.workspace import HAND_POINTS
+from pegout.tables.rank_sets import JACK
 
 __all__ = ["count_starters", "flush_kept", "kept_ranks", "points_with", "seen_six", "take"]
 
 #: Where the four cards kept stand, behind the two discarded.
 KEPT = 2
-_JACK = 10
 
 
 @inlined
@@ -71,7 +71,7 @@ def points_with(starter: int, flush: bool, table: Any, sets: Any, nobs: int) -> 
     points = shows_of(table.four[0], starter >> 2, sets)
     if flush:
         points += 5 if (table.cards[KEPT] ^ starter) & 3 == 0 else 4
-    jack = 4 * _JACK | starter & 3
+    jack = 4 * JACK | starter & 3
     for place in range(4):
         if table.cards[KEPT + place] == jack:
             points += nobs
@@ -92,7 +92,7 @@ def count_starters(seen: int, table: Any, sets: Any, nobs: int) -> None:
         table.starters[points] = 0
     flush, jacks = flush_kept(table), False
     for place in range(4):
-        jacks = jacks or table.cards[KEPT + place] >> 2 == _JACK
+        jacks = jacks or table.cards[KEPT + place] >> 2 == JACK
     if not flush and not jacks:
         # Suits do not matter.
         for rank in range(13):

@@ -9,12 +9,12 @@ from pegout.kernel.roles import Role
 from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, more_of, shows_of
 from pegout.search.ranges import four_of, unseen_of, unseen_ranks, ways_of
 from pegout.search.workspace import CRIB_POINTS, NEEDS, OUTCOMES, PEGGED
+from pegout.tables.rank_sets import JACK
 
 __all__ = ["after_play", "after_shows", "before_crib", "foresee_crib", "foresee_show"]
 
 #: The chances before the crib are remembered for needs below this.
 _MEMO = 128
-_JACK = 10
 #: The kinds of extra points of a hand, in their order; behind them stands that there are none.
 _NOBS = 0
 _FLUSH = 1
@@ -38,7 +38,7 @@ def foresee_show(
     """
     ranges, sets = signs.range, signs.sets
     seen, starter = facts.seen, facts.starter
-    unseen, jack = unseen_ranks(seen), 4 * _JACK | starter & 3
+    unseen, jack = unseen_ranks(seen), 4 * JACK | starter & 3
     sure, suits = 0, 15
     for step in range(facts.steps):
         if int(facts.by[step]) != facts.seat:
@@ -54,7 +54,7 @@ def foresee_show(
         jacks, alone, before = 0, True, -1
         for place in range(left):
             rank = ranks >> 4 * place & 15
-            if rank == _JACK:
+            if rank == JACK:
                 jacks += 1
             alone = alone and rank != before
             before = rank
@@ -71,7 +71,7 @@ def foresee_show(
                 elif able:
                     four_suited += 1 / ways
         if jacks and not seen >> jack & 1:
-            nobs = jacks / unseen_of(_JACK, seen)
+            nobs = jacks / unseen_of(JACK, seen)
             nobs -= five_suited
         shows.jack[hand] = nobs_points if jacks else 0
         at = 4 * hand
@@ -92,7 +92,7 @@ def foresee_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any
     """
     seen, starter = facts.seen, facts.starter
     one, other = facts.first, facts.second
-    own, jack = more_of(1 + (one >> 2), other >> 2, sets), 4 * _JACK | starter & 3
+    own, jack = more_of(1 + (one >> 2), other >> 2, sets), 4 * JACK | starter & 3
     sure = switches.nobs if jack in (one, other) else 0
     suited_own = (one ^ other) & 3 == 0
     flush = switches.crib_five if (one ^ starter) & 3 == 0 else switches.crib_four
@@ -107,11 +107,11 @@ def foresee_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any
         low, high = ranks & 15, ranks >> 4 & 15
         weight = discarded[at]
         points = crib_shows(own, low, high, starter >> 2, sets) + sure
-        jacks = (1 if low == _JACK else 0) + (1 if high == _JACK else 0)
+        jacks = (1 if low == JACK else 0) + (1 if high == JACK else 0)
         total += weight
         suited = nobs = 0.0
         if jacks and not seen >> jack & 1:
-            nobs = weight * jacks / unseen_of(_JACK, seen)
+            nobs = weight * jacks / unseen_of(JACK, seen)
         if suited_own and flush and low != high:
             suit = one & 3
             if not (seen >> (4 * low + suit) & 1 or seen >> (4 * high + suit) & 1):

@@ -16,10 +16,11 @@ from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import KernelError
 from pegout.loading import load_once
 from pegout.rules import Rules
-from pegout.search.workspace import GOALS, PEGGED
+from pegout.search.workspace import GOALS, NEEDS, PEGGED, TABLE_POINTS
 from pegout.tables import files as tables
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
+from pegout.tables.discard_shares import read_shares
 from pegout.tables.kept_hands import keep_means, keep_pegs, keep_rate
 from pegout.tables.pegging_goals import shipped_goals
 from pegout.tables.play_strategy import SolvedPlay, unsolved
@@ -47,8 +48,6 @@ WIN_TABLES: Final = ("chances_two.txt", "deals.csv", "goals.bin")
 
 #: Whose the crib is in the tables, in the order of :class:`pegout.kernel.roles.Role`.
 _ROLES: Final = ("opponent", "own")
-_MOST_POINTS: Final = 30
-_NEEDS: Final = 122
 #: In how many ways so many cards of a rank are chosen.
 _CHOICES: Final = np.array([comb(4, number) for number in range(5)], np.float64)
 
@@ -129,7 +128,7 @@ def no_knowledge() -> Knowledge:
     >>> round(float(no_knowledge().means.sum()), 9)
     4.0
     """
-    play, hands, crib = np.zeros((32, 32)), np.zeros((2, _MOST_POINTS)), np.zeros(_MOST_POINTS)
+    play, hands, crib = np.zeros((32, 32)), np.zeros((2, TABLE_POINTS)), np.zeros(TABLE_POINTS)
     play[:8, :8] = 1 / 64
     hands[:, :16] = 1 / 16
     crib[:10] = 0.1
@@ -138,7 +137,7 @@ def no_knowledge() -> Knowledge:
         no_discards(),
         np.full((2, 91), 1 / 91),
         np.full(13, 4 / 13),
-        np.full((_NEEDS, _NEEDS), 0.5),
+        np.full((NEEDS, NEEDS), 0.5),
         play,
         hands,
         crib,
@@ -152,10 +151,10 @@ _SHAPES: Final = {
     "keeps": (2, 1820),
     "throws": (2, 91),
     "means": (13,),
-    "chances": (_NEEDS, _NEEDS),
+    "chances": (NEEDS, NEEDS),
     "play": (32, 32),
-    "hands": (2, _MOST_POINTS),
-    "crib": (_MOST_POINTS,),
+    "hands": (2, TABLE_POINTS),
+    "crib": (TABLE_POINTS,),
     "pegs": (2, 1820),
 }
 
@@ -343,13 +342,12 @@ def _discarded() -> _Discarded:
     for row in tables.load("throws_deal").rows:
         hand, role = row["dealt"], 1820 * _ROLES.index(row["role"])
         hands = prod([comb(4, hand.count(letter)) for letter in set(hand)])
-        for word in row["throws"].split():
-            pair, _, share = word.partition(":")
+        for pair, share in read_shares(row["throws"]):
             low, high = pair[0], pair[1]
             kept = hand.replace(low, "", 1).replace(high, "", 1)
             number = hand.count(low)
             choices = comb(number, 2) if low == high else number * hand.count(high)
-            found.append((role + fours[kept], pairs[pair], float(share or 1), choices, hands))
+            found.append((role + fours[kept], pairs[pair], share, choices, hands))
     return _Discarded(*[np.array(column) for column in zip(*found, strict=True)])
 
 

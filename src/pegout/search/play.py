@@ -107,6 +107,9 @@ def played_out(play: Any) -> bool:
 def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
     """Play a card of the seat on turn.
 
+    Where the opponent has no choice any more the nodes end: they are so many that to look one up
+    takes longer than all else that a card does.
+
     Args:
         play: where the play is.
         rank: the rank of the card.
@@ -129,7 +132,7 @@ def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
             silent = 1
         else:
             turn = 1 - turn
-    node = node_after(play.node, rank, solved)
+    node = node_after(play.node, rank, solved) if left > 1 else -1
     return PlayState(turn, silent, play.turn, count, pile, own, left, need, other_need, node)
 
 
@@ -137,7 +140,9 @@ def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
 def passed(play: Any, solved: Any) -> PlayState:
     """Have the seat on turn say go, or be passed over where it has no card left."""
     node = play.node
-    if (play.own != NO_RANKS) if play.turn == OWN else play.left:
+    if play.left < 2:
+        node = -1
+    elif play.turn == OPPONENT or play.own != NO_RANKS:
         node = node_after(node, PASS, solved)
     turn = NOBODY if play.silent else 1 - play.turn
     return PlayState(

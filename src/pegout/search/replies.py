@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from pegout.kernel.heuristic import heuristic_value
 from pegout.kernel.jit import jit
@@ -11,9 +11,7 @@ from pegout.kernel.pegging import pile_score
 from pegout.search.play import ranks_below
 from pegout.search.workspace import ANSWERED
 
-__all__ = ["answer_worth", "card_value", "heuristic_place"]
-
-_NOBODY_YET: Final = -1e9
+__all__ = ["answer_worth", "card_value"]
 
 
 @jit
@@ -60,18 +58,3 @@ def card_value(rank: int, count: int, pile: int, held: int, heuristic: Any) -> f
             for _ in range(held):
                 alone *= 1 - heuristic.fits[31 - after]
     return heuristic_value(points, held, answers, 4, alone)
-
-
-@jit
-def heuristic_place(own: int, count: int, pile: int, held: int, heuristic: Any) -> int:
-    """Give the place of the card with the greatest heuristic value; of equals the last."""
-    limit = ranks_below(count)
-    best, most = 0, _NOBODY_YET
-    for place in range(4):
-        rank = own >> 4 * place & 15
-        if rank >= limit:
-            break
-        value = card_value(rank, count, pile, held, heuristic)
-        if value >= most:
-            best, most = place, value
-    return best

@@ -26,7 +26,7 @@ from pegout.search.best_response_arrays import ArraySearch
 from pegout.search.building import workspace_of
 from pegout.search.hands import packed
 from pegout.search.model import Knowledge, checked_knowledge, under
-from pegout.search.workspace import BY_CHANCES, BY_SOLUTION, NEAR, Facts
+from pegout.search.workspace import BY_CHANCES, BY_SOLUTION, EQUAL, NEAR, NOTHING, Facts
 from pegout.tables.play_strategy import SolvedPlay
 
 __all__ = ["Observation", "Searcher"]
@@ -144,13 +144,15 @@ class Searcher:
     def _raced(self, facts: Facts) -> int:
         """Give what :func:`pegout.search.endgame_discard.race_discard` does."""
         space, solved = self.space, self.solved
-        number = endgame_discard.begin_race(facts, space, solved)
-        best, most = 0, -1e300
+        best = space.endgame.raced[0]
+        if space.endgame.number[0] == 1:
+            return int(best)
+        number, most = endgame_discard.begin_race(facts, space, solved), NOTHING
         for at in range(space.endgame.number[0]):
             play = endgame_discard.race_play(at, facts, space, solved)
             searched = self._arrays.value(play, number, facts, endgame_discard.race_utility(at))
             value = endgame_discard.race_value(at, searched, facts, space)
-            if value > most + 1e-9:
+            if value > most + EQUAL:
                 best, most = space.endgame.raced[at], value
         return int(best)
 
@@ -187,7 +189,7 @@ class Searcher:
             card_choice.weigh(task, facts, space, solved)
         else:
             self._arrays.weigh(task, facts)
-        return int(card_choice.settle(task, facts, space, solved))
+        return int(card_choice.settle(task, space, solved))
 
     def values(self) -> tuple[float, ...]:
         """Give what the last search found for each place of the hand; 0 where it has no choice."""

@@ -53,8 +53,12 @@ ANSWERED: Final = 8192
 #: What a hand may count: up to 29, or 30 where nobs is worth two; and what a crib may.
 HAND_POINTS: Final = 31
 CRIB_POINTS: Final = 40
-#: Points to go are looked up by up to so many.
+#: Hands and cribs that are known from tables are told apart from 0 up to less than this.
+TABLE_POINTS: Final = 30
+#: Points to go are looked up by up to so many; those of a dealer whose own hand is counted in
+#: already begin below 0.
 NEEDS: Final = 122
+LEAST_NEED: Final = -30
 #: The play is told apart up to so many points of either seat; the last stands for all above.
 PEGGED: Final = 12
 OUTCOMES: Final = PEGGED * PEGGED
@@ -62,6 +66,13 @@ OUTCOMES: Final = PEGGED * PEGGED
 GOALS: Final = 12
 #: The play of so many discards is searched.
 RACED: Final = 3
+#: So many starters can be cut where six cards have been seen.
+STARTERS: Final = 46
+
+#: Values that are so close are equal.
+EQUAL: Final = 1e-9
+#: Less than anything is worth.
+NOTHING: Final = -1e300
 
 
 class Facts(NamedTuple):
@@ -258,7 +269,6 @@ class Stack(NamedTuple):
         end: where they end.
         top: where there is room behind them.
         held: the set that is left of the first.
-        free: how many own choices are searched from here.
         options: of own choices the place tried last; of the opponent's the ranks still to come.
         weight: float64, what the hands weigh.
         total: float64, what has been gained before.
@@ -279,7 +289,6 @@ class Stack(NamedTuple):
     end: Any
     top: Any
     held: Any
-    free: Any
     options: Any
     weight: Any
     total: Any
@@ -461,21 +470,34 @@ class Opponent(NamedTuple):
     splits: Any
 
 
+class Effort(NamedTuple):
+    """How much is searched.
+
+    Attributes:
+        hands: int64[10], at how many hands of the opponent is looked where a card is chosen, by how
+            many cards the own seat holds; five places further the same where the game may end in
+            the deal.
+        race_hands: at how many where the play behind a discard is searched.
+        race_within: by how much less than the best a discard may look to be worth a search.
+        race_believed: the part of what such a search finds that is believed.
+    """
+
+    hands: Any
+    race_hands: int
+    race_within: float
+    race_believed: float
+
+
 class Candidates(NamedTuple):
     """What is found of the cards that may be played.
 
     Attributes:
         values: float64[4], what each is worth, by its place in the hand.
         shares: float64[4], how often the solved play plays it.
-        most_hands: int64[10], at how many hands of the opponent is looked, by how many cards the
-            own seat holds; five places further the same where the game may end in the deal.
-        own_choices: int64[10], how many of the own choices are searched, likewise.
     """
 
     values: Any
     shares: Any
-    most_hands: Any
-    own_choices: Any
 
 
 class Workspace(NamedTuple):
@@ -483,6 +505,7 @@ class Workspace(NamedTuple):
 
     Attributes:
         switches: what the rules say.
+        effort: how much is searched.
         sets: the sets of ranks, :class:`pegout.search.hands.Hands`.
         heuristic: looking one answer ahead.
         history: the opponent's cards.
@@ -499,6 +522,7 @@ class Workspace(NamedTuple):
     """
 
     switches: Any
+    effort: Any
     sets: Any
     heuristic: Any
     history: Any

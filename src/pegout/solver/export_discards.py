@@ -18,6 +18,7 @@ from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
+from pegout.tables.rank_sets import JACK
 
 __all__ = [
     "HANDS",
@@ -30,7 +31,6 @@ __all__ = [
 
 #: How many hands of six there are.
 HANDS: Final = 20_358_520
-_JACK: Final = 10
 #: Shares smaller than this are left out of the table of throws.
 _LEAST_SHARE: Final = 0.001
 _WEIGHTS: Final = 13 ** np.arange(5, -1, -1)
@@ -168,7 +168,7 @@ def _own_nobs(game: DiscardGame) -> Array:
         for place in places:
             card = hands[:, place].astype(np.int64)
             left = 13 - suits[np.arange(len(hands)), card & 3]
-            nobs[:, throw] += np.where(card >> 2 == _JACK, left / 46, 0)
+            nobs[:, throw] += np.where(card >> 2 == JACK, left / 46, 0)
     return nobs * game.rules.nobs_points
 
 

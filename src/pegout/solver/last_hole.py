@@ -24,6 +24,7 @@ from typing import Final, NamedTuple
 
 from pegout.loading import load_once
 from pegout.tables.files import compose, load
+from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import ChancesError
 
 __all__ = [
@@ -35,7 +36,6 @@ __all__ = [
 ]
 
 #: The rank of the jack, from 0 for the ace.
-_JACK: Final = 10
 #: Digits behind the point of what is shipped.
 _DIGITS: Final = 8
 _COLUMNS: Final = ("pone_needs", "dealer_wins")
@@ -98,7 +98,7 @@ def solve_last_hole(
     pone, dealer = [
         ranges.evened(ranges.shipped_range(role, HANDS_FROM)) for role in ("opponent", "own")
     ]
-    weights = ranges.joint(pone, dealer, workers, lambda part: told("hands", part), without=_JACK)
+    weights = ranges.joint(pone, dealer, workers, lambda part: told("hands", part), without=JACK)
     tree = play_tree.PlayTree(workers=workers, progress=lambda part: told("tree", part))
     told("play", 0)
     shares = shares_of(tree, way)

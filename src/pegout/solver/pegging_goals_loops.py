@@ -53,7 +53,7 @@ def walk_goals(
             play = count_opened(play)
         rank = PASS if play.turn != OWN and play.left == 0 else BRANCH
         if play.turn == OWN:
-            rank = own_rank(play, 1, space.heuristic)
+            rank = own_rank(play)
         if rank == BRANCH:
             break
         play = after(play, rank, ends, solved)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from pegout.kernel.score_tables import tables
 from pegout.loading import load_once
 from pegout.rules import Rules, View
 from pegout.search.multiplayer.determinization import Worlds, keep_rates, set_number
+from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import chances_array, chances_of_three, within_rows
 
 __all__ = ["chances", "load", "shows", "winning"]
@@ -34,7 +35,6 @@ Array: TypeAlias = NDArray[Any]
 #: maximum likelihood from 30,000 games of three of the policy ``lookahead`` of the kernel: from the
 #: needs before every deal to who was first.
 _POINT, _MORE, _PLACES = 0.922, 8.30, np.array([0.0, -2.20, -3.25])
-_JACK: Final = 10
 
 
 def load(players: int) -> None:
@@ -134,7 +134,7 @@ def shows(
     if rules.from_pack:
         crib[:, at] = _drawn(left.astype(float), luck.random(number))
     found[:, -1] = show[set_number(crib), starters]
-    jacks = (crib == _JACK).sum(axis=1)
+    jacks = (crib == JACK).sum(axis=1)
     found[:, -1] += rules.nobs_points * (luck.random(number) < jacks / 4)
     return found
 
@@ -142,14 +142,14 @@ def shows(
 def _suited(view: View, seat: int, hands: Array, luck: np.random.Generator) -> Array:
     """Draw what nobs and a flush add to the hand of another seat."""
     laid = [one.card for one in view.laid if one.seat == seat]
-    held = (hands == _JACK).sum(axis=1)
+    held = (hands == JACK).sum(axis=1)
     nobs, likely, flush = 0, held / 4, 4
     suits = {card & 3 for card in laid}
     if view.starter is not None:
         suit = view.starter & 3
-        right = Card.of(_JACK, suit)
+        right = Card.of(JACK, suit)
         nobs = int(right in laid)
-        others = sum([card >> 2 == _JACK for card in view.unseen()])
+        others = sum([card >> 2 == JACK for card in view.unseen()])
         likely = held / max(others, 1) if right not in view.seen() else held * 0.0
         flush += suits == {suit}
     found: Array = view.rules.nobs_points * (nobs + (luck.random(len(hands)) < likely))

@@ -1,0 +1,156 @@
+"""What it costs an expert of two to look at fewer hands of the opponent.
+
+``python tools/search_effort.py --games 500`` plays games of two experts in the kernel. Where the
+score matters the first card that a seat plays in a deal is chosen by all 1,820 hands and by fewer,
+and where the game may end in the deal the discard is too. What is chosen by fewer loses as much as
+it is worth less by all of them; the losses of both seats are added up over a game. Of a discard the
+part of what the search finds is believed that the expert believes.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any, Final
+
+import click
+import numpy as np
+
+from pegout.kernel import OVER
+from pegout.kernel.jit import compiled, jit
+from pegout.kernel.layout import DISCARD, SEAT
+from pegout.kernel.score_tables import Array
+from pegout.rules import Rules
+from pegout.search.best_response import best_response_value
+from pegout.search.building import search_of
+from pegout.search.card_choice import begin, weigh
+from pegout.search.decisions import encoded
+from pegout.search.discard_choice import first_discard
+from pegout.search.endgame_discard import begin_race, race_play, race_utility, race_value
+from pegout.search.hands import held_size
+from pegout.search.workspace import BY_CHANCES, LATE, NOTHING, Effort, Search
+from pegout.simulation import POLICIES, Batch
+from pegout.simulation.game_loops import row_of
+from pegout.simulation.policies.registry import knowledge_for, roles_array
+
+RULES: Final = Rules()
+EXPERT: Final = POLICIES["expert"]
+EVERY: Final = 1820
+FEWER: Final = (40, 80, 120, 150, 240, 455)
+#: What is chosen, by what the functions below give.
+DISCARDS: Final = "discard, the game may end"
+KINDS: Final = ("", "first card, the score matters", "first card, the game may end", DISCARDS)
+
+
+@jit
+def card_values(at: int, way: int, games: Any, ground: Any, search: Any, values: Any) -> int:
+    """Write down what each card is worth, and give the kind of choice; 0 for none of them."""
+    game = row_of(games, at)
+    facts = encoded(game, ground, int(game.state[SEAT]), way)
+    if not facts.matters or held_size(facts.held) < 4:
+        return 0
+    task = begin(BY_CHANCES, facts, search.space, search.solved)
+    weigh(task, facts, search.space, search.solved)
+    for place in range(4):
+        value = search.space.choice.values[place]
+        values[place] = value if value else NOTHING
+    return 2 if max(facts.need, facts.other_need) <= LATE else 1
+
+
+@jit
+def discard_values(at: int, way: int, games: Any, ground: Any, search: Any, values: Any) -> int:
+    """Write down what the best discards are worth with a search and, four places on, without.
+
+    Returns:
+        The kind of choice, or 0 where the game cannot end in the deal.
+    """
+    game = row_of(games, at)
+    facts = encoded(game, ground, int(game.state[SEAT]), way)
+    space, solved = search.space, search.solved
+    if first_discard(BY_CHANCES, facts, space) >= 0:
+        return 0
+    number = begin_race(facts, space, solved)
+    for place in range(space.endgame.number[0]):
+        play = race_play(place, facts, space, solved)
+        found = best_response_value(play, number, facts, race_utility(place), space, solved)
+        values[place] = race_value(place, found, facts, space)
+        values[4 + place] = space.endgame.values[place]
+    return 3
+
+
+def effort_of(hands: int) -> Effort:
+    """Look at so many hands of every size, and search every discard that may be the best."""
+    return Effort(np.full(10, hands, np.int64), hands, 1.0, 1.0)
+
+
+class Comparison:
+    """Adds up what is lost, by the kind of choice and by how many hands are looked at."""
+
+    def __init__(self) -> None:
+        self.means = roles_array(None, [EXPERT], RULES)
+        known = knowledge_for(None, [EXPERT], RULES)
+        assert known is not None, "the expert searches with what is shipped"
+        self.search = search_of(RULES, known, self.means)
+        self.choices: Counter[str] = Counter()
+        self.lost: defaultdict[tuple[str, int], float] = defaultdict(float)
+
+    def look(self, batch: Batch, row: int) -> None:
+        """Compare what is chosen in a row of a batch."""
+        kind, worth, before = self._values(batch, row, EVERY)
+        if not kind:
+            return
+        self.choices[kind] += 1
+        for hands in FEWER:
+            chosen = self._values(batch, row, hands)[1]
+            if kind == DISCARDS:
+                chosen = before + self.search.space.effort.race_believed * (chosen - before)
+            self.lost[kind, hands] += float(worth.max() - worth[chosen.argmax()])
+        if kind == DISCARDS:
+            self.lost[kind, 0] += float(worth.max() - worth[before.argmax()])
+
+    def _values(self, batch: Batch, row: int, hands: int) -> tuple[str, Array, Array]:
+        """Give the kind of choice, what each option is worth, and before it was searched."""
+        discards, plays = EXPERT.ways(RULES)
+        space = self.search.space._replace(effort=effort_of(hands))
+        search, values = Search(space, self.search.solved), np.full(8, NOTHING)
+        ground = batch._ground._replace(cribs=self.means)
+        if batch.phase[row] == DISCARD:
+            kind = compiled(discard_values)(row, discards, batch._games, ground, search, values)
+        else:
+            kind = compiled(card_values)(row, plays, batch._games, ground, search, values)
+        return KINDS[kind], values[:4], values[4:]
+
+    def lines(self, games: int) -> Iterator[str]:
+        """Give the table, in thousandths of a game."""
+        for (kind, hands), lost in sorted(self.lost.items()):
+            many = f"{hands:4} hands" if hands else "no search"
+            share = self.choices[kind] / games
+            yield f"{kind:32} {share:5.2f} a game  {many}  {1000 * lost / games:6.3f}"
+
+
+def compare(games: int, seed: int) -> Comparison:
+    """Play games of two experts, and compare what they choose."""
+    batch, comparison = Batch(games, seed), Comparison()
+    actions = np.zeros(games, np.int64)
+    while (batch.phase != OVER).any():
+        rows = np.flatnonzero(batch.phase != OVER)
+        for row in rows:
+            comparison.look(batch, int(row))
+        actions[rows] = batch.choose(EXPERT, rows)
+        batch.step(actions)
+    return comparison
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print what fewer hands cost, in thousandths of a game."""
+    parser = argparse.ArgumentParser(description="What it costs to look at fewer hands.")
+    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args(arguments)
+    for line in compare(chosen.games, chosen.seed).lines(chosen.games):
+        click.echo(line)
+
+
+if __name__ == "__main__":
+    main()
