@@ -28,7 +28,8 @@ from pegout.scoring import show_points
 from pegout.search.best_response import best_response_value
 from pegout.search.building import workspace_of
 from pegout.search.card_choice import WINNING, choose_rank, foresee
-from pegout.search.discard_choice import choose_discard
+from pegout.search.discard_choice import first_discard
+from pegout.search.endgame_discard import race_discard
 from pegout.search.hands import packed
 from pegout.search.model import knowledge
 from pegout.search.play import PlayState
@@ -80,7 +81,10 @@ class Judge:
     def choice(self, late: Late) -> int:
         """Give the expert's throw."""
         facts = self._facts(late, heels=False)
-        return int(compiled(choose_discard)(BY_CHANCES, facts, self.space, self.solved))
+        discard = int(compiled(first_discard)(BY_CHANCES, facts, self.space))
+        if discard >= 0:
+            return discard
+        return int(compiled(race_discard)(facts, self.space, self.solved))
 
     def worth(self, late: Late, throw: int, hands: int = ALL_HANDS) -> float:
         """Give the chance of winning with a throw, over every starter."""

@@ -24,7 +24,7 @@ from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search.best_response import best_response_value
 from pegout.search.building import search_of
-from pegout.search.card_choice import begin, weigh
+from pegout.search.card_choice import begin, is_choice, weigh
 from pegout.search.decisions import encoded
 from pegout.search.discard_choice import first_discard
 from pegout.search.endgame_discard import begin_race, race_play, race_utility, race_value
@@ -53,8 +53,8 @@ def card_values(at: int, way: int, games: Any, ground: Any, search: Any, values:
     task = begin(BY_CHANCES, facts, search.space, search.solved)
     weigh(task, facts, search.space, search.solved)
     for place in range(4):
-        value = search.space.choice.values[place]
-        values[place] = value if value else NOTHING
+        if is_choice(task.play, place):
+            values[place] = search.space.choice.values[place]
     return 2 if max(facts.need, facts.other_need) <= LATE else 1
 
 
@@ -81,7 +81,7 @@ def discard_values(at: int, way: int, games: Any, ground: Any, search: Any, valu
 
 def effort_of(hands: int) -> Effort:
     """Look at so many hands of every size, and search every discard that may be the best."""
-    return Effort(np.full(10, hands, np.int64), hands, 1.0, 1.0)
+    return Effort(np.full(15, hands, np.int64), LATE, hands, 1.0, 1.0)
 
 
 class Comparison:

@@ -470,7 +470,7 @@ def test_of_many_hands_a_sample_stands_for_all() -> None:
     mind.rank(position)
     assert mind.task is not None
     number, space = mind.task.number, mind.space
-    assert 60 < number <= space.choice.most_hands[4]
+    assert 60 < number <= space.effort.hands[4]
     weights = space.range.weight[:number]
     assert sum(weights) == pytest.approx(1)
     every = space.beliefs.weights

@@ -48,15 +48,15 @@ from pegout.tables.rank_sets import JACK
 
 __all__ = ["search_of", "workspace_of"]
 
-#: How much is searched, with what it costs beside looking at all 1,820 hands. Over 968 first cards
-#: of two experts where the score mattered, 80 hands cost 0.26 % of games, 120 cost 0.17 % and 240
-#: cost 0.10 %; where the game may end in the deal, over 868 of them, 150 cost 0.13 % and 455 cost
-#: 0.03 %. There the search moves the difference of two discards by 0.0085 (standard deviation over
-#: 870 discards), so one that looks worse by 0.02 is hardly ever better; at 150 hands it errs by
-#: 0.0078, so about half of it is to be believed. That costs 0.04 % of games, and no search 0.11 %.
-_EFFORT: Final = Effort(
-    np.array([1, 40, 100, 60, 120, 1, 40, 100, 455, 455], np.int64), 150, 0.02, 0.4
-)
+#: At how many hands of the opponent is looked, by how many cards the own seat holds: for points,
+#: where the score matters, and where the game may end in the deal. What fewer than all 1,820 cost
+#: ``tools/search_effort.py`` says: 120 in the second row 0.16 % of a game, 455 in the last 0.02 %.
+_HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 60, 120), (1, 40, 100, 455, 455))
+#: A search of the play behind a discard gains 0.06 % of a game where a seat needs 6 or less, and
+#: 0.01 % before. It moves the difference of two discards by 0.011 there (standard deviation, with
+#: long tails), so one that looks worse by 0.05 is hardly ever better; at 455 hands it errs by less
+#: than half of that, so most of what it finds is to be believed.
+_EFFORT: Final = Effort(np.array(_HANDS, np.int64).ravel(), 6, 455, 0.05, 0.8)
 #: For how many needs the chances before the play are remembered.
 _SLOTS: Final = 2 * NEEDS * NEEDS
 _FEW_SLOTS: Final = 64

@@ -18,7 +18,17 @@ from pegout.search.play import next_place, played, won_or_lost
 from pegout.search.ranges import believe, believe_discards, signs_of
 from pegout.search.workspace import BY_CHANCES, BY_SEARCH, EQUAL, LATE, NOTHING, Utility
 
-__all__ = ["WINNING", "Task", "begin", "choose_rank", "drawn_rank", "foresee", "settle", "weigh"]
+__all__ = [
+    "WINNING",
+    "Task",
+    "begin",
+    "choose_rank",
+    "drawn_rank",
+    "foresee",
+    "is_choice",
+    "settle",
+    "weigh",
+]
 
 #: Within how much of the best chance of winning the solved play decides.
 _SLACK: Final = 0.01
@@ -95,8 +105,9 @@ def begin(policy: int, facts: Any, space: Any, solved: Any) -> Task:
     mixes = policy != BY_SEARCH and not winning
     if mixes and own_shares(play, space, solved):
         return Task(play, 0, points)
-    late = 5 if winning and max(facts.need, facts.other_need) <= LATE else 0
-    row = late + held_size(play.own)
+    row = held_size(play.own)
+    if winning:
+        row += 10 if max(facts.need, facts.other_need) <= LATE else 5
     most, kept, signs = space.effort.hands[row], space.switches.kept, signs_of(space)
     number = believe(most, facts, play.left, least, shown, kept, signs, solved)
     if not winning:

@@ -17,6 +17,7 @@ from pegout.kernel.layout import (
     LOWBALL,
     PHASE,
     SCORES,
+    SEAT,
     SIZE,
     STARTER,
     STEPS,
@@ -27,10 +28,11 @@ from pegout.kernel.layout import (
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.kernel.rng import drawn
 from pegout.search.card_choice import choose_rank, drawn_rank
-from pegout.search.discard_choice import choose_discard
+from pegout.search.discard_choice import first_discard
+from pegout.search.endgame_discard import race_discard
 from pegout.search.workspace import BY_CHANCES, BY_SOLUTION, NEAR, NO_RANKS, Facts
 
-__all__ = ["encoded", "thought_card", "thought_throw"]
+__all__ = ["decided", "encoded"]
 
 #: The bits of a way without the parts that it leaves out.
 _ALL: Final = (1 << WAY_BITS) - 1
@@ -73,33 +75,35 @@ def encoded(game: Any, ground: Any, seat: int, way: int) -> Facts:
 
 
 @jit
-def thought_throw(game: Any, ground: Any, search: Any, seat: int, way: int) -> int:
-    """Choose a discard of two from six as a strong player does, in one of its ways."""
-    policy = BY_CHANCES if way & _ALL == BY_STAGES else BY_SOLUTION
-    return choose_discard(policy, encoded(game, ground, seat, way), search.space, search.solved)
-
-
-@jit
-def thought_card(game: Any, ground: Any, search: Any, seat: int, way: int) -> int:
-    """Choose a card as a strong player does: of two players, and of the highest suit.
+def decided(game: Any, ground: Any, ways: Any, search: Any) -> int:
+    """Choose a discard of two from six, or a card, as a strong player does.
 
     Args:
-        game: the game.
+        game: the game, of two players.
         ground: the rules and the tables.
+        ways: int64[2, 2], how each seat discards and plays; that on turn decides by a search.
         search: what it searches with, a :class:`pegout.search.workspace.Search`.
-        seat: the seat, of whose cards one fits at least.
-        way: one of the ways to play that search.
+
+    Returns:
+        The number of the discard, or the card: of the rank that is chosen the highest suit.
     """
-    state = game.state
+    state, space, solved = game.state, search.space, search.solved
+    seat = int(state[SEAT])
+    discards, plays = int(ways[seat, 0]), int(ways[seat, 1])
+    if int(state[PHASE]) == DISCARD:
+        policy = BY_CHANCES if discards & _ALL == BY_STAGES else BY_SOLUTION
+        facts = encoded(game, ground, seat, discards)
+        discard = first_discard(policy, facts, space)
+        return discard if discard >= 0 else race_discard(facts, space, solved)
     hand = int(state[HANDS + seat])
     number = fitting(hand, limit_of(int(state[COUNT])))
     rank = (hand & 0xFF) >> 2
     if (hand >> 8 * (number - 1) & 0xFF) >> 2 != rank:
-        facts = encoded(game, ground, seat, way)
-        rank = choose_rank((way & _ALL) - THINKING, facts, search.space, search.solved)
+        facts = encoded(game, ground, seat, plays)
+        rank = choose_rank((plays & _ALL) - THINKING, facts, space, solved)
         if rank < 0:
             state[CHANCE + 1 + seat], draw = drawn(int(state[CHANCE + 1 + seat]), 1 << 30)
-            rank = drawn_rank(facts.held, draw / (1 << 30), search.space.choice.shares)
+            rank = drawn_rank(facts.held, draw / (1 << 30), space.choice.shares)
     for place in range(number - 1, -1, -1):
         card = hand >> 8 * place & 0xFF
         if card >> 2 == rank:

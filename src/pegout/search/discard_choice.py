@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.roles import Role
-from pegout.search.endgame_discard import DECIDED, best_of, find_late, race_discard
+from pegout.search.endgame_discard import DECIDED, best_of, find_late
 from pegout.search.kept_hand import count_starters, seen_six, take
 from pegout.search.workspace import (
     BY_CHANCES,
@@ -20,7 +20,7 @@ from pegout.search.workspace import (
 )
 from pegout.tables.rank_sets import JACK
 
-__all__ = ["choose_discard", "first_discard", "stage_row"]
+__all__ = ["first_discard", "stage_row"]
 
 _WIDTH: Final = NEEDS - LEAST_NEED
 
@@ -91,38 +91,22 @@ def add_as_pone(row: int, rate: float, need: int, other_need: int, stages: Any) 
 
 
 @jit
-def choose_discard(policy: int, facts: Any, space: Any, solved: Any) -> int:
-    """Choose a discard of two from six: by points, or by the chances of winning.
-
-    Args:
-        policy: ``BY_SOLUTION`` for points, ``BY_CHANCES`` for the chances where they matter.
-        facts: what the seat knows.
-        space: the workspace.
-        solved: the solved play.
-
-    Returns:
-        The discard, in the order of :data:`pegout.kernel.score_tables.THROWS_OF_SIX`; of equals the
-        first.
-    """
-    discard = first_discard(policy, facts, space)
-    return discard if discard >= 0 else race_discard(facts, space, solved)
-
-
-@jit
 def first_discard(policy: int, facts: Any, space: Any) -> int:
-    """Choose a discard without a search of the play.
+    """Choose a discard of two from six, by points or by the chances of winning, without a search.
 
     The hand is taken with every starter, the crib and what the cards peg on average. Where the game
     may end in the deal, the best discards are looked at once more; see
     :mod:`pegout.search.endgame_discard`.
 
     Args:
-        policy: as for :func:`choose_discard`.
+        policy: ``BY_SOLUTION`` for points, ``BY_CHANCES`` for the chances where they matter.
         facts: what the seat knows.
         space: the workspace.
 
     Returns:
-        The discard; or -1 where the play of the best ones is to be searched.
+        The discard, in the order of :data:`pegout.kernel.score_tables.THROWS_OF_SIX`, of equals the
+        first; or -1 where the play of the best is to be searched by
+        :func:`pegout.search.endgame_discard.race_discard`.
     """
     table, role = space.discarding, facts.role
     need, other_need = min(facts.need, NEEDS - 1), min(facts.other_need, NEEDS - 1)

@@ -89,7 +89,10 @@ def find_late(facts: Any, space: Any) -> None:
         value = late_chance(facts, space) + DECIDED * table.points[discard]
         put_race(discard, value, endgame)
         table.values[discard] = NOTHING
-    while endgame.values[endgame.number[0] - 1] < endgame.values[0] - space.effort.race_within:
+    effort = space.effort
+    if min(facts.need, facts.other_need) > effort.race_need:
+        endgame.number[0] = 1
+    while endgame.values[endgame.number[0] - 1] < endgame.values[0] - effort.race_within:
         endgame.number[0] -= 1
 
 

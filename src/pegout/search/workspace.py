@@ -474,15 +474,17 @@ class Effort(NamedTuple):
     """How much is searched.
 
     Attributes:
-        hands: int64[10], at how many hands of the opponent is looked where a card is chosen, by how
-            many cards the own seat holds; five places further the same where the game may end in
-            the deal.
-        race_hands: at how many where the play behind a discard is searched.
-        race_within: by how much less than the best a discard may look to be worth a search.
+        hands: int64[15], at how many hands of the opponent is looked where a card is chosen, by how
+            many cards the own seat holds: for points; five places further where the score matters;
+            and five further where the game may end in the deal.
+        race_need: the play behind discards is searched where a seat needs no more than this.
+        race_hands: at how many hands is looked for that.
+        race_within: by how much less than the best a discard may look to be worth it.
         race_believed: the part of what such a search finds that is believed.
     """
 
     hands: Any
+    race_need: int
     race_hands: int
     race_within: float
     race_believed: float

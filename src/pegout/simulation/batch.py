@@ -219,7 +219,8 @@ class Batch:
 
         if self._search is None or self._search[0] is not known:
             self._search = known, search_of(self.rules, known, means)
-        compiled(choose_searched)(rows, *ways, self._games, used, self._search[1], actions)
+        both = np.array([ways, ways], np.int64)
+        compiled(choose_searched)(rows, both, self._games, used, self._search[1], actions)
         return actions
 
     def _rows(self, rows: Any) -> NDArray[np.intp]:
