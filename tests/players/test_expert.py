@@ -9,7 +9,7 @@ from pegout.cards import CARDS, Card
 from pegout.evaluation import cribs_array
 from pegout.kernel.roles import Role
 from pegout.players import create
-from pegout.players.expert import Expert, _Workspaces, observation_of
+from pegout.players.expert import Expert, _Workspaces, facts_of
 from pegout.rules import Discard, Go, Play, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State
@@ -127,13 +127,14 @@ def test_it_throws_what_the_compiled_policy_throws() -> None:
 def test_it_knows_what_its_view_tells() -> None:
     hands = ["3C 3D TC TD QH 8S", "3H 4S 5C 6C JD KS"]
     state = playing(
-        dealt(hands, dealer=1, starter="2S", scores=(50, 60)), ["QH 8S", "JD KS"], "3C", "3H"
+        dealt(hands, dealer=1, starter="2S", scores=(90, 100)), ["QH 8S", "JD KS"], "3C", "3H"
     )
-    found = observation_of(view(state, 0))
+    found = facts_of(view(state, 0))
     assert found.role == Role.PONE
-    assert found.needs == (71, 61 - 2)
-    assert [card for card, _ in found.played] == [Card.parse("3C"), Card.parse("3H")]
-    assert [other for _, other in found.played] == [False, True]
+    assert (found.need, found.other_need) == (31, 21 - 2)
+    assert list(found.played) == [Card.parse("3C"), Card.parse("3H")]
+    assert [seat != found.seat for seat in found.by] == [False, True]
+    assert {found.first, found.second} == {Card.parse("QH"), Card.parse("8S")}
     assert found.show == 12
 
 

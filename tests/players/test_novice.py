@@ -4,7 +4,7 @@ import pytest
 
 from pegout.cards import format_cards, parse_cards
 from pegout.players import create
-from pegout.players.policy_player import bytes_of, pile_of
+from pegout.players.encoding import bytes_of, pile_of
 from pegout.rules import Claim, Discard, Play, Rules
 from pegout.rules.engine import apply
 from pegout.rules.state import to_act

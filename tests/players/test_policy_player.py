@@ -15,7 +15,8 @@ from pegout.kernel import DISCARD, OVER, throws_of
 from pegout.kernel import layout as state
 from pegout.kernel.pegging import fitting
 from pegout.players import LEVELS, create
-from pegout.players.policy_player import PolicyPlayer, game_of, ground_of
+from pegout.players.encoding import game_of, ground_of
+from pegout.players.policy_player import PolicyPlayer
 from pegout.rules import Action, Discard, Play, Rules
 from pegout.rules.engine import apply
 from pegout.rules.state import State, new_game

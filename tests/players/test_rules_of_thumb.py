@@ -6,7 +6,7 @@ import pytest
 
 from pegout.cards import format_cards, parse_cards
 from pegout.players import create
-from pegout.players.policy_player import game_of, ground_of, hand_of
+from pegout.players.encoding import game_of, ground_of, hand_of
 from pegout.rules import Discard, Play, Rules
 from pegout.rules.state import State
 from pegout.rules.view import view

@@ -14,9 +14,9 @@ from pegout.kernel.roles import Role
 from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.search.model import knowledge
-from pegout.search.searcher import Observation
 from pegout.simulation import Batch
 from pegout.simulation.batch import OVER, PLAY
+from tests.search.observing import Observation
 
 STANDARD = Rules()
 

@@ -7,16 +7,16 @@ import pytest
 from pegout.evaluation import cribs_array
 from pegout.rules import Rules
 from pegout.search.model import knowledge
-from pegout.search.searcher import Searcher
 from pegout.search.workspace import LATE
+from tests.search.observing import Asked
 from tests.search.spots import Spot, played
 
 STANDARD = Rules()
 
 
 @cache
-def thoughts(asked: Rules) -> Searcher:
-    return Searcher(asked, knowledge(), cribs_array(asked))
+def thoughts(asked: Rules) -> Asked:
+    return Asked(asked, knowledge(), cribs_array(asked))
 
 
 @cache

@@ -19,11 +19,11 @@ from pegout.search import endgame_discard as late
 from pegout.search.best_response import best_response_value
 from pegout.search.kept_hand import take
 from pegout.search.model import kept_by, knowledge
-from pegout.search.searcher import Observation, Searcher
 from pegout.search.workspace import OPPONENT
 from pegout.tables import rank_sets as ranks
 from pegout.tables.pegging_goals import chances_of, shipped_goals
 from pegout.tables.win_probability import chance
+from tests.search.observing import Asked, Observation
 
 STANDARD = Rules()
 THROWS = throws_of(STANDARD)
@@ -31,15 +31,15 @@ JACK = 10
 
 
 @cache
-def thoughts() -> Searcher:
-    return Searcher(STANDARD, knowledge(), cribs_array(STANDARD))
+def thoughts() -> Asked:
+    return Asked(STANDARD, knowledge(), cribs_array(STANDARD))
 
 
 @cache
-def without_goals() -> Searcher:
+def without_goals() -> Asked:
     known = knowledge()
     known = known._replace(goals=np.zeros_like(known.goals))
-    return Searcher(STANDARD, known, cribs_array(STANDARD))
+    return Asked(STANDARD, known, cribs_array(STANDARD))
 
 
 @cache

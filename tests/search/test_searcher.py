@@ -30,12 +30,12 @@ from pegout.search.discard_choice import stage_row
 from pegout.search.hands import EMPTY, hands_of, more_of
 from pegout.search.history import shares_at
 from pegout.search.model import Knowledge, checked_knowledge, knowledge, no_knowledge
-from pegout.search.searcher import Observation, Searcher
 from pegout.search.workspace import BY_CHANCES, BY_SEARCH, HAND_POINTS, OF_BELIEFS
 from pegout.simulation import Policy, play_games
 from pegout.tables import rank_sets as ranks
 from pegout.tables.play_strategy import SolvedPlay, unsolved
 from tests.kernel.alone import said_alone
+from tests.search.observing import Asked, Observation
 from tests.search.spots import Spot, fits, played, value_of
 from tests.search.stages import stages
 
@@ -412,15 +412,15 @@ def mind_cribs() -> NDArray[np.float64]:
 
 
 @cache
-def thoughts() -> Searcher:
-    return Searcher(STANDARD, knowledge(), mind_cribs())
+def thoughts() -> Asked:
+    return Asked(STANDARD, knowledge(), mind_cribs())
 
 
 @cache
-def unaided() -> Searcher:
+def unaided() -> Asked:
     """Somebody to whom nothing of the play is solved."""
     known = knowledge()._replace(pegs=np.zeros((2, 1820)), solved=unsolved())
-    return Searcher(STANDARD, known, mind_cribs())
+    return Asked(STANDARD, known, mind_cribs())
 
 
 @cache
@@ -439,7 +439,7 @@ def compare(spot: Spot, chances: bool, solution: Solution | None) -> None:
     )
     mind = unaided()
     if solution:
-        mind = Searcher(STANDARD, known._replace(solved=solution.solved()), mind_cribs())
+        mind = Asked(STANDARD, known._replace(solved=solution.solved()), mind_cribs())
     mind.rank(spot.position, BY_CHANCES if chances else BY_SEARCH)
     found = mind.values()
     held = [card >> 2 for card in spot.position.held]
@@ -538,7 +538,7 @@ def small_solution() -> SolvedPlay:
 
 @pytest.mark.parametrize(("luck", "rank"), [(0.0, "4"), (0.24, "4"), (0.26, "9"), (0.99, "9")])
 def test_far_from_the_end_the_shares_are_drawn(luck: float, rank: str) -> None:
-    mind = Searcher(STANDARD, no_knowledge()._replace(solved=small_solution()))
+    mind = Asked(STANDARD, no_knowledge()._replace(solved=small_solution()))
     dealt = [int(card) for card in parse_cards("4C 7D 8H 9S QS KS")]
     position = Observation(
         Role.PONE, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C"))
@@ -551,12 +551,12 @@ def test_far_from_the_end_the_shares_are_drawn(luck: float, rank: str) -> None:
 
 def test_what_nobody_solved_is_searched() -> None:
     known = no_knowledge()
-    mind = Searcher(STANDARD, known._replace(solved=small_solution()))
+    mind = Asked(STANDARD, known._replace(solved=small_solution()))
     dealt = [int(card) for card in parse_cards("3C 3D TC TD QH KS")]
     position = Observation(
         Role.PONE, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C"))
     )
-    assert mind.rank(position) == Searcher(STANDARD, known).rank(position)
+    assert mind.rank(position) == Asked(STANDARD, known).rank(position)
 
 
 def test_shares_of_two_cards_are_those_of_the_lower() -> None:
@@ -592,7 +592,7 @@ def test_by_points_the_throw_is_the_one_with_the_best_mean() -> None:
 def test_a_throw_is_worth_its_hand_with_every_starter(text: str) -> None:
     # Where nobs is worth two, a hand may count thirty.
     variant = Rules(nobs_points=2)
-    thoughts, dealt = Searcher(variant, no_knowledge()), parse_cards(text)
+    thoughts, dealt = Asked(variant, no_knowledge()), parse_cards(text)
     thoughts.discard(Observation(Role.DEALER, (121, 121), [int(card) for card in dealt]))
     for throw, places_thrown in enumerate(throws_of(variant)):
         kept = [card for at, card in enumerate(dealt) if at not in places_thrown]
@@ -628,7 +628,7 @@ def test_what_is_pegged_counts() -> None:
     pegs = np.zeros((2, 1820))
     dealt = [int(card) for card in parse_cards("4C 7D 8H 9S QS KS")]
     pegs[Role.PONE, ranks.sets(4).index(ranks.parse("47QK"))] = 50
-    mind = Searcher(STANDARD, no_knowledge()._replace(pegs=pegs))
+    mind = Asked(STANDARD, no_knowledge()._replace(pegs=pegs))
     for needs in ((121, 121), (25, 25)):
         throw = throws_of(STANDARD)[mind.discard(Observation(Role.PONE, needs, dealt))]
         assert [dealt[place] for place in throw] == dealt[2:4]

@@ -14,8 +14,8 @@ from pegout.kernel.roles import Role
 from pegout.rules import Rules
 from pegout.scoring import play_points, show_points
 from pegout.search.model import knowledge
-from pegout.search.searcher import Observation, Searcher
 from pegout.search.workspace import OF_CARELESS
+from tests.search.observing import Asked, Observation
 from tests.search.whole_hands import Oracle, counted, hands_of, pile_points, positions
 
 #: What the values may be off, of a game, in the mean.
@@ -23,8 +23,8 @@ MEAN = 0.002
 
 
 @cache
-def thoughts() -> Searcher:
-    return Searcher(Rules(), knowledge(), cribs_array(Rules()))
+def thoughts() -> Asked:
+    return Asked(Rules(), knowledge(), cribs_array(Rules()))
 
 
 def choose(position: Observation) -> None:

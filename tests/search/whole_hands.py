@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.kernel.roles import Role
-from pegout.search.searcher import Observation
 from pegout.tables.play_strategy import load
 from pegout.tables.win_probability import chance
+from tests.search.observing import Observation
 
 Array = NDArray[Any]
 Ranks = tuple[int, ...]

@@ -18,13 +18,14 @@ from pegout.cards import Card
 from pegout.evaluation.discards import throws_of
 from pegout.players.base import chance
 from pegout.players.common import Thinker, pegging_out
+from pegout.players.encoding import game_of, ground_of, seat_of
 from pegout.rules import Rules, View
-from pegout.scoring.unchecked import show_points
 
 if TYPE_CHECKING:
-    from pegout.search.searcher import Observation, Searcher
+    from pegout.search.searcher import Searcher
+    from pegout.search.workspace import Facts
 
-__all__ = ["Expert", "load", "observation_of"]
+__all__ = ["Expert", "facts_of", "load"]
 
 #: How many workspaces are kept while nobody uses them; each takes 12 MB, and 20 ms to make.
 _IDLE: Final = 2
@@ -42,6 +43,7 @@ def load(players: int) -> None:
         expert_many.load(players)
         return
 
+    ground_of(Rules())
     with _WORKSPACES.lent(Rules()):
         pass
 
@@ -97,31 +99,15 @@ def _workspace(rules: Rules) -> Searcher:
 _WORKSPACES: Final = _Workspaces()
 
 
-def observation_of(view: View) -> Observation:
-    """Give what a seat knows when it has to decide, between two.
+def facts_of(view: View) -> Facts:
+    """Give what a seat knows when it has to decide, between two, as the search takes it.
 
     Args:
-        view: the view of a seat that has to lay away or to lay a card.
+        view: the view of a seat that has to discard or to play a card.
     """
-    from pegout.kernel.roles import Role
-    from pegout.search.searcher import Observation
+    from pegout.search.searcher import facts_at_table
 
-    assert view.seat is not None, "a seat looks at its own deal"
-    seat, rules = view.seat, view.rules
-    show = 0
-    if view.starter is not None:
-        kept = [card for card in view.dealt if card not in view.discards]
-        show = show_points(kept, view.starter, nobs_points=rules.nobs_points)
-    return Observation(
-        role=Role.DEALER if view.dealer == seat else Role.PONE,
-        needs=(view.needs(seat), view.needs(1 - seat)),
-        dealt=sorted(view.dealt),
-        discards=view.discards,
-        held=sorted(view.hand),
-        starter=52 if view.starter is None else view.starter,
-        played=[(laid.card, laid.seat != seat) for laid in view.laid],
-        show=show,
-    )
+    return facts_at_table(game_of(view), ground_of(view.rules), seat_of(view))
 
 
 class Expert(Thinker):
@@ -138,7 +124,7 @@ class Expert(Thinker):
 
         dealt = sorted(view.dealt)
         with _WORKSPACES.lent(rules) as search:
-            throw = search.discard(observation_of(view))
+            throw = search.discard(facts_of(view))
         away = {dealt[place] for place in THROWS_OF_SIX[throw]}
         return tuple([card for card in view.dealt if card in away])
 
@@ -154,7 +140,7 @@ class Expert(Thinker):
             return max(playable)
         luck = chance(self.seed, view)
         with _WORKSPACES.lent(view.rules) as search:
-            rank = search.rank(observation_of(view), chance=luck.random)
+            rank = search.rank(facts_of(view), chance=luck.random)
         return max(card for card in playable if card >> 2 == rank)
 
     def _of_many(self) -> Thinker:

@@ -13,39 +13,22 @@ Ready(seat=1, contribution='')
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import combinations
 
 from pegout.cards import Card
-from pegout.evaluation.single_hand import SHOW, cribs_of
 from pegout.kernel.actions import throws_of
-from pegout.kernel.layout import (
-    CHANCE,
-    COUNT,
-    DEALER,
-    FIELDS,
-    HANDS,
-    KEPT,
-    NO_PILE,
-    NOTHING,
-    PILE,
-    SCORES,
-    STARTER,
-    STEPS,
-    Game,
-    Ground,
-)
+from pegout.kernel.layout import CHANCE, Game
 from pegout.kernel.rng import seeded
-from pegout.kernel.rule_numbers import end_points, flush_points, keeps_of, rule_numbers
 from pegout.players.base import chance
 from pegout.players.common import Thinker
-from pegout.rules import Accept, Action, Phase, Rules, View
+from pegout.players.encoding import bytes_of, game_of, ground_of, pile_of, seat_of
+from pegout.rules import Accept, Action, Phase, View
 from pegout.simulation.policies.cards import choose_card
 from pegout.simulation.policies.discarding import choose_discard
 from pegout.simulation.policies.policy import POLICIES
 from pegout.simulation.policies.rules_of_thumb import sighted_hand, sighted_score
 
-__all__ = ["PolicyPlayer", "bytes_of", "game_of", "ground_of", "hand_of", "pile_of"]
+__all__ = ["PolicyPlayer"]
 
 
 class PolicyPlayer(Thinker):
@@ -66,7 +49,7 @@ class PolicyPlayer(Thinker):
         if self.policy.discards == "random":
             return chance(self.seed, view).choice(list(combinations(view.hand, rules.throws)))
         discards, _ = self.policy.ways(rules)
-        throw = choose_discard(self._row_of(view), ground_of(rules), _seat(view), discards)
+        throw = choose_discard(self._row_of(view), ground_of(rules), seat_of(view), discards)
         dealt = sorted(view.dealt)
         away = {dealt[place] for place in throws_of(rules)[throw]}
         return tuple([card for card in view.hand if card in away])
@@ -76,7 +59,7 @@ class PolicyPlayer(Thinker):
         if self.policy.play == "random":
             return chance(self.seed, view).choice(playable)
         ground, (_, play) = ground_of(view.rules), self.policy.ways(view.rules)
-        rank = choose_card(self._row_of(view), ground, _seat(view), play) >> 2
+        rank = choose_card(self._row_of(view), ground, seat_of(view), play) >> 2
         return max([card for card in playable if card >> 2 == rank])
 
     def count(self, view: View, card: Card | None = None) -> int:
@@ -103,72 +86,5 @@ class PolicyPlayer(Thinker):
         game = game_of(view)
         if self.policy.overlooks:
             luck = chance(self.seed, view).getrandbits(62)
-            game.state[CHANCE + 1 + _seat(view)] = seeded(luck, 0)
+            game.state[CHANCE + 1 + seat_of(view)] = seeded(luck, 0)
         return game
-
-
-def _seat(view: View) -> int:
-    assert view.seat is not None, "a seat looks at its own cards"
-    return view.seat
-
-
-def bytes_of(cards: Sequence[int]) -> int:
-    """Put cards into an int, a byte for each, the first lowest."""
-    return sum([card << 8 * place for place, card in enumerate(cards)])
-
-
-def hand_of(cards: Sequence[int]) -> int:
-    """Put the cards of a hand into an int; see :mod:`pegout.kernel.layout`."""
-    return NOTHING ^ bytes_of([card ^ 0x7F for card in sorted(cards)])
-
-
-def pile_of(cards: Sequence[int]) -> int:
-    """Put a pile into an int of fifteen ranks, the last one lowest."""
-    pile = NO_PILE
-    for card in cards:
-        pile = (pile << 4 | card >> 2) & NO_PILE
-    return pile
-
-
-def game_of(view: View) -> Game:
-    """Give what a seat knows as the row of a game; hands of others are so many aces."""
-    seat, rules = _seat(view), view.rules
-    assert view.dealer is not None, "somebody has dealt"
-    state = [0] * FIELDS
-    state[DEALER] = view.dealer
-    state[COUNT], state[STEPS] = view.count, len(view.laid)
-    state[PILE] = pile_of([laid.card for laid in view.pile])
-    state[STARTER] = 52 if view.starter is None else int(view.starter)
-    state[SCORES : SCORES + rules.sides] = view.scores
-    if view.phase is Phase.PLAY:
-        for other, size in enumerate(view.hand_sizes):
-            state[HANDS + other] = hand_of([0] * size)
-        kept = [card for card in view.dealt if card not in view.discards]
-        state[HANDS + seat], state[KEPT + seat] = hand_of(view.hand), hand_of(kept)
-    rows = [bytes(rules.hand_size)] * rules.players
-    rows[seat] = bytes(sorted(view.dealt))
-    dealt = memoryview(b"".join(rows)).cast("B", (rules.players, rules.hand_size))
-    cards, seats = [laid.card for laid in view.laid], [laid.seat for laid in view.laid]
-    return Game(state, (), dealt, (), cards, seats, (), ())
-
-
-@lru_cache(64)
-def ground_of(rules: Rules) -> Ground:
-    """Give what does not change from game to game, as Python reads it best."""
-    throws, keeps = throws_of(rules), keeps_of(rules)
-    return Ground(
-        rule_numbers(rules),
-        flush_points(rules, crib=False),
-        flush_points(rules, crib=True),
-        SHOW,
-        end_points(rules.runs_in_play),
-        _table(throws),
-        _table(keeps),
-        cribs_of(rules),
-    )
-
-
-def _table(rows: Sequence[Sequence[int]]) -> memoryview:
-    """Give rows of small numbers as an array of two dimensions."""
-    flat = bytes([number for row in rows for number in row])
-    return memoryview(flat).cast("B", (len(rows), len(rows[0])))

@@ -7,57 +7,66 @@ sooner.
 
 >>> from pegout.rules import Rules
 >>> from pegout.search.model import no_knowledge
->>> made = Searcher(Rules(), no_knowledge())
->>> observation = Observation(Role.DEALER, (60, 60), dealt=(0, 4, 8, 12, 16, 48))
->>> 0 <= made.discard(observation) < 15
-True
+>>> from pegout.search.workspace import NO_RANKS
+>>> searcher = Searcher(Rules(), no_knowledge())
+>>> facts = Facts(
+...     role=1,
+...     need=60,
+...     other_need=60,
+...     matters=0,
+...     left_out=0,
+...     first=0,
+...     second=0,
+...     held=NO_RANKS,
+...     starter=52,
+...     show=0,
+...     seen=0,
+...     steps=0,
+...     seat=0,
+...     dealt=[0, 4, 8, 12, 16, 48],
+...     played=[],
+...     by=[],
+... )
+>>> searcher.discard(facts)
+14
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Final
 
-from pegout.kernel.roles import Role
+import numpy as np
+
+from pegout.kernel.layout import Game, Ground
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search import card_choice, discard_choice, endgame_discard
 from pegout.search.best_response_arrays import ArraySearch
 from pegout.search.building import workspace_of
-from pegout.search.hands import packed
+from pegout.search.decisions import encoded
 from pegout.search.model import Knowledge, checked_knowledge, under
-from pegout.search.workspace import BY_CHANCES, BY_SOLUTION, EQUAL, NEAR, NOTHING, Facts
+from pegout.search.workspace import BY_CHANCES, EQUAL, NOTHING, Facts
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = ["Observation", "Searcher"]
+__all__ = ["Searcher", "facts_at_table"]
 
 #: So many hands are quicker looked at in arrays; the first row has fewer, so every own choice is
 #: searched then.
 _MANY: Final = 101
 
 
-class Observation(NamedTuple):
-    """What a seat knows when it has to decide, of two.
+def facts_at_table(game: Game, ground: Ground, seat: int) -> Facts:
+    """Encode what a seat knows, as Python reads it best.
 
-    Attributes:
-        role: whether it deals.
-        needs: what it and the opponent need to the end.
-        dealt: the cards dealt to it, sorted, 0 to 51.
-        discards: what it has discarded.
-        held: what it holds now, sorted.
-        starter: the starter.
-        played: the cards played in this deal, each with whether the opponent played it.
-        show: what its hand counts with the starter; wanted where the score may matter.
+    Args:
+        game: what the seat knows, as the row of a game; the cards dealt as a buffer of two
+            dimensions.
+        ground: the rules, with the tables of the show.
+        seat: the seat, which is on turn.
     """
-
-    role: Role
-    needs: tuple[int, int]
-    dealt: Sequence[int]
-    discards: Sequence[int] = ()
-    held: Sequence[int] = ()
-    starter: int = 52
-    played: Sequence[tuple[int, bool]] = ()
-    show: int = 0
+    facts = encoded(game._replace(dealt=np.asarray(game.dealt)), ground, seat, 0)
+    return facts._replace(dealt=facts.dealt.tolist())
 
 
 class Searcher:
@@ -79,65 +88,16 @@ class Searcher:
         self.task: card_choice.Task | None = None
         self._arrays = ArraySearch(self.space, knowledge.solved, runs=rules.runs_in_play)
 
-    def facts(self, observation: Observation, left_out: int = 0) -> Facts:
-        """Encode what a seat knows, as :func:`pegout.search.decisions.encoded` does.
-
-        Args:
-            observation: what it knows.
-            left_out: the parts of the search that are left out, a bit for each.
-        """
-        rules, needs, discards = self.rules, observation.needs, observation.discards
-        six = rules.hand_size == 6 and not rules.lowball
-        played = [int(card) for card, _ in observation.played]
-        seen = 0
-        for card in (int(observation.starter), *map(int, observation.dealt), *played):
-            seen |= 1 << card
-        return Facts(
-            int(observation.role),
-            *needs,
-            int(six and min(needs) <= NEAR),
-            left_out,
-            int(discards[0]) if discards else 0,
-            int(discards[-1]) if discards else 0,
-            packed([int(card) >> 2 for card in observation.held]),
-            int(observation.starter),
-            observation.show,
-            seen,
-            len(played),
-            0,
-            [int(card) for card in observation.dealt],
-            played,
-            [int(other) for _, other in observation.played],
-        )
-
-    def matters(self, observation: Observation) -> bool:
-        """Say whether the score is near enough to the end to be looked at.
-
-        >>> from pegout.rules import Rules
-        >>> from pegout.search.model import no_knowledge
-        >>> made = Searcher(Rules(), no_knowledge())
-        >>> far, near = (
-        ...     Observation(Role.DEALER, (60, 60), ()),
-        ...     Observation(Role.DEALER, (60, 12), ()),
-        ... )
-        >>> made.matters(far), made.matters(near)
-        (False, True)
-        """
-        return bool(self.facts(observation).matters)
-
-    def discard(self, observation: Observation, *, chances: bool = True, left_out: int = 0) -> int:
+    def discard(self, facts: Facts, policy: int = BY_CHANCES) -> int:
         """Choose a discard of two from six.
 
         Args:
-            observation: what is known, the cards dealt among it.
-            chances: whether winning chances decide where the score matters.
-            left_out: the parts of the search that are left out.
+            facts: what is known, the cards dealt among it.
+            policy: ``BY_CHANCES``, or ``BY_SOLUTION`` for points whatever the score.
 
         Returns:
             Its place in :data:`pegout.kernel.score_tables.THROWS_OF_SIX`.
         """
-        facts = self.facts(observation, left_out)
-        policy = BY_CHANCES if chances else BY_SOLUTION
         discard = int(discard_choice.first_discard(policy, facts, self.space))
         return discard if discard >= 0 else self._raced(facts)
 
@@ -157,22 +117,15 @@ class Searcher:
         return int(best)
 
     def rank(
-        self,
-        observation: Observation,
-        policy: int = BY_CHANCES,
-        chance: Callable[[], float] = float,
-        *,
-        left_out: int = 0,
+        self, facts: Facts, policy: int = BY_CHANCES, chance: Callable[[], float] = float
     ) -> int:
         """Choose a rank to play, of two or more that fit.
 
         Args:
-            observation: what is known.
+            facts: what is known.
             policy: one of the policies of :mod:`pegout.search.workspace`.
             chance: gives a number from 0 to 1, where the solved play mixes.
-            left_out: the parts of the search that are left out.
         """
-        facts = self.facts(observation, left_out)
         rank = self._decided(policy, facts)
         if rank < 0:
             shares = self.space.choice.shares

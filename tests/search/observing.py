@@ -1,0 +1,95 @@
+"""What a seat knows as the tests say it, with cards as they are, and a search that is asked so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from pegout.kernel.roles import Role
+from pegout.kernel.score_tables import Array
+from pegout.rules import Rules
+from pegout.search.card_choice import Task
+from pegout.search.hands import packed
+from pegout.search.model import Knowledge
+from pegout.search.searcher import Searcher
+from pegout.search.workspace import BY_CHANCES, NEAR, Facts
+
+
+class Observation(NamedTuple):
+    """What a seat knows when it has to decide, of two.
+
+    Attributes:
+        role: whether it deals.
+        needs: what it and the opponent need to the end.
+        dealt: the cards dealt to it, sorted, 0 to 51.
+        discards: what it has discarded.
+        held: what it holds now, sorted.
+        starter: the starter.
+        played: the cards played in this deal, each with whether the opponent played it.
+        show: what its hand counts with the starter; wanted where the score may matter.
+    """
+
+    role: Role
+    needs: tuple[int, int]
+    dealt: Sequence[int]
+    discards: Sequence[int] = ()
+    held: Sequence[int] = ()
+    starter: int = 52
+    played: Sequence[tuple[int, bool]] = ()
+    show: int = 0
+
+
+def facts_of(told: Observation, rules: Rules, left_out: int = 0) -> Facts:
+    """Encode it for the search; the seat is 0."""
+    played = [int(card) for card, _ in told.played]
+    seen = 0
+    for card in (int(told.starter), *map(int, told.dealt), *played):
+        seen |= 1 << card
+    first, second = (told.discards[0], told.discards[-1]) if told.discards else (0, 0)
+    return Facts(
+        role=int(told.role),
+        need=told.needs[0],
+        other_need=told.needs[1],
+        matters=int(rules.hand_size == 6 and not rules.lowball and min(told.needs) <= NEAR),
+        left_out=left_out,
+        first=int(first),
+        second=int(second),
+        held=packed([int(card) >> 2 for card in told.held]),
+        starter=int(told.starter),
+        show=told.show,
+        seen=seen,
+        steps=len(played),
+        seat=0,
+        dealt=[int(card) for card in told.dealt],
+        played=played,
+        by=[int(other) for _, other in told.played],
+    )
+
+
+class Asked:
+    """A search that is asked with observations; made as a :class:`Searcher` is."""
+
+    def __init__(self, rules: Rules, known: Knowledge, cribs: Array | None = None) -> None:
+        self.searcher = Searcher(rules, known, cribs)
+        self.space, self.solved = self.searcher.space, self.searcher.solved
+        self.values = self.searcher.values
+
+    @property
+    def task(self) -> Task | None:
+        return self.searcher.task
+
+    def facts(self, told: Observation, left_out: int = 0) -> Facts:
+        return facts_of(told, self.searcher.rules, left_out)
+
+    def discard(self, told: Observation, policy: int = BY_CHANCES) -> int:
+        return self.searcher.discard(self.facts(told), policy)
+
+    def rank(
+        self,
+        told: Observation,
+        policy: int = BY_CHANCES,
+        chance: Callable[[], float] = float,
+        *,
+        left_out: int = 0,
+    ) -> int:
+        return self.searcher.rank(self.facts(told, left_out), policy, chance)
