@@ -28,7 +28,7 @@ sooner.
 ...     by=[],
 ... )
 >>> searcher.discard(facts)
-14
+4
 """
 
 from __future__ import annotations
