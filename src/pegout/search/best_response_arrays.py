@@ -7,6 +7,8 @@ is, from a hundred hands on.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
@@ -169,30 +171,46 @@ class ArraySearch:
 
     def weigh(self, task: Task, facts: Facts) -> None:
         """Do what :func:`pegout.search.card_choice.weigh` does, where every choice is searched."""
-        play, outcomes = task.play, _Outcomes(facts, task.number, self._space)
-        worth, choices = self._worth(outcomes, *self._start(play, task.number))
+        (values,) = self.values(task, facts, [task.utility])
+        self._space.choice.values[:] = values
+
+    def values(self, task: Task, facts: Facts, utilities: Sequence[Utility]) -> list[list[float]]:
+        """Give what each card is worth, by place in the hand, to each of some utilities.
+
+        Each is played for by itself; the lines of the play are the same and are walked once.
+
+        Args:
+            task: what there is to choose; where a utility counts the shows they were foreseen.
+            facts: what the seat knows.
+            utilities: what is sought, no race among them.
+        """
+        play = task.play
+        every = [
+            _Shown(facts, task.number, self._space) if utility.shows else _Pegged(play, utility)
+            for utility in utilities
+        ]
+        choices = self._played_out(every, *self._start(play, task.number))
         fits = _fitting(_spread(play.own), _limits(play.reached))
-        values = np.zeros(4)
-        values[fits] = worth[1 : choices[0].end]
-        self._space.choice.values[:] = values.tolist()
+        found = []
+        for outcomes in every:
+            values = np.zeros(4)
+            values[fits] = outcomes.folded(choices)[1 : choices[0].end]
+            found.append(values.tolist())
+        return found
 
     def value(self, play: PlayState, number: int, facts: Facts, utility: Utility) -> float:
         """Do what :func:`pegout.search.best_response.best_response_value` does behind a discard."""
-        outcomes = _Races(facts, utility.race, self._space)
-        worth, choices = self._worth(outcomes, *self._start(play, number))
+        outcomes = _Raced(facts, utility.race, self._space)
+        choices = self._played_out([outcomes], *self._start(play, number))
+        worth = outcomes.folded(choices)
         if choices:
             _fold(worth, choices[0])
         return float(worth[0])
 
-    def _worth(
-        self, outcomes: _Outcomes, ways: Ways, hands: Holdings
-    ) -> tuple[Array, list[ChoicePoint]]:
-        """Play everything to its end.
-
-        Returns:
-            What is behind each own choice, with the best of all later ones but the first ones; and
-            the own choices.
-        """
+    def _played_out(
+        self, every: Sequence[_Outcomes], ways: Ways, hands: Holdings
+    ) -> list[ChoicePoint]:
+        """Play everything to its end, and have the outcomes put down; gives the own choices."""
         choices: list[ChoicePoint] = []
         # ChoicePoint 0 is the one to be made.
         options = 1
@@ -201,11 +219,8 @@ class ArraySearch:
             if choice is not None:
                 choices.append(choice)
                 options = choice.end
-            ways, hands = self._settled(ways, hands, outcomes)
-        worth = outcomes.by_choice(options)
-        for choice in choices[:0:-1]:
-            _fold(worth, choice)
-        return worth, choices
+            ways, hands = self._settled(ways, hands, every)
+        return choices
 
     def _start(self, play: PlayState, number: int) -> tuple[Ways, Holdings]:
         """Give the one way to where the play is, and what the opponent may hold there."""
@@ -373,7 +388,9 @@ class ArraySearch:
         silent = np.where(passes | alone, 1, silent)
         return Ways(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
 
-    def _settled(self, ways: Ways, hands: Holdings, outcomes: _Outcomes) -> tuple[Ways, Holdings]:
+    def _settled(
+        self, ways: Ways, hands: Holdings, outcomes: Sequence[_Outcomes]
+    ) -> tuple[Ways, Holdings]:
         """Score where the count has ended, and put down what is decided."""
         switches = self._space.switches
         turn, silent, last, count, pile, own, left, need, other_need, node, choice = ways
@@ -386,7 +403,8 @@ class ArraySearch:
         played = (own == NO_RANKS) & (left == 0)
         done = (need <= 0) | (other_need <= 0) | (ended & (played | (switches.one_count == 1)))
         here = done[hands.way]
-        outcomes.put(_taken(hands, here), choice, need, other_need)
+        for one in outcomes:
+            one.put(_taken(hands, here), choice, need, other_need)
         following = 1 - last
         empty = np.where(following == OWN, own == NO_RANKS, left == 0)
         turn = np.where(ended, np.where(empty, last, following), turn)
@@ -398,18 +416,15 @@ class ArraySearch:
         return _taken(every, ~done), hands._replace(way=number[hands.way])
 
 
-class _Outcomes:
+class _Outcomes(ABC):
     """What ways are worth that have come to their end, by the own choice that led there last."""
 
-    def __init__(self, facts: Facts, number: int, space: Workspace) -> None:
-        shows = space.shows
-        points, jacks = np.array(shows.points[:number]), np.array(shows.jack[:number])
-        counts = (points + space.switches.nobs, points + 4, points + 5 + jacks, points)
-        #: What each hand may count: with nobs, a flush of four, one of five, none; and how likely.
-        self._counts = np.stack(counts, axis=1)
-        self._chances = np.array(shows.extra[: 4 * number]).reshape(number, 4)
-        self._table = _chances_after_hands(facts, space)
+    def __init__(self) -> None:
         self._found: list[tuple[Array, Array]] = []
+
+    @abstractmethod
+    def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
+        """Give what is behind the play to each hand, by what both need; 0 or less has won."""
 
     def put(self, hands: Holdings, choice: Array, need: Array, other_need: Array) -> None:
         """Put down ways that have come to their end, with all that may be held there.
@@ -417,41 +432,70 @@ class _Outcomes:
         Args:
             hands: the hands.
             choice: the own choice, by way.
-            need: what the own seat needs, by way; 0 or less where it has won.
-            other_need: what the other needs.
+            need: what the own seat needs, by way.
+            other_need: what the opponent needs.
         """
-        own, other = need[hands.way], other_need[hands.way]
-        chance = self._behind(hands, np.maximum(own, 0), np.maximum(other, 0))
-        chance = np.where(own <= 0, 1.0, np.where(other <= 0, 0.0, chance))
-        self._found.append((choice[hands.way], hands.weight * chance))
+        worth = self.worth(hands, need[hands.way], other_need[hands.way])
+        self._found.append((choice[hands.way], hands.weight * worth))
 
-    def _behind(self, hands: Holdings, own: Array, other: Array) -> Array:
-        """Give the chance of winning behind the play by what both need; anything for 0."""
-        left = np.maximum(other[:, None] - self._counts[hands.hand], 0)
-        counted = self._table[own[:, None], left]
-        chance: Array = (self._chances[hands.hand] * counted).sum(axis=1)
-        return chance
-
-    def by_choice(self, number: int) -> Array:
-        """Give float64[number], the sums."""
+    def folded(self, choices: Sequence[ChoicePoint]) -> Array:
+        """Give what is behind each own choice, with the best of all later ones but the first."""
         choice, worth = (np.concatenate(found) for found in zip(*self._found, strict=True))
-        return np.bincount(choice, worth, number)
+        sums = np.bincount(choice, worth, choices[-1].end if choices else 1)
+        for point in choices[:0:-1]:
+            _fold(sums, point)
+        return sums
 
 
-class _Races(_Outcomes):
+class _Shown(_Outcomes):
+    """The chance of winning, with what is going to be counted behind the play."""
+
+    def __init__(self, facts: Facts, number: int, space: Workspace) -> None:
+        super().__init__()
+        shows = space.shows
+        points, jacks = np.array(shows.points[:number]), np.array(shows.jack[:number])
+        counts = (points + space.switches.nobs, points + 4, points + 5 + jacks, points)
+        #: What each hand may count: with nobs, a flush of four, one of five, none; and how likely.
+        self._counts = np.stack(counts, axis=1)
+        self._chances = np.array(shows.extra[: 4 * number]).reshape(number, 4)
+        self._table = _chances_after_hands(facts, space)
+
+    def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
+        left = np.maximum(np.maximum(other, 0)[:, None] - self._counts[hands.hand], 0)
+        counted = self._table[np.maximum(own, 0)[:, None], left]
+        chance = (self._chances[hands.hand] * counted).sum(axis=1)
+        return np.where(own <= 0, 1.0, np.where(other <= 0, 0.0, chance))
+
+
+class _Raced(_Outcomes):
     """The same behind a discard, where a mean over starters stands for what is counted."""
 
     def __init__(self, facts: Facts, race: int, space: Workspace) -> None:
+        super().__init__()
         self._need, self._other_need = facts.need, facts.other_need
         wins = space.endgame.race_wins[OUTCOMES * race : OUTCOMES * (race + 1)]
         self._wins = np.array(wins).reshape(PEGGED, PEGGED)
-        self._found = []
 
-    def _behind(self, hands: Holdings, own: Array, other: Array) -> Array:
+    def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
         most = PEGGED - 1
         pegged = np.minimum(self._need - own, most), np.minimum(self._other_need - other, most)
-        chance: Array = self._wins[pegged]
-        return chance
+        return np.where(own <= 0, 1.0, np.where(other <= 0, 0.0, self._wins[pegged]))
+
+
+class _Pegged(_Outcomes):
+    """What is pegged from here on, as a utility values the points and the last hole."""
+
+    def __init__(self, play: PlayState, utility: Utility) -> None:
+        super().__init__()
+        self._need, self._other_need, self._utility = play.need, play.other_need, utility
+
+    def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
+        utility = self._utility
+        gained = utility.own_point * (self._need - own)
+        gained = gained + utility.other_point * (self._other_need - other)
+        out = np.where(own <= 0, utility.own_out, np.where(other <= 0, utility.other_out, 0.0))
+        found: Array = gained + out
+        return found
 
 
 def _chances_after_hands(facts: Facts, space: Workspace) -> Array:

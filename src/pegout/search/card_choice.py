@@ -26,6 +26,7 @@ __all__ = [
     "drawn_rank",
     "foresee",
     "is_choice",
+    "own_shares",
     "settle",
     "weigh",
 ]

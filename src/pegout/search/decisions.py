@@ -66,8 +66,7 @@ def encoded(game: Any, ground: Any, seat: int, way: int) -> Facts:
         hand = int(state[HANDS + seat])
         for place in range(fitting(hand, 52) - 1, -1, -1):
             held = (held << 4 & 0xFFFF) | (hand >> 8 * place & 0xFF) >> 2
-        if matters:
-            show = show_hand(int(state[KEPT + seat]), starter, ground.hand_flushes, ground.tables)
+        show = show_hand(int(state[KEPT + seat]), starter, ground.hand_flushes, ground.tables)
     return Facts(
         1 if seat == int(state[DEALER]) else 0, need, other_need, matters, way >> WAY_BITS, first,
         second, held, starter, show, seen, steps, seat, game.dealt[seat], game.laid, game.by,

@@ -20,7 +20,7 @@ from pegout.search.workspace import (
 )
 from pegout.tables.rank_sets import JACK
 
-__all__ = ["first_discard", "stage_row"]
+__all__ = ["ends_in_deal", "first_discard", "stage_row", "value_discards"]
 
 _WIDTH: Final = NEEDS - LEAST_NEED
 
@@ -108,9 +108,32 @@ def first_discard(policy: int, facts: Any, space: Any) -> int:
         first; or -1 where the play of the best is to be searched by
         :func:`pegout.search.endgame_discard.race_discard`.
     """
+    matters = policy == BY_CHANCES and facts.matters != 0
+    value_discards(matters, facts, space)
+    if matters and ends_in_deal(facts, space):
+        find_late(facts, space)
+        return -1
+    return best_of(space.discarding.values)
+
+
+@inlined
+def ends_in_deal(facts: Any, space: Any) -> bool:
+    """Tell whether the game may end in the deal, and it is known what is pegged for each goal."""
+    known = space.switches.pegs and space.switches.goals and not facts.left_out & OF_SOLUTION
+    return bool(known and max(facts.need, facts.other_need) <= LATE)
+
+
+@jit
+def value_discards(matters: bool, facts: Any, space: Any) -> None:
+    """Write down what each discard is worth, and what it is worth in points.
+
+    Args:
+        matters: whether it is worth its chance of winning, and what points count beside that.
+        facts: what the seat knows.
+        space: the workspace.
+    """
     table, role = space.discarding, facts.role
     need, other_need = min(facts.need, NEEDS - 1), min(facts.other_need, NEEDS - 1)
-    matters = policy == BY_CHANCES and facts.matters != 0
     pegging = space.switches.pegs != 0 and not facts.left_out & OF_SOLUTION
     row = nearer = worse = 0
     slots, stages = space.switches.slots, space.stages
@@ -131,11 +154,6 @@ def first_discard(policy: int, facts: Any, space: Any) -> int:
             table.values[discard] += stage_chance(
                 better, row, nearer, worse, pegging, facts, table, space.stages.rows
             )
-    late = max(need, other_need) <= LATE
-    if matters and pegging and space.switches.goals and late:
-        find_late(facts, space)
-        return -1
-    return best_of(table.values)
 
 
 @jit

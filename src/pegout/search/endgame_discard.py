@@ -48,6 +48,7 @@ __all__ = [
     "begin_race",
     "best_of",
     "find_late",
+    "late_chance",
     "race_discard",
     "race_play",
     "race_utility",

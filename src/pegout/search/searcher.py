@@ -34,7 +34,7 @@ sooner.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -45,15 +45,18 @@ from pegout.search import card_choice, discard_choice, endgame_discard
 from pegout.search.best_response_arrays import ArraySearch
 from pegout.search.building import workspace_of
 from pegout.search.decisions import encoded
+from pegout.search.kept_hand import take
 from pegout.search.model import Knowledge, checked_knowledge, under
-from pegout.search.workspace import BY_CHANCES, EQUAL, NOTHING, Facts
+from pegout.search.workspace import BY_CHANCES, EQUAL, NOTHING, Facts, Utility
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = ["Searcher", "facts_at_table"]
+__all__ = ["CardValues", "DiscardValues", "Searcher", "facts_at_table"]
 
 #: So many hands are quicker looked at in arrays; the first row has fewer, so every own choice is
 #: searched then.
 _MANY: Final = 101
+#: What is pegged, whatever it does to the game.
+PEGGED_POINTS: Final = Utility(1.0, -1.0, 0.0, 0.0, 0, -1)
 
 
 def facts_at_table(game: Game, ground: Ground, seat: int) -> Facts:
@@ -67,6 +70,34 @@ def facts_at_table(game: Game, ground: Ground, seat: int) -> Facts:
     """
     facts = encoded(game._replace(dealt=np.asarray(game.dealt)), ground, seat, 0)
     return facts._replace(dealt=facts.dealt.tolist())
+
+
+class DiscardValues(NamedTuple):
+    """What the discards of two from six are worth, in the order of ``THROWS_OF_SIX``.
+
+    Attributes:
+        pegs: what the hand kept pegs beyond the opponent, on average, in points.
+        chances: the chance of winning.
+    """
+
+    pegs: tuple[float, ...]
+    chances: tuple[float, ...]
+
+
+class CardValues(NamedTuple):
+    """What the ranks that can be played are worth against the opponent's range.
+
+    Attributes:
+        ranks: the ranks, the lowest first.
+        points: what is pegged from now on beyond the opponent, with the best of all later cards.
+        chances: the chance of winning, likewise.
+        shares: how often the solved play plays each; nothing where it says nothing.
+    """
+
+    ranks: tuple[int, ...]
+    points: tuple[float, ...]
+    chances: tuple[float, ...]
+    shares: tuple[float, ...]
 
 
 class Searcher:
@@ -143,6 +174,48 @@ class Searcher:
         else:
             self._arrays.weigh(task, facts)
         return int(card_choice.settle(task, space, solved))
+
+    def discard_values(self, facts: Facts) -> DiscardValues:
+        """Value every discard of two from six, whatever the score.
+
+        Where the game may end in the deal the play behind a discard is not searched.
+
+        Args:
+            facts: what is known, the cards dealt among it.
+        """
+        space, table = self.space, self.space.discarding
+        discard_choice.value_discards(True, facts, space)
+        late = discard_choice.ends_in_deal(facts, space)
+        pegs, chances = [], []
+        for discard, value in enumerate(list(table.values)):
+            take(discard, facts.dealt, table, space.sets)
+            pegs.append(float(table.pegs[1820 * facts.role + table.four[0]]))
+            chance = value - endgame_discard.DECIDED * table.points[discard]
+            if late:
+                chance = endgame_discard.late_chance(facts, space)
+            chances.append(min(max(float(chance), 0.0), 1.0))
+        return DiscardValues(tuple(pegs), tuple(chances))
+
+    def card_values(self, facts: Facts, hands: int) -> CardValues:
+        """Value every rank that can be played, in points and in chances of winning.
+
+        Args:
+            facts: what is known; with what the own hand counts, whatever the score.
+            hands: at so many hands of the opponent is looked; of more they are chosen evenly.
+        """
+        effort = self.space.effort._replace(hands=[hands] * len(self.space.effort.hands))
+        space = self.space._replace(effort=effort)
+        task = card_choice.begin(BY_CHANCES, facts._replace(matters=1), space, self.solved)
+        chances, points = self._arrays.values(task, facts, [task.utility, PEGGED_POINTS])
+        known = card_choice.own_shares(task.play, space, self.solved)
+        shares = space.choice.shares
+        places = [place for place in range(4) if card_choice.is_choice(task.play, place)]
+        return CardValues(
+            tuple([facts.held >> 4 * place & 15 for place in places]),
+            tuple([points[place] for place in places]),
+            tuple([chances[place] for place in places]),
+            tuple([float(shares[place]) for place in places]) if known else (),
+        )
 
     def values(self) -> tuple[float, ...]:
         """Give what the last search found for each place of the hand; 0 where it has no choice."""

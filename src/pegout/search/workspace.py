@@ -88,7 +88,7 @@ class Facts(NamedTuple):
         second: the higher.
         held: the ranks that it holds.
         starter: the starter.
-        show: what its hand counts with the starter.
+        show: what its hand counts with the starter, once that is cut.
         seen: the cards seen, a bit for each.
         steps: how many cards have been played in the deal.
         seat: its own seat in ``by``.

@@ -1,0 +1,73 @@
+"""What every option is worth, against what is chosen and against the other form of the search."""
+
+from functools import cache
+
+import pytest
+
+from pegout.evaluation import cribs_array
+from pegout.search import card_choice
+from pegout.search.model import knowledge
+from pegout.search.searcher import PEGGED_POINTS, Searcher
+from pegout.search.workspace import BY_CHANCES, LATE
+from tests.search.observing import facts_of
+from tests.search.spots import STANDARD, Spot, played
+
+HANDS = 60
+
+
+@cache
+def searcher() -> Searcher:
+    return Searcher(STANDARD, knowledge(), cribs_array(STANDARD))
+
+
+@cache
+def spots(from_score: int) -> list[Spot]:
+    return list(played("club", 2, 8, from_score))
+
+
+def test_the_best_discard_is_the_one_that_is_chosen() -> None:
+    compared = 0
+    for spot in spots(70):
+        facts = facts_of(spot.position, STANDARD)
+        if not spot.throws or not facts.matters or max(spot.position.needs) <= LATE:
+            continue
+        compared += 1
+        found = searcher().discard_values(facts)
+        chosen = searcher().discard(facts)
+        assert found.chances[chosen] >= max(found.chances) - 1e-3
+        assert all(0 <= chance <= 1 for chance in found.chances)
+    assert compared > 5
+
+
+def test_what_a_hand_pegs_is_what_the_table_says() -> None:
+    spot = next(spot for spot in spots(0) if spot.throws)
+    facts = facts_of(spot.position, STANDARD)
+    pegs = searcher().discard_values(facts).pegs
+    assert len(pegs) == 15
+    assert len(set(pegs)) > 5
+    assert set(pegs) <= set(knowledge().pegs[facts.role].tolist())
+
+
+@pytest.mark.parametrize("from_score", [0, 100])
+def test_cards_are_worth_what_the_search_down_each_line_finds(from_score: int) -> None:
+    compared = 0
+    for spot in [spot for spot in spots(from_score) if not spot.throws][:12]:
+        facts = facts_of(spot.position, STANDARD)
+        found = searcher().card_values(facts, HANDS)
+        assert spot.chosen >> 2 in found.ranks
+        effort = searcher().space.effort._replace(hands=[HANDS] * 15)
+        space = searcher().space._replace(effort=effort)
+        certain = facts._replace(matters=1)
+        task = card_choice.begin(BY_CHANCES, certain, space, searcher().solved)
+        for utility, wanted in ((task.utility, found.chances), (PEGGED_POINTS, found.points)):
+            asked = task._replace(utility=utility)
+            card_choice.weigh(asked, certain, space, searcher().solved)
+            values = [
+                value
+                for place, value in enumerate(space.choice.values)
+                if card_choice.is_choice(task.play, place)
+            ]
+            assert values == pytest.approx(list(wanted), abs=1e-9)
+            compared += 1
+        assert not found.shares or sum(found.shares) == pytest.approx(1)
+    assert compared > 10
