@@ -49,6 +49,7 @@ ONE_SUBJECT = {
     "position": "where a match stands: as a value, and as a line of text",
     "records": "records of games: saved at the terminal, and the commands for them",
     "replay": "a game that is gone through again",
+    "review": "what the decisions of a game were worth, and its command",
     "rulebook": "the rule book, and its command",
     "runs": "long computations, and what the commands have in common that begin one",
     "schema": "how data are laid out: messages, and the database",

@@ -29,6 +29,11 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "chances": ("pegout.cli.chances", "chances", mark("Say who wins from a pair of scores.")),
     "replay": ("pegout.cli.records", "replay", mark("Tell a recorded game card by card.")),
     "verify": ("pegout.cli.records", "verify", mark("Check a record and prove its deals fair.")),
+    "review": (
+        "pegout.cli.review",
+        "review",
+        mark("Say what each decision of a game was worth."),
+    ),
     "arena": ("pegout.cli.arena", "arena", mark("Let levels play against each other.")),
     "simulate": ("pegout.cli.simulate", "simulate", mark("Play simple policies by the million.")),
     "exploit": (

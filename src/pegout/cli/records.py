@@ -17,7 +17,7 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from pegout.notation import DealVerdict, Fault, GameRecord, Record
 
-__all__ = ["replay", "verify"]
+__all__ = ["only", "read_records", "replay", "verify"]
 
 _RULE = "─" * 60
 
@@ -53,9 +53,9 @@ def replay(t: Translator) -> click.Command:
     ) -> None:
         from pegout.notation import to_json
 
-        records = _read(ctx, t, file)
+        records = read_records(ctx, t, file)
         if game is not None:
-            records = _only(t, records, game)
+            records = only(t, records, game)
         if as_json and seat is not None:
             raise click.UsageError(t("--json gives the whole record: leave --seat out."))
         if as_json:
@@ -70,7 +70,7 @@ def replay(t: Translator) -> click.Command:
     return command
 
 
-def _only(t: Translator, records: tuple[Record, ...], game: int) -> tuple[Record, ...]:
+def only(t: Translator, records: tuple[Record, ...], game: int) -> tuple[Record, ...]:
     """Give the records with one of their games alone; those without it are left out."""
     found = tuple(
         record.having(games=tuple(one for one in record.games if one.number == game))
@@ -174,7 +174,8 @@ def verify(t: Translator) -> click.Command:
     return command
 
 
-def _read(ctx: click.Context, t: Translator, file: IO[bytes]) -> tuple[Record, ...]:
+def read_records(ctx: click.Context, t: Translator, file: IO[bytes]) -> tuple[Record, ...]:
+    """Read every record of a file, or say what is wrong with it and exit."""
     from pegout.notation import RecordError, read_many
 
     data = file.read()

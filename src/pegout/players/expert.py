@@ -10,7 +10,7 @@ elsewhere by points, and by what is solved of the play. Where more play,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pegout.search.searcher import Searcher
     from pegout.search.workspace import Facts
 
-__all__ = ["Expert", "facts_of", "load"]
+__all__ = ["Expert", "facts_of", "lent_searcher", "load"]
 
 #: How many workspaces are kept while nobody uses them; each takes 12 MB, and 20 ms to make.
 _IDLE: Final = 2
@@ -97,6 +97,15 @@ def _workspace(rules: Rules) -> Searcher:
 
 
 _WORKSPACES: Final = _Workspaces()
+
+
+def lent_searcher(rules: Rules) -> AbstractContextManager[Searcher]:
+    """Lend the search with a workspace of its own, for as long as it is used.
+
+    Args:
+        rules: the rules, of two players.
+    """
+    return _WORKSPACES.lent(rules)
 
 
 def facts_of(view: View) -> Facts:

@@ -1,0 +1,151 @@
+"""What each decision of a recorded game was worth.
+
+>>> from pegout.notation import GameRecord
+>>> from pegout.rules import Rules
+>>> list(choices(Rules(), GameRecord(dealer=0)))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from pegout.analysis.option_values import Loss, Option, Options, options_of
+from pegout.cards import Card
+from pegout.notation import GameRecord
+from pegout.notation.replay import replay
+from pegout.rules import Discarded, Played, Rules, SeatView
+from pegout.rules.view import view
+
+__all__ = ["Choice", "Reviewed", "Verdict", "choices", "decide", "review", "verdict_of"]
+
+
+class Verdict(StrEnum):
+    """How much a decision lost, in a word."""
+
+    FINE = "fine"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    LARGE_MISTAKE = "large mistake"
+
+
+#: From which loss of the chance of winning on a decision has a verdict. A point is worth 1.7 % of a
+#: game on average, so these are about a third of a point, one point, and two and a half.
+_FROM: Final = (
+    (0.0425, Verdict.LARGE_MISTAKE),
+    (0.017, Verdict.MISTAKE),
+    (0.006, Verdict.INACCURACY),
+)
+
+
+class Choice(NamedTuple):
+    """A choice that somebody made.
+
+    Attributes:
+        place: the place of its entry in the record of the game, from 0 on.
+        view: what the seat knew.
+        cards: the cards that it discarded or played.
+    """
+
+    place: int
+    view: SeatView
+    cards: tuple[Card, ...]
+
+
+class Reviewed(NamedTuple):
+    """A choice, and what it was worth.
+
+    Attributes:
+        place: the place of its entry in the record of the game, from 0 on.
+        deal: the number of the deal.
+        seat: who chose.
+        options: what there was to choose, with what it was worth.
+        chosen: what was chosen.
+        loss: what that lost beside the best.
+        verdict: the same in a word.
+    """
+
+    place: int
+    deal: int
+    seat: int
+    options: Options
+    chosen: Option
+    loss: Loss
+    verdict: Verdict
+
+
+def verdict_of(loss: Loss) -> Verdict:
+    """Give the verdict on a loss.
+
+    >>> verdict_of(Loss(1.5, 0.026, tied=False)).value
+    'mistake'
+    >>> verdict_of(Loss(0.0, 0.0, tied=True)).value
+    'fine'
+    """
+    return next((verdict for least, verdict in _FROM if loss.chance >= least), Verdict.FINE)
+
+
+def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
+    """Give every discard and every card played, with what the seat knew before it.
+
+    Args:
+        rules: the rules of the game.
+        game: the record.
+
+    Raises:
+        RecordError: for events that do not follow from one another.
+    """
+    before = None
+    for place, (entry, state) in enumerate(replay(rules, game)):
+        if before is not None and isinstance(entry, Discarded):
+            yield Choice(place, view(before, entry.seat), entry.cards)
+        elif before is not None and isinstance(entry, Played):
+            yield Choice(place, view(before, entry.seat), (entry.card,))
+        before = state
+
+
+def decide(choice: Choice) -> Reviewed | None:
+    """Value a choice; None where there was none, where cards are unknown, or nothing is valued."""
+    seen = choice.view
+    cards = [*seen.dealt, *choice.cards] + ([] if seen.starter is None else [seen.starter])
+    if not all(card.known for card in cards):
+        return None
+    options = options_of(seen)
+    if options is None:
+        return None
+    chosen = options.of(choice.cards)
+    loss = options.loss(chosen)
+    return Reviewed(choice.place, seen.deal, seen.seat, options, chosen, loss, verdict_of(loss))
+
+
+def review(
+    rules: Rules,
+    game: GameRecord,
+    seats: Collection[int] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Reviewed]:
+    """Value every decision of a game.
+
+    Args:
+        rules: the rules of the game.
+        game: the record.
+        seats: whose decisions; everybody's unless given.
+        progress: called with how many choices were looked at, and how many there are.
+
+    Returns:
+        The decisions in their order; choices that nothing hung on are not among them.
+
+    Raises:
+        RecordError: for events that do not follow from one another.
+    """
+    found = [one for one in choices(rules, game) if seats is None or one.view.seat in seats]
+    decisions = []
+    for number, choice in enumerate(found):
+        if progress is not None:
+            progress(number, len(found))
+        decision = decide(choice)
+        if decision is not None:
+            decisions.append(decision)
+    return decisions

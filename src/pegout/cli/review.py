@@ -1,0 +1,219 @@
+"""``pegout review``: what each decision of a recorded game was worth."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from pegout.cli.help import about
+from pegout.cli.options import json_option
+from pegout.cli.records import only, read_records
+from pegout.text.language import Translator
+from pegout.text.names import shorts
+
+if TYPE_CHECKING:
+    from pegout.analysis.option_values import Option
+    from pegout.analysis.review import Reviewed
+    from pegout.notation import GameRecord, Record
+
+__all__ = ["review"]
+
+
+def review(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "review",
+        help=about(
+            t,
+            t(
+                "Say what each discard and each card of the games of a record, FILE, was worth to "
+                "a player who knew what this player could know: in points of the deal and in "
+                "chance of winning, beside the best."
+            ),
+            t(
+                "Games of two with six cards are reviewed. Near the end the chance of winning "
+                "decides what is best, before that the points do."
+            ),
+            examples=[
+                "pegout review friday.peg",
+                "pegout review friday.peg --seat 0 --worst 5",
+                "pegout review friday.peg --game 2 --deal 3 --json",
+            ],
+            fields={
+                "match, game": t("the name of the match, and the number of the game"),
+                "lost": t("what each seat lost in the game, of the chance of winning"),
+                "decisions": t("every decision; for each:"),
+                "place, deal, seat": t("the entry in the record, the deal, and who decided"),
+                "kind": t("discard or play"),
+                "decided_by": t("points, or chance: what decides which is the best"),
+                "chosen": t("the cards that were chosen"),
+                "loss": t("what was lost, in points and in chance; tied: not to be told apart"),
+                "verdict": t("fine, inaccuracy, mistake or large mistake"),
+                "options": t("every option, the best first, with what it is worth"),
+            },
+        ),
+    )
+    @click.argument("file", type=click.File("rb"), metavar="FILE")
+    @click.option("--game", type=click.IntRange(1), help=t("Only the game of this number."))
+    @click.option("--deal", type=click.IntRange(1), help=t("Only the deal of this number."))
+    @click.option("--seat", type=click.IntRange(0, 3), help=t("Only the decisions of this seat."))
+    @click.option(
+        "--worst", type=click.IntRange(1), help=t("Only so many that lost most, the worst first.")
+    )
+    @json_option(t)
+    @click.pass_context
+    def command(
+        ctx: click.Context,
+        file: IO[bytes],
+        game: int | None,
+        deal: int | None,
+        seat: int | None,
+        worst: int | None,
+        as_json: bool,
+    ) -> None:
+        records = read_records(ctx, t, file)
+        if game is not None:
+            records = only(t, records, game)
+        reviewed = [
+            (record, one, _decisions(t, record, one, seat))
+            for record in records
+            for one in record.games
+        ]
+        if as_json:
+            plain = [_plain(*each, _chosen(each[-1], deal, worst)) for each in reviewed]
+            click.echo(json.dumps(plain, ensure_ascii=False))
+            return
+        for record, one, decisions in reviewed:
+            names = [player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)]
+            click.echo(" · ".join(names))
+            click.echo(t("Game {number}", number=one.number))
+            for line in _table(t, names, _chosen(decisions, deal, worst)):
+                click.echo(line)
+            click.echo()
+            for line in _sums(t, names, decisions):
+                click.echo(line)
+
+    return command
+
+
+def _decisions(t: Translator, record: Record, game: GameRecord, seat: int | None) -> list[Reviewed]:
+    """Review a game, with progress where somebody looks on."""
+    from pegout.analysis.option_values import can_value
+    from pegout.analysis.review import choices, decide
+
+    if seat is not None and seat >= record.rules.players:
+        raise click.UsageError(t("There is no such seat at this table."))
+    if not can_value(record.rules):
+        raise click.UsageError(
+            t("Only games of two with six cards are reviewed, and not for the fewest points.")
+        )
+    found = [one for one in choices(record.rules, game) if seat in (None, one.view.seat)]
+    label = t("Game {number}", number=game.number)
+    decisions = []
+    with click.progressbar(
+        found, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        for choice in bar:
+            decision = decide(choice)
+            if decision is not None:
+                decisions.append(decision)
+    return decisions
+
+
+def _chosen(
+    decisions: Sequence[Reviewed], deal: int | None, worst: int | None
+) -> Sequence[Reviewed]:
+    """Leave what was asked for."""
+    found = [one for one in decisions if deal in (None, one.deal)]
+    if worst is not None:
+        found.sort(key=lambda one: -one.loss.chance)
+        return [one for one in found if not one.loss.tied][:worst]
+    return found
+
+
+def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -> Iterator[str]:
+    """Give a line for each decision."""
+    verdicts = {
+        "fine": "",
+        "inaccuracy": t("inaccuracy"),
+        "mistake": t("mistake"),
+        "large mistake": t("large mistake"),
+    }
+    head = [t("deal"), t("player"), t("decision"), t("best"), t("points"), t("chance"), ""]
+    rows = [head]
+    for one in decisions:
+        best = "" if one.loss.tied else _option(one.options.best)
+        lost = (
+            ["", ""] if one.loss.tied else [f"{-one.loss.points:+.2f}", _percent(-one.loss.chance)]
+        )
+        mark = verdicts[one.verdict.value]
+        rows.append([str(one.deal), names[one.seat], _option(one.chosen), best, *lost, mark])
+    widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
+    for row in rows:
+        cells = [
+            f"{cell:>{width}}" if at in (0, 4, 5) else f"{cell:<{width}}"
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
+
+
+def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -> Iterator[str]:
+    """Say what each player lost in the whole game."""
+    for seat, name in enumerate(names):
+        own = [one for one in decisions if one.seat == seat]
+        if not own:
+            continue
+        yield t.plural(
+            "{name} lost {chance} of a game in {n} decision.",
+            "{name} lost {chance} of a game in {n} decisions.",
+            len(own),
+            name=name,
+            chance=_percent(sum([one.loss.chance for one in own])),
+        )
+
+
+def _option(option: Option) -> str:
+    return shorts(option.cards)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _plain(
+    record: Record,
+    game: GameRecord,
+    every: Sequence[Reviewed],
+    shown: Sequence[Reviewed],
+) -> dict[str, Any]:
+    """Give a game as plain data, with what each seat lost in all and the decisions to be shown."""
+    seats = range(record.rules.players)
+    return {
+        "match": record.match,
+        "game": game.number,
+        "lost": [sum([one.loss.chance for one in every if one.seat == seat]) for seat in seats],
+        "decisions": [
+            {
+                "place": one.place,
+                "deal": one.deal,
+                "seat": one.seat,
+                "kind": one.options.kind,
+                "decided_by": "chance" if one.options.by_chance else "points",
+                "chosen": [str(card) for card in one.chosen.cards],
+                "loss": one.loss._asdict(),
+                "verdict": one.verdict.value,
+                "options": [_plain_option(option) for option in one.options.options],
+            }
+            for one in shown
+        ],
+    }
+
+
+def _plain_option(option: Option) -> dict[str, Any]:
+    parts = {name: getattr(option, name) for name in ("hand", "crib", "play", "points", "chance")}
+    return {"cards": [str(card) for card in option.cards], **parts}

@@ -1,0 +1,87 @@
+"""``pegout review`` as its user meets it: a table, what each player lost, and JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pegout.cli.run import WRONG_USAGE, run
+
+RECORDS = Path(__file__).parents[2] / "docs/records"
+TWO = str(RECORDS / "two.peg")
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert run(["review", TWO, *arguments]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def plain(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    (found,) = json.loads("\n".join(told(capsys, "--json", *arguments)))
+    assert isinstance(found, dict)
+    return found
+
+
+def test_each_decision_has_a_line_and_each_player_a_sum(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys)
+    assert lines[:2] == ["Ann · Ben", "Game 1"]
+    assert lines[2].split() == ["deal", "player", "decision", "best", "points", "chance"]
+    assert lines[3].split() == ["1", "Ann", "3♦", "3♣"]
+    mistake = next(line for line in lines if "mistake" in line).split()
+    assert mistake[:4] == ["1", "Ben", "6♥", "4♥"]
+    assert lines[-2].startswith("Ann lost ")
+    assert lines[-1].endswith(" of a game in 11 decisions.")
+
+
+def test_the_worst_come_first_and_the_sums_stay(capsys: pytest.CaptureFixture[str]) -> None:
+    every, worst = told(capsys), told(capsys, "--worst", "2")
+    assert worst[-2:] == every[-2:]
+    rows = worst[3 : worst.index("")]
+    losses = [float(row.split(" %")[0].split()[-1]) for row in rows]
+    assert len(losses) == 2
+    assert losses == sorted(losses)
+    assert {tuple(row.split()) for row in rows} <= {tuple(line.split()) for line in every}
+
+
+def test_json_says_what_each_option_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
+    found = plain(capsys)
+    decisions = found["decisions"]
+    assert isinstance(decisions, list)
+    for seat in (0, 1):
+        own = [one["loss"]["chance"] for one in decisions if one["seat"] == seat]
+        assert sum(own) == pytest.approx(found["lost"][seat])  # type: ignore[index]
+    for one in decisions:
+        values = [option["points"] for option in one["options"]]
+        if one["decided_by"] == "points":
+            assert values == sorted(values, reverse=True)
+        assert one["chosen"] in [option["cards"] for option in one["options"]]
+
+
+def test_one_deal_or_one_seat_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    decisions = plain(capsys, "--deal", "2", "--seat", "1")["decisions"]
+    assert isinstance(decisions, list)
+    assert {(one["deal"], one["seat"]) for one in decisions} == {(2, 1)}
+    assert not any(line.startswith("Ann lost") for line in told(capsys, "--seat", "1"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["three.peg"], "Only games of two with six cards are reviewed"),
+        (["two.peg", "--seat", "2"], "There is no such seat"),
+        (["two.peg", "--game", "9"], "There is no game 9 here"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_said(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    name, *others = arguments
+    assert run(["review", str(RECORDS / name), *others]) == WRONG_USAGE
+    assert said in capsys.readouterr().err
