@@ -42,6 +42,7 @@ from pegout.search.workspace import (
     OPPONENT,
     OWN,
     Facts,
+    Workspace,
 )
 from tools.late_throws import Late, late_deals
 
@@ -77,6 +78,8 @@ class Judge:
         known = knowledge()
         self.space = workspace_of(RULES, known, cribs_array(RULES))
         self.solved = known.solved
+        every = self.space.effort._replace(hands=np.full(15, ALL_HANDS, np.int64))
+        self.space_of_all = self.space._replace(effort=every)
 
     def choice(self, late: Late) -> int:
         """Give the expert's throw."""
@@ -111,17 +114,17 @@ class Judge:
         before = self._facts(late, heels=starter >> 2 == JACK)
         facts = self._shown(before, late, throw, starter, led)
         ranks = [card >> 2 for card in parted(late, throw).kept]
-        laid = self._rank(facts)
+        laid = self._rank(facts, self.space)
         shares = np.array([float(rank == laid) for rank in ranks])
         if laid < 0:
             shares = np.array(self.space.choice.shares)
-        self._rank(facts._replace(left_out=OF_CARELESS))
+        self._rank(facts._replace(left_out=OF_CARELESS), self.space_of_all)
         worth = np.array(self.space.choice.values)
         again = np.array([False, *[one == other for one, other in pairwise(ranks)]])
         return np.where(again, 0.0, shares), np.where(again, np.nan, worth)
 
-    def _rank(self, facts: Facts) -> int:
-        return int(compiled(choose_rank)(BY_CHANCES, facts, self.space, self.solved))
+    def _rank(self, facts: Facts, space: Workspace) -> int:
+        return int(compiled(choose_rank)(BY_CHANCES, facts, space, self.solved))
 
     def _behind(self, late: Late, throw: int, starter: int, hands: int) -> float:
         before = self._facts(late, heels=starter >> 2 == JACK)
