@@ -1,0 +1,166 @@
+"""The play of two whose hands are known to whoever looks on, both by the solved play.
+
+Neither seat knows the other's hand: each plays as the solved play says for its own, and where that
+says nothing by the heuristic value. What comes of it is how likely both peg how much, or reach the
+last hole on the way.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pegout.kernel.jit import inlined, jit
+from pegout.search.best_response import heuristic_pick, less_rank
+from pegout.search.hands import less_of
+from pegout.search.history import shares_at
+from pegout.search.play import (
+    PlayState,
+    count_closed,
+    count_opened,
+    next_place,
+    node_after,
+    passed,
+    played,
+    played_out,
+    ranks_below,
+    several_fit,
+)
+from pegout.search.workspace import NOBODY, OWN, PASS, Opponent
+
+__all__ = ["LOST", "OUTCOMES", "POINTS", "WON", "both_hands", "mirrored", "walk_known"]
+
+#: The points of either seat are told apart up to so many; the last stands for all above.
+POINTS: Final = 32
+#: The outcomes: the own points by ``POINTS`` and the opponent's, then that the own seat has reached
+#: the last hole, and that the opponent has.
+WON: Final = POINTS * POINTS
+LOST: Final = WON + 1
+OUTCOMES: Final = LOST + 1
+#: The number of a set has so many bits.
+_BITS: Final = 12
+_MASK: Final = (1 << _BITS) - 1
+
+
+@inlined
+def both_hands(own: int, other: int) -> int:
+    """Put the numbers of two sets of ranks into one, the own seat's in the lower bits."""
+    return own | other << _BITS
+
+
+@inlined
+def followed(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
+    """Play a card or say go, and stay in the solved play as long as it has nodes."""
+    if rank == PASS:
+        after = passed(play, solved)
+        held = (play.own & 15 < 15) if play.turn == OWN else play.left
+        node = node_after(play.node, PASS, solved) if held else play.node
+    else:
+        after = played(play, rank, ends, solved)
+        node = node_after(play.node, rank, solved)
+    return PlayState(
+        after.turn, after.silent, after.last, after.reached, after.pile, after.own, after.left,
+        after.need, after.other_need, node,
+    )  # fmt: skip
+
+
+@inlined
+def mirrored(play: Any, ranks: int, left: int) -> PlayState:
+    """Give the same point of the play as the opponent sees it, who holds these ranks.
+
+    Args:
+        play: where the play is.
+        ranks: what the opponent holds.
+        left: how many cards the own seat does.
+    """
+    turn = play.turn if play.turn == NOBODY else 1 - play.turn
+    last = play.last if play.last < 0 else 1 - play.last
+    return PlayState(
+        turn, play.silent, last, play.reached, play.pile, ranks, left, play.other_need, play.need,
+        play.node,
+    )  # fmt: skip
+
+
+@jit
+def walk_known(
+    play: Any, hands: int, weight: float, depth: int, needs: Any, found: Any, space: Any,
+    solved: Any,
+) -> None:  # fmt: skip
+    """Add what comes of a point of the play.
+
+    Args:
+        play: where the play is.
+        hands: the numbers of the sets that both hold, see :func:`both_hands`.
+        weight: how likely the play comes here.
+        depth: how many cards have been chosen on the way here.
+        needs: what both needed where points are counted from, the own seat first.
+        found: float64[OUTCOMES], to which it is added.
+        space: the workspace.
+        solved: the solved play.
+    """
+    ends = space.heuristic.ends
+    while True:
+        if play.turn == NOBODY:
+            play = count_closed(play, space.switches)
+            ended = played_out(play) or space.switches.one_count
+            if ended or play.need <= 0 or play.other_need <= 0:
+                break
+            play = count_opened(play)
+        elif play.need <= 0 or play.other_need <= 0:
+            break
+        shift, size = 0 if play.turn == OWN else _BITS, 4
+        hand = hands >> shift & _MASK
+        ranks = space.sets.ranks[hand]
+        while size and ranks >> 4 * (size - 1) & 15 == 15:
+            size -= 1
+        limit = ranks_below(play.reached)
+        rank = ranks & 15
+        if rank >= limit:
+            rank = PASS
+        elif ranks >> 4 & 15 < limit and several_fit(ranks, limit):
+            shares = space.range.shares
+            if not shares_at(
+                play.node, hand, size, play.reached, 4 * depth, shares, space.sets, solved
+            ):
+                rank = liked(play, hand, size, depth, space)
+            else:
+                place = next_place(ranks, 0, play.reached)
+                while place < 4:
+                    share = shares[4 * depth + place]
+                    if share > 0:
+                        rest, rank = less_of(hand, place, space.sets), ranks >> 4 * place & 15
+                        after = followed(play, rank, ends, solved)
+                        left = hands + ((rest - hand) << shift)
+                        walk_known(
+                            after, left, weight * share, depth + 1, needs, found, space, solved
+                        )
+                    place = next_place(ranks, place + 1, play.reached)
+                return
+        play = followed(play, rank, ends, solved)
+        if rank != PASS:
+            hands += (less_rank(hand, rank, space.sets) - hand) << shift
+    if play.need <= 0:
+        found[WON] += weight
+    elif play.other_need <= 0:
+        found[LOST] += weight
+    else:
+        pegged = min(needs[0] - play.need, POINTS - 1)
+        found[POINTS * pegged + min(needs[1] - play.other_need, POINTS - 1)] += weight
+
+
+@inlined
+def liked(play: Any, hand: int, size: int, depth: int, space: Any) -> int:
+    """Give the rank with the greatest heuristic value, of the seat on turn."""
+    other = Opponent(space.sets, space.heuristic, space.range, space.splits)
+    space.splits.valued[depth] = 0
+    if play.turn == OWN:
+        return heuristic_pick(hand, mirrored(play, against(play), size), depth, other)
+    return heuristic_pick(hand, play, depth, other)
+
+
+@inlined
+def against(play: Any) -> int:
+    """Give as many aces as the opponent has cards left: what counts of them is their number."""
+    ranks = 0xFFFF
+    for _ in range(play.left):
+        ranks = ranks << 4 & 0xFFFF
+    return ranks

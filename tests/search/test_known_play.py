@@ -1,0 +1,112 @@
+"""The play of two known hands: what comes of it on average is what comes of it in games."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from pegout.evaluation import cribs_array
+from pegout.kernel.jit import compiled
+from pegout.kernel.layout import NO_PILE
+from pegout.kernel.roles import Role
+from pegout.kernel.score_tables import Array
+from pegout.search.building import search_of
+from pegout.search.hands import FIRST_FOUR, packed
+from pegout.search.known_play import LOST, OUTCOMES, POINTS, WON, both_hands, walk_known
+from pegout.search.model import knowledge
+from pegout.search.play import PlayState
+from pegout.search.searcher import Searcher
+from pegout.search.workspace import OPPONENT, OWN, Search
+from pegout.simulation import Trace, trace_deals
+from pegout.tables import rank_sets
+from pegout.tables.rank_sets import Ranks
+from tests.search.spots import STANDARD
+
+FAR = 1000
+
+
+@cache
+def search() -> Search:
+    return search_of(STANDARD, knowledge(), cribs_array(STANDARD))
+
+
+def begun(own: Ranks, other: Ranks, role: Role, needs: tuple[int, int]) -> tuple[PlayState, int]:
+    """The lead of the pone, and the numbers of both hands."""
+    numbers = [FIRST_FOUR + rank_sets.sets(4).index(hand) for hand in (own, other)]
+    turn = OPPONENT if role == Role.DEALER else OWN
+    play = PlayState(turn, 0, -1, 0, NO_PILE, packed(own), 4, *needs, 0)
+    return play, both_hands(*numbers)
+
+
+def outcomes(
+    own: Ranks, other: Ranks, role: Role = Role.DEALER, needs: tuple[int, int] = (FAR, FAR)
+) -> Array:
+    found = np.zeros(OUTCOMES)
+    space, solved = search()
+    compiled(walk_known)(
+        *begun(own, other, role, needs), 1.0, 0, np.array(needs), found, space, solved
+    )
+    return found
+
+
+def means(found: Array) -> tuple[float, float]:
+    pegged = found[:WON].reshape(POINTS, POINTS)
+    points = np.arange(POINTS)
+    return float(pegged.sum(axis=1) @ points), float(pegged.sum(axis=0) @ points)
+
+
+def kept(trace: Trace, deal: int, seat: int) -> Ranks:
+    hand, thrown = trace.hands[deal, seat].tolist(), trace.thrown[deal, seat].tolist()
+    return tuple(sorted([card >> 2 for card in hand if card not in thrown]))
+
+
+def test_on_average_games_come_to_what_is_found() -> None:
+    deals = 3000
+    trace = trace_deals(["expert-points"] * 2, deals, 20)
+    found = np.array(
+        [means(outcomes(kept(trace, deal, 0), kept(trace, deal, 1))) for deal in range(deals)]
+    )
+    missed = trace.deals.play - found
+    assert (np.abs(missed.mean(axis=0)) < 3.5 * missed.std(axis=0) / deals**0.5).all()
+    # What is left is that both mix.
+    assert (missed.std(axis=0) < 0.5 * trace.deals.play.std(axis=0)).all()
+
+
+def test_hands_without_a_choice_are_played_in_one_line() -> None:
+    found = outcomes(rank_sets.parse("AAAA"), rank_sets.parse("KKKK"))
+    assert found.max() == 1
+    # K A K A, go; A for two, A for six, and one for the go. K K for two, and one for the last card.
+    assert means(found) == (9.0, 3.0)
+
+
+def test_both_see_the_same_play() -> None:
+    for own, other in (("5TJK", "2346"), ("A779", "5566"), ("3448", "9TQK")):
+        hands = rank_sets.parse(own), rank_sets.parse(other)
+        dealer = outcomes(*hands, Role.DEALER, (12, 9))
+        pone = outcomes(hands[1], hands[0], Role.PONE, (9, 12))
+        turned = pone[:WON].reshape(POINTS, POINTS).T
+        assert dealer[:WON].reshape(POINTS, POINTS) == pytest.approx(turned)
+        assert (dealer[WON], dealer[LOST]) == pytest.approx((pone[LOST], pone[WON]))
+        assert dealer.sum() == pytest.approx(1)
+
+
+def test_near_the_end_somebody_gets_there() -> None:
+    hands = rank_sets.parse("5TJK"), rank_sets.parse("2346")
+    far = outcomes(*hands).reshape(-1)
+    assert far[WON] == far[LOST] == 0
+    near = outcomes(*hands, needs=(1, FAR))
+    # The dealer always pegs.
+    assert near[WON] == pytest.approx(1)
+    pegged = far[:WON].reshape(POINTS, POINTS)
+    three = outcomes(*hands, needs=(3, FAR))
+    assert three[WON] == pytest.approx(pegged[3:].sum())
+
+
+def test_python_and_compiled_find_the_same() -> None:
+    searcher = Searcher(STANDARD, knowledge(), cribs_array(STANDARD))
+    for own, other in (("5TJK", "2346"), ("A779", "5566")):
+        hands = rank_sets.parse(own), rank_sets.parse(other)
+        found, needs = [0.0] * OUTCOMES, (20, 20)
+        play = begun(*hands, Role.DEALER, needs)
+        walk_known(*play, 1.0, 0, needs, found, searcher.space, searcher.solved)
+        assert found == pytest.approx(outcomes(*hands, needs=needs).tolist())
