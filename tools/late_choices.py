@@ -1,6 +1,6 @@
 """Measures what the expert's choices near the end of the board lose to a whole enumeration.
 
-``python tools/late_choices.py --within 12 --deals 200`` takes deals in which both sides need 12 or
+``python -m tools.late_choices --within 12 --deals 200`` takes deals in which both sides need 12 or
 fewer. Throws are held against the search of the play behind every starter, first cards (the pone's
 lead, the dealer's answer) against the same search from there: with every hand that the other may
 hold and every choice of one's own. The other discards and plays as the solution does, without the

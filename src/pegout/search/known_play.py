@@ -27,7 +27,9 @@ from pegout.search.play import (
 )
 from pegout.search.workspace import NOBODY, OWN, PASS, Opponent
 
-__all__ = ["LOST", "OUTCOMES", "POINTS", "WON", "both_hands", "mirrored", "walk_known"]
+__all__ = [
+    "LOST", "OUTCOMES", "POINTS", "WON", "both_hands", "followed", "mirrored", "walk_known",
+]  # fmt: skip
 
 #: The points of either seat are told apart up to so many; the last stands for all above.
 POINTS: Final = 32
@@ -78,6 +80,18 @@ def mirrored(play: Any, ranks: int, left: int) -> PlayState:
         turn, play.silent, last, play.reached, play.pile, ranks, left, play.other_need, play.need,
         play.node,
     )  # fmt: skip
+
+
+@inlined
+def outcome_of(play: Any, needs: Any) -> int:
+    """Give the number of the outcome of a play that is over."""
+    if play.need <= 0:
+        return WON
+    if play.other_need <= 0:
+        return LOST
+    own: int = min(needs[0] - play.need, POINTS - 1)
+    other: int = min(needs[1] - play.other_need, POINTS - 1)
+    return POINTS * own + other
 
 
 @jit
@@ -138,13 +152,7 @@ def walk_known(
         play = followed(play, rank, ends, solved)
         if rank != PASS:
             hands += (less_rank(hand, rank, space.sets) - hand) << shift
-    if play.need <= 0:
-        found[WON] += weight
-    elif play.other_need <= 0:
-        found[LOST] += weight
-    else:
-        pegged = min(needs[0] - play.need, POINTS - 1)
-        found[POINTS * pegged + min(needs[1] - play.other_need, POINTS - 1)] += weight
+    found[outcome_of(play, needs)] += weight
 
 
 @inlined

@@ -1,0 +1,232 @@
+"""How the chance of winning went through a game, a step at a time, for one who sees all cards.
+
+Each step begins where the one before it ended, from the chance before the game to its result, so
+the steps add up. The luck of the cards is in the first cut, in what is dealt and in the starter,
+each against its own mean: the mean over the seats, the chance of winning at the score, and the mean
+over the starters that were left. Whoever plays, such luck is 0 on average.
+
+The reference is play for points: discards with the most points, cards of the solved play, and the
+chance of winning at the start of the next deal. The table of these chances is made of deals that
+were played so, which is why its chance is the mean over what can be dealt.
+
+>>> from pegout.notation import GameRecord
+>>> from pegout.rules import Rules
+>>> list(steps(Rules(first_deal="chosen"), GameRecord(dealer=0)))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from pegout.analysis.option_values import can_value
+from pegout.cards import Card
+from pegout.kernel.score_tables import THROWS_OF_SIX
+from pegout.notation import GameRecord, retold
+from pegout.players.encoding import ground_of
+from pegout.players.expert import lent_searcher
+from pegout.rules import Dealt, Discarded, Event, GameEnded, Played, Rules, StarterCut
+from pegout.search.hands import less_of
+from pegout.search.known_deal import (
+    KnownDeal,
+    begun,
+    room_of,
+    set_of,
+    value_play,
+    value_starters,
+)
+from pegout.search.known_play import both_hands, followed
+from pegout.search.play import PlayState, count_closed, count_opened, ranks_below
+from pegout.search.searcher import Searcher
+from pegout.search.workspace import BY_SOLUTION, NO_RANKS, NOBODY, OPPONENT, OWN, PASS, Facts
+from pegout.tables.rank_sets import JACK
+from pegout.tables.win_probability import chance_of_seat
+
+__all__ = ["CARDS", "GameStep", "StepKind", "steps"]
+
+
+class StepKind(StrEnum):
+    """What a step was."""
+
+    FIRST_DEAL = "first deal"
+    DEAL = "deal"
+    DISCARD = "discard"
+    STARTER = "starter"
+    PLAY = "play"
+    COUNT = "count"
+
+
+#: The kinds that are the luck of the cards.
+CARDS: Final = (StepKind.FIRST_DEAL, StepKind.DEAL, StepKind.STARTER)
+
+
+class GameStep(NamedTuple):
+    """A step of a game.
+
+    Attributes:
+        place: how many events of the game came before it.
+        deal: the number of the deal.
+        kind: what it was. A ``count`` is what was counted otherwise than the cards are worth.
+        seat: who decided it; None for chance.
+        before: the chance of seat 0 to win before it.
+        after: its chance after it.
+    """
+
+    place: int
+    deal: int
+    kind: StepKind
+    seat: int | None
+    before: float
+    after: float
+
+
+def steps(rules: Rules, game: GameRecord) -> Iterator[GameStep]:
+    """Give every step of a game of two whose cards are all known.
+
+    Args:
+        rules: the rules; those of :func:`pegout.analysis.option_values.can_value`.
+        game: the record.
+
+    Raises:
+        ValueError: for rules under which nothing is valued, or a card that is not known.
+        RecordError: for events that do not follow from one another.
+    """
+    if not can_value(rules):
+        raise ValueError("expected a game of two with six cards, not for the fewest points")
+    with lent_searcher(rules) as search:
+        table = _Table(rules, search)
+        for place, (event, state) in enumerate(retold(rules, game)):
+            yield from table.follow(place, event, state.scores)
+
+
+class _Table:
+    """What lies on the table, all cards open, and the chance of seat 0."""
+
+    def __init__(self, rules: Rules, search: Searcher) -> None:
+        self.rules, self.search, self.ground = rules, search, ground_of(rules)
+        self.room = room_of(lists=True)
+        self.scores: Sequence[int] = (0, 0)
+        self.dealer = self.deal = 0
+        self.hands: list[list[Card]] = []
+        self.away: list[list[Card]] = []
+        self.cards: KnownDeal | None = None
+        self.play: PlayState | None = None
+        self.sets = 0
+        self.starter = 52
+        self.chance: float | None = None
+
+    def follow(self, place: int, event: Event, scores: Sequence[int]) -> Iterator[GameStep]:
+        """Give the steps that an event makes."""
+        seat: int | None = None
+        match event:
+            case Dealt():
+                yield from self._dealt(place, event)
+            case Discarded(seat=seat, cards=cards):
+                self.away[seat] = list(_known(cards))
+                yield self._step(place, StepKind.DISCARD, seat, self._before_cut())
+            case StarterCut(card=card):
+                (self.starter,) = map(int, _known([card]))
+                value = self.room.values[self.starter]
+                assert self.cards is not None, "both have discarded"
+                self.play = begun(self.cards, int(self.starter >> 2 == JACK), self.search.solved)
+                yield self._step(place, StepKind.STARTER, None, self._of_seat_0(value))
+            case Played(seat=seat, card=card):
+                self._advance(seat, card >> 2)
+                yield self._step(place, StepKind.PLAY, seat, self._in_play())
+            case GameEnded(result=result):
+                won = float(0 in result.winners)
+                if won != self.chance:
+                    yield self._step(place, StepKind.COUNT, None, won)
+        self.scores = scores
+
+    def _step(self, place: int, kind: StepKind, seat: int | None, after: float) -> GameStep:
+        assert self.chance is not None, "a deal has begun"
+        before, self.chance = self.chance, after
+        return GameStep(place, self.deal, kind, seat, before, after)
+
+    def _of_seat_0(self, dealers: float) -> float:
+        return dealers if self.dealer == 0 else 1 - dealers
+
+    def _needs(self) -> tuple[int, int]:
+        own, other = (self.rules.target - score for score in self.scores)
+        return own, other
+
+    def _dealt(self, place: int, event: Dealt) -> Iterator[GameStep]:
+        """Begin a deal: the first one was cut for, and what is dealt has its luck."""
+        self.dealer, self.deal = event.dealer, self.deal + 1
+        at_score = chance_of_seat(self._needs(), self.dealer, 0)
+        if self.chance is None:
+            other = chance_of_seat(self._needs(), 1 - self.dealer, 0)
+            drawn = self.rules.first_deal == "cut"
+            self.chance = (at_score + other) / 2 if drawn else at_score
+            if drawn:
+                yield self._step(place, StepKind.FIRST_DEAL, None, at_score)
+        elif abs(self.chance - at_score) > 1e-12:
+            yield self._step(place, StepKind.COUNT, None, at_score)
+        self.hands = [list(_known(hand)) for hand in event.hands]
+        self.away = [self._reference(seat) for seat in (0, 1)]
+        yield self._step(place, StepKind.DEAL, None, self._before_cut())
+
+    def _reference(self, seat: int) -> list[Card]:
+        """Give the discard with the most points."""
+        dealt = sorted(self.hands[seat])
+        needs = self._needs()
+        facts = Facts(
+            role=int(seat == self.dealer), need=needs[seat], other_need=needs[1 - seat],
+            matters=0, left_out=0, first=0, second=0, held=NO_RANKS, starter=52, show=0, seen=0,
+            steps=0, seat=seat, dealt=[int(card) for card in dealt], played=[], by=[],
+        )  # fmt: skip
+        return [dealt[place] for place in THROWS_OF_SIX[self.search.discard(facts, BY_SOLUTION)]]
+
+    def _before_cut(self) -> float:
+        """Give the chance with the discards as they are, over all starters."""
+        kept = [
+            [int(card) for card in hand if card not in away]
+            for hand, away in zip(self.hands, self.away, strict=True)
+        ]
+        crib = [int(card) for away in self.away for card in away]
+        needs, dealer = self._needs(), self.dealer
+        self.cards = KnownDeal(
+            kept[dealer], kept[1 - dealer], crib, needs[dealer], needs[1 - dealer],
+            self.rules.heels_points,
+        )  # fmt: skip
+        space, solved = self.search.space, self.search.solved
+        self.sets = both_hands(
+            set_of(self.cards.dealer, space.sets), set_of(self.cards.pone, space.sets)
+        )
+        return self._of_seat_0(value_starters(self.cards, self.ground, space, solved, self.room))
+
+    def _advance(self, seat: int, rank: int) -> None:
+        """Go on to where a seat plays a rank, with all goes before it, and play it."""
+        play, space, solved = self.play, self.search.space, self.search.solved
+        assert play is not None, "the starter has been cut"
+        turn = OWN if seat == self.dealer else OPPONENT
+        while play.turn != turn or ranks_below(play.reached) <= rank:
+            if play.turn == NOBODY:
+                play = count_opened(count_closed(play, space.switches))
+            else:
+                play = followed(play, PASS, space.heuristic.ends, solved)
+        shift = 0 if turn == OWN else 12
+        hand = self.sets >> shift & 0xFFF
+        ranks, place = space.sets.ranks[hand], 0
+        while ranks >> 4 * place & 15 != rank:
+            place += 1
+        self.sets += (less_of(hand, place, space.sets) - hand) << shift
+        self.play = followed(play, rank, space.heuristic.ends, solved)
+
+    def _in_play(self) -> float:
+        """Give the chance with the cards that were played so far."""
+        space, solved = self.search.space, self.search.solved
+        value = value_play(
+            self.play, self.sets, self.cards, self.starter, self.ground, space, solved, self.room
+        )
+        return self._of_seat_0(value)
+
+
+def _known(cards: Sequence[Any]) -> Sequence[Card]:
+    if not all(card.known for card in cards):
+        names = " ".join(map(str, cards))
+        raise ValueError(f"luck is told where every card is known, and not of {names}")
+    return cards

@@ -1,0 +1,121 @@
+"""Luck: the steps of a game add up, and chance is measured against its own mean."""
+
+from itertools import pairwise, takewhile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pegout.analysis.luck import CARDS, GameStep, StepKind, steps
+from pegout.cards import CARDS as PACK
+from pegout.fairness import seeded_secrets
+from pegout.match import Automation, Match, Seated, Setup
+from pegout.notation import GameRecord, read
+from pegout.notation.record import Remark
+from pegout.players import advance, players_of
+from pegout.rules import Dealt, Rules, StarterCut, seen
+from pegout.tables.win_probability import chance_of_seat
+
+RECORDS = Path(__file__).parents[2] / "docs/records"
+AUTOMATIC = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
+
+
+def game_of(rules: Rules, levels: tuple[str, str], number: int) -> GameRecord:
+    seated = tuple([Seated(f"seat {seat}", level) for seat, level in enumerate(levels)])
+    setup = Setup("luck", rules, seated)
+    match = Match(setup, secrets=seeded_secrets(f"luck {number}"))
+    for seat in (0, 1):
+        match.automate(seat, AUTOMATIC)
+    for _ in advance(match, players_of(setup, number)):
+        continue
+    (game,) = match.record().games
+    return game
+
+
+def dealer_of(game: GameRecord) -> int:
+    return next(entry.dealer for entry in game.entries if isinstance(entry, Dealt))
+
+
+def change(found: list[GameStep], *kinds: StepKind) -> float:
+    return sum([step.after - step.before for step in found if step.kind in kinds])
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(),
+        Rules("half"),
+        Rules(stinkhole=True, go_stacks_on_31=True, crib_flush="four", nobs_points=2),
+        Rules(runs_in_play=False),
+    ],
+    ids=str,
+)
+def test_the_steps_of_a_game_add_up(rules: Rules) -> None:
+    for number in range(4):
+        game = game_of(rules, ("casual", "novice"), number)
+        found = list(steps(rules, game))
+        for one, following in pairwise(found):
+            assert one.after == pytest.approx(following.before, abs=1e-12)
+        at_score = chance_of_seat((rules.target,) * 2, dealer_of(game), 0)
+        assert (found[0].before, found[0].after) == pytest.approx((0.5, at_score))
+        assert found[-1].after in (0.0, 1.0)
+        # All is counted as it lies, so nothing is left for that.
+        assert not [step for step in found if step.kind is StepKind.COUNT]
+        assert change(found, *StepKind) == pytest.approx(
+            found[-1].after - found[0].before, abs=1e-9
+        )
+
+
+def test_a_starter_is_measured_against_all_that_were_left() -> None:
+    """With another starter in its place the luck is another, and over all of them none."""
+    rules = Rules("half")
+    game = game_of(rules, ("club", "club"), 1)
+    begun = []
+    for entry in game.entries:
+        begun.append(entry)
+        if isinstance(entry, StarterCut):
+            break
+    *before, cut = begun
+    assert isinstance(cut, StarterCut)
+    dealt = next(entry for entry in before if isinstance(entry, Dealt))
+    held = {card for hand in dealt.hands for card in hand}
+    lucks = []
+    for card in [card for card in PACK if card not in held]:
+        told = GameRecord(dealer=game.dealer, entries=(*before, StarterCut(cut.seat, cut.at, card)))
+        found = list(steps(rules, told))
+        lucks.append(change(found, StepKind.STARTER))
+    assert len(lucks) == 40
+    assert sum(lucks) == pytest.approx(0, abs=1e-9)
+    assert max(lucks) > 0.01
+
+
+def test_good_cards_are_good_luck_whoever_plays() -> None:
+    lucks = []
+    for number in range(60):
+        found = list(steps(Rules("half"), game_of(Rules("half"), ("novice", "club"), number)))
+        lucks.append(change(found, *CARDS))
+        assert change(found, StepKind.FIRST_DEAL) != 0
+    assert abs(np.mean(lucks)) < 3.5 * np.std(lucks) / len(lucks) ** 0.5
+
+
+def test_cards_that_are_not_known_have_no_luck() -> None:
+    rules = Rules("half")
+    game = game_of(rules, ("club", "club"), 1)
+    begun = takewhile(lambda entry: not isinstance(entry, StarterCut), game.entries)
+    entries = tuple([one if isinstance(one, Remark) else seen(one, 0) for one in begun])
+    told = GameRecord(dealer=game.dealer, entries=entries)
+    with pytest.raises(ValueError, match="where every card is known"):
+        list(steps(rules, told))
+    with pytest.raises(ValueError, match="expected a game of two"):
+        list(steps(Rules(players=3), GameRecord(dealer=0)))
+
+
+def test_a_record_of_the_documentation() -> None:
+    record = read((RECORDS / "two.peg").read_text())
+    found = list(steps(record.rules, record.games[0]))
+    assert (found[0].before, found[-1].after) == (0.5, 1.0)
+    # Ben's six of hearts lets Ann peg.
+    worst = max(
+        found, key=lambda step: step.after - step.before if step.kind is StepKind.PLAY else -1
+    )
+    assert (worst.deal, worst.seat) == (1, 1)
