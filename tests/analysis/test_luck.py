@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pegout.analysis.luck import CARDS, GameStep, StepKind, steps
+from pegout.analysis.luck import CARDS, GameStep, StepKind, split, steps
+from pegout.analysis.review import review
 from pegout.cards import CARDS as PACK
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
@@ -119,3 +120,42 @@ def test_a_record_of_the_documentation() -> None:
         found, key=lambda step: step.after - step.before if step.kind is StepKind.PLAY else -1
     )
     assert (worst.deal, worst.seat) == (1, 1)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_luck_and_errors_make_the_result(number: int) -> None:
+    rules = Rules("half")
+    game = game_of(rules, ("novice", "casual"), number)
+    found = split(rules, game, review(rules, game))
+    gain, loss = found.errors[1], found.errors[0]
+    whole = found.cards + found.hidden + found.counting + gain - loss
+    assert found.result - found.before == pytest.approx(whole, abs=1e-9)
+    assert found.counting == 0
+    assert min(found.errors) > 0
+
+
+def test_points_that_are_missed_are_no_luck() -> None:
+    """Of what is not counted the score of the next deal tells."""
+    record = read((RECORDS / "muggins.peg").read_text())
+    (game,) = record.games
+    found = split(record.rules, game, review(record.rules, game))
+    whole = found.cards + found.hidden + found.counting + found.errors[1] - found.errors[0]
+    assert found.result - found.before == pytest.approx(whole, abs=1e-9)
+    assert found.counting != 0
+
+
+def test_a_game_that_is_given_up_is_lost_by_that() -> None:
+    record = read((RECORDS / "early.peg").read_text())
+    for game in record.games:
+        found = split(record.rules, game, [])
+        assert found.counting == 0
+        assert abs(found.ending) > 0.1
+        assert found.result - found.before == pytest.approx(
+            found.cards + found.hidden + found.ending, abs=1e-9
+        )
+
+
+def test_a_game_that_is_not_over_is_not_split() -> None:
+    game = game_of(Rules("half"), ("club", "club"), 1)
+    with pytest.raises(ValueError, match="a game that is over"):
+        split(Rules("half"), GameRecord(dealer=game.dealer, entries=game.entries[:40]), [])

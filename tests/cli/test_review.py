@@ -36,13 +36,14 @@ def test_each_decision_has_a_line_and_each_player_a_sum(capsys: pytest.CaptureFi
     assert lines[3].split() == ["1", "Ann", "3♦", "3♣"]
     mistake = next(line for line in lines if "mistake" in line).split()
     assert mistake[:4] == ["1", "Ben", "6♥", "4♥"]
-    assert lines[-2].startswith("Ann lost ")
-    assert lines[-1].endswith(" of a game in 11 decisions.")
+    sums = [line for line in lines if " lost " in line]
+    assert sums[0].startswith("Ann lost ")
+    assert sums[1].endswith(" of a game in 11 decisions.")
 
 
 def test_the_worst_come_first_and_the_sums_stay(capsys: pytest.CaptureFixture[str]) -> None:
     every, worst = told(capsys), told(capsys, "--worst", "2")
-    assert worst[-2:] == every[-2:]
+    assert worst[-9:] == every[-9:]
     rows = worst[3 : worst.index("")]
     losses = [float(row.split(" %")[0].split()[-1]) for row in rows]
     assert len(losses) == 2
@@ -85,3 +86,16 @@ def test_what_cannot_be_reviewed_is_said(
     name, *others = arguments
     assert run(["review", str(RECORDS / name), *others]) == WRONG_USAGE
     assert said in capsys.readouterr().err
+
+
+def test_the_result_is_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys)
+    parts = [float(line.rsplit(None, 2)[1]) for line in lines[-6:]]
+    assert parts[0] == 50
+    assert parts[-1] == 100
+    assert sum(parts[:-1]) == pytest.approx(100, abs=0.3)
+    luck = plain(capsys)["luck"]
+    assert isinstance(luck, dict)
+    assert luck["result"] == 1
+    # Of one seat alone nothing can be said of the errors of both.
+    assert not any("luck of the cards" in line for line in told(capsys, "--seat", "1"))

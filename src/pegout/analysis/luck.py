@@ -17,11 +17,12 @@ were played so, which is why its chance is the mean over what can be dealt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from pegout.analysis.option_values import can_value
+from pegout.analysis.review import Reviewed, choices
 from pegout.cards import Card
 from pegout.kernel.score_tables import THROWS_OF_SIX
 from pegout.notation import GameRecord, retold
@@ -44,7 +45,7 @@ from pegout.search.workspace import BY_SOLUTION, NO_RANKS, NOBODY, OPPONENT, OWN
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import chance_of_seat
 
-__all__ = ["CARDS", "GameStep", "StepKind", "steps"]
+__all__ = ["CARDS", "GameStep", "Split", "StepKind", "split", "steps"]
 
 
 class StepKind(StrEnum):
@@ -56,6 +57,7 @@ class StepKind(StrEnum):
     STARTER = "starter"
     PLAY = "play"
     COUNT = "count"
+    END = "end"
 
 
 #: The kinds that are the luck of the cards.
@@ -68,7 +70,8 @@ class GameStep(NamedTuple):
     Attributes:
         place: how many events of the game came before it.
         deal: the number of the deal.
-        kind: what it was. A ``count`` is what was counted otherwise than the cards are worth.
+        kind: what it was. A ``count`` is what was counted otherwise than the cards are worth, and
+            an ``end`` that the game was given up.
         seat: who decided it; None for chance.
         before: the chance of seat 0 to win before it.
         after: its chance after it.
@@ -99,6 +102,63 @@ def steps(rules: Rules, game: GameRecord) -> Iterator[GameStep]:
         table = _Table(rules, search)
         for place, (event, state) in enumerate(retold(rules, game)):
             yield from table.follow(place, event, state.scores)
+
+
+class Split(NamedTuple):
+    """What made the result of a game, in chances of winning of seat 0.
+
+    The result is ``before``, the luck of the cards and of what was hidden, what was counted
+    otherwise and how the game ended, with the errors of seat 1 added and those of seat 0 taken off.
+
+    Attributes:
+        before: its chance before the game.
+        result: 1 where it won, 0 where it lost.
+        cards: the luck of the cards.
+        hidden: the luck of what was hidden: by how much more or less each decision came to than it
+            was worth to who decided.
+        counting: what was counted otherwise than the cards are worth.
+        ending: what it changed that the game was given up.
+        errors: what the errors of each seat lost.
+    """
+
+    before: float
+    result: float
+    cards: float
+    hidden: float
+    counting: float
+    ending: float
+    errors: tuple[float, float]
+
+
+def split(rules: Rules, game: GameRecord, reviewed: Iterable[Reviewed]) -> Split:
+    """Say what made the result of a game of two whose cards are all known.
+
+    Args:
+        rules: the rules.
+        game: the record of a game that is over.
+        reviewed: every decision of both seats, as :func:`pegout.analysis.review.review` gives them.
+
+    Raises:
+        ValueError: as :func:`steps`, and for a game that is not over.
+    """
+    found = list(steps(rules, game))
+    if not found or found[-1].after not in (0.0, 1.0):
+        raise ValueError("expected a game that is over")
+    lost = {one.place: one.loss.chance for one in reviewed}
+    decided = [step for step in found if step.kind in (StepKind.DISCARD, StepKind.PLAY)]
+    errors, hidden = [0.0, 0.0], 0.0
+    for choice, step in zip(choices(rules, game), decided, strict=True):
+        seat, loss = choice.view.seat, lost.get(choice.place, 0.0)
+        errors[seat] += loss
+        hidden += step.after - step.before + (loss if seat == 0 else -loss)
+    luck = dict.fromkeys(StepKind, 0.0)
+    for step in found:
+        luck[step.kind] += step.after - step.before
+    cards = sum([luck[kind] for kind in CARDS])
+    return Split(
+        found[0].before, found[-1].after, cards, hidden, luck[StepKind.COUNT], luck[StepKind.END],
+        (errors[0], errors[1]),
+    )  # fmt: skip
 
 
 class _Table:
@@ -138,7 +198,9 @@ class _Table:
             case GameEnded(result=result):
                 won = float(0 in result.winners)
                 if won != self.chance:
-                    yield self._step(place, StepKind.COUNT, None, won)
+                    counted = max(scores) >= self.rules.target
+                    kind = StepKind.COUNT if counted else StepKind.END
+                    yield self._step(place, kind, None, won)
         self.scores = scores
 
     def _step(self, place: int, kind: StepKind, seat: int | None, after: float) -> GameStep:

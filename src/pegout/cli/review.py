@@ -16,6 +16,7 @@ from pegout.text.language import Translator
 from pegout.text.names import shorts
 
 if TYPE_CHECKING:
+    from pegout.analysis.luck import Split
     from pegout.analysis.option_values import Option
     from pegout.analysis.review import Reviewed
     from pegout.notation import GameRecord, Record
@@ -47,6 +48,7 @@ def review(t: Translator) -> click.Command:
             fields={
                 "match, game": t("the name of the match, and the number of the game"),
                 "lost": t("what each seat lost in the game, of the chance of winning"),
+                "luck": t("what made the result for the first seat, in chances of winning"),
                 "decisions": t("every decision; for each:"),
                 "place, deal, seat": t("the entry in the record, the deal, and who decided"),
                 "kind": t("discard or play"),
@@ -97,6 +99,9 @@ def review(t: Translator) -> click.Command:
             click.echo()
             for line in _sums(t, names, decisions):
                 click.echo(line)
+            if seat is None:
+                for line in _luck(t, names, _split(record, one, decisions)):
+                    click.echo(line)
 
     return command
 
@@ -177,6 +182,42 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
         )
 
 
+def _split(record: Record, game: GameRecord, decisions: Sequence[Reviewed]) -> Split | None:
+    """Part luck and errors, where every card is known and the game is over."""
+    from pegout.analysis.luck import split
+
+    try:
+        return split(record.rules, game, decisions)
+    except ValueError:
+        return None
+
+
+def _luck(t: Translator, names: Sequence[str], found: Split | None) -> Iterator[str]:
+    """Say what made the result, as the first player sees it."""
+    if found is None:
+        yield t("Luck is told of games that are over, where every card is known.")
+        return
+    yield ""
+    yield t("What made the result, in the chance of winning of {name}:", name=names[0])
+    rows = [
+        (t("before the game"), found.before),
+        (t("luck of the cards"), found.cards),
+        (t("luck of what was hidden"), found.hidden),
+        (t("errors of {name}", name=names[0]), -found.errors[0]),
+        (t("errors of {name}", name=names[1]), found.errors[1]),
+    ]
+    if found.counting:
+        rows.append((t("points that were missed"), found.counting))
+    if found.ending:
+        rows.append((t("the game was given up"), found.ending))
+    rows.append((t("result"), found.result))
+    width = max(len(name) for name, _ in rows)
+    for name, share in rows:
+        plain = name in (rows[0][0], rows[-1][0])
+        number = _percent(share) if plain else f"{round(100 * share, 1) + 0.0:+.1f} %"
+        yield f"  {name:<{width}}  {number:>8}"
+
+
 def _option(option: Option) -> str:
     return shorts(option.cards)
 
@@ -192,11 +233,12 @@ def _plain(
     shown: Sequence[Reviewed],
 ) -> dict[str, Any]:
     """Give a game as plain data, with what each seat lost in all and the decisions to be shown."""
-    seats = range(record.rules.players)
+    seats, luck = range(record.rules.players), _split(record, game, every)
     return {
         "match": record.match,
         "game": game.number,
         "lost": [sum([one.loss.chance for one in every if one.seat == seat]) for seat in seats],
+        "luck": None if luck is None else luck._asdict(),
         "decisions": [
             {
                 "place": one.place,
