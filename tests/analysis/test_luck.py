@@ -107,6 +107,8 @@ def test_cards_that_are_not_known_have_no_luck() -> None:
     told = GameRecord(dealer=game.dealer, entries=entries)
     with pytest.raises(ValueError, match="where every card is known"):
         list(steps(rules, told))
+    with pytest.raises(ValueError, match="to 121 or fewer, not to 241"):
+        list(steps(Rules(target=241), GameRecord(dealer=0)))
     with pytest.raises(ValueError, match="expected a game of two"):
         list(steps(Rules(players=3), GameRecord(dealer=0)))
 

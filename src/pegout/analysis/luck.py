@@ -29,7 +29,6 @@ from pegout.notation import GameRecord, retold
 from pegout.players.encoding import ground_of
 from pegout.players.expert import lent_searcher
 from pegout.rules import Dealt, Discarded, Event, GameEnded, Played, Rules, StarterCut
-from pegout.search.hands import less_of
 from pegout.search.known_deal import (
     KnownDeal,
     begun,
@@ -38,12 +37,12 @@ from pegout.search.known_deal import (
     value_play,
     value_starters,
 )
-from pegout.search.known_play import both_hands, followed
+from pegout.search.known_play import both_hands, followed, hands_after
 from pegout.search.play import PlayState, count_closed, count_opened, ranks_below
 from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_SOLUTION, NO_RANKS, NOBODY, OPPONENT, OWN, PASS, Facts
 from pegout.tables.rank_sets import JACK
-from pegout.tables.win_probability import chance_of_seat
+from pegout.tables.win_probability import MOST, chance_of_seat
 
 __all__ = ["CARDS", "GameStep", "Split", "StepKind", "split", "steps"]
 
@@ -98,6 +97,8 @@ def steps(rules: Rules, game: GameRecord) -> Iterator[GameStep]:
     """
     if not can_value(rules):
         raise ValueError("expected a game of two with six cards, not for the fewest points")
+    if rules.target > MOST:
+        raise ValueError(f"expected a game to {MOST} or fewer, not to {rules.target}")
     with lent_searcher(rules) as search:
         table = _Table(rules, search)
         for place, (event, state) in enumerate(retold(rules, game)):
@@ -190,7 +191,9 @@ class _Table:
                 (self.starter,) = map(int, _known([card]))
                 value = self.room.values[self.starter]
                 assert self.cards is not None, "both have discarded"
-                self.play = begun(self.cards, int(self.starter >> 2 == JACK), self.search.solved)
+                heels = int(self.starter >> 2 == JACK)
+                space = self.search.space
+                self.play = begun(self.cards, heels, space.sets, self.search.solved)
                 yield self._step(place, StepKind.STARTER, None, self._of_seat_0(value))
             case Played(seat=seat, card=card):
                 self._advance(seat, card >> 2)
@@ -270,12 +273,7 @@ class _Table:
                 play = count_opened(count_closed(play, space.switches))
             else:
                 play = followed(play, PASS, space.heuristic.ends, solved)
-        shift = 0 if turn == OWN else 12
-        hand = self.sets >> shift & 0xFFF
-        ranks, place = space.sets.ranks[hand], 0
-        while ranks >> 4 * place & 15 != rank:
-            place += 1
-        self.sets += (less_of(hand, place, space.sets) - hand) << shift
+        self.sets = hands_after(self.sets, turn, rank, space.sets)
         self.play = followed(play, rank, space.heuristic.ends, solved)
 
     def _in_play(self) -> float:

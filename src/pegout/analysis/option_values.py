@@ -28,6 +28,7 @@ from pegout.evaluation.discards import role_of
 from pegout.kernel.actions import throws_of
 from pegout.players.expert import facts_of, lent_searcher
 from pegout.rules import Phase, Rules, SeatView
+from pegout.search.workspace import NEAR
 from pegout.tables.win_probability import chance_of_seat, within
 
 __all__ = ["Kind", "Loss", "Option", "Options", "can_value", "options_of"]
@@ -35,8 +36,6 @@ __all__ = ["Kind", "Loss", "Option", "Options", "can_value", "options_of"]
 #: What is decided.
 Kind: TypeAlias = Literal["discard", "play"]
 
-#: A side that needs no more than this is near the end: the chance of winning decides.
-_NEAR: Final = 45
 #: At so many hands of the opponent is looked where a card is valued; of more they are drawn evenly.
 _HANDS: Final = 455
 #: Chances of winning are not known better than this: what the search assumes of an opponent moves
@@ -157,7 +156,6 @@ def options_of(view: SeatView) -> Options | None:
 
     Returns:
         The options; None where there is no choice between cards, or where options are not valued.
-
     """
     if not can_value(view.rules):
         return None
@@ -177,11 +175,10 @@ def _discards(view: SeatView) -> Options:
         values = search.discard_values(facts_of(view))
     sign = 1 if seat == view.dealer else -1
     options = []
-    by_cards = {throw.cards: throw for throw in advice.throws}
+    throws = {frozenset(throw.cards): throw for throw in advice.throws}
     dealt = sorted(view.dealt)
     for number, places in enumerate(throws_of(rules)):
-        away = {dealt[place] for place in places}
-        throw = next(found for cards, found in by_cards.items() if set(cards) == away)
+        throw = throws[frozenset([dealt[place] for place in places])]
         pegs, chance = values.pegs[number], values.chances[number]
         options.append(Option(throw.cards, throw.hand, sign * throw.crib, pegs, chance))
     points_error = sqrt(2) * advice.standard_error + _PLAY_ERROR
@@ -196,7 +193,6 @@ def _cards(view: SeatView, playable: dict[int, Card]) -> Options:
     options = [
         Option((playable[rank],), 0.0, 0.0, points, chance, share)
         for rank, points, chance, share in rows
-        if rank in playable
     ]
     return _ranked("play", options, _PLAY_ERROR, view)
 
@@ -204,7 +200,7 @@ def _cards(view: SeatView, playable: dict[int, Card]) -> Options:
 def _ranked(kind: Kind, options: Sequence[Option], points_error: float, view: SeatView) -> Options:
     """Put the best first, by what decides at the score."""
     needs = [view.needs(seat) for seat in (view.seat, 1 - view.seat)]
-    if min(needs) <= _NEAR:
+    if min(needs) <= NEAR:
         # Of equal chances the one with more points.
         order = sorted(options, key=lambda one: (-round(one.chance, 6), -one.points))
         return Options(kind, tuple(order), True, points_error, _CHANCE_ERROR)

@@ -109,7 +109,7 @@ def review(t: Translator) -> click.Command:
 def _decisions(t: Translator, record: Record, game: GameRecord, seat: int | None) -> list[Reviewed]:
     """Review a game, with progress where somebody looks on."""
     from pegout.analysis.option_values import can_value
-    from pegout.analysis.review import choices, decide
+    from pegout.analysis.review import review as review_game
 
     if seat is not None and seat >= record.rules.players:
         raise click.UsageError(t("There is no such seat at this table."))
@@ -117,16 +117,18 @@ def _decisions(t: Translator, record: Record, game: GameRecord, seat: int | None
         raise click.UsageError(
             t("Only games of two with six cards are reviewed, and not for the fewest points.")
         )
-    found = [one for one in choices(record.rules, game) if seat in (None, one.view.seat)]
     label = t("Game {number}", number=game.number)
-    decisions = []
+    quiet = not sys.stderr.isatty()
     with click.progressbar(
-        found, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+        length=1, label=label, file=sys.stderr, hidden=quiet, show_eta=False
     ) as bar:
-        for choice in bar:
-            decision = decide(choice)
-            if decision is not None:
-                decisions.append(decision)
+
+        def progress(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        decisions = review_game(record.rules, game, None if seat is None else {seat}, progress)
+        progress(bar.length or 1, bar.length or 1)
     return decisions
 
 

@@ -74,26 +74,12 @@ def set_of(cards: Any, sets: Any) -> int:
 
 
 @jit
-def ranks_of(cards: Any) -> int:
-    """Give the ranks of four cards, the lowest in the lowest bits."""
-    ranks, placed = 0xFFFF, 0
-    for rank in range(13):
-        for place in range(4):
-            if int(cards[place]) >> 2 == rank:
-                ranks &= ~(15 << 4 * placed)
-                ranks |= rank << 4 * placed
-                placed += 1
-    return ranks
-
-
-@jit
-def begun(deal: Any, heels: int, solved: Any) -> PlayState:
+def begun(deal: Any, heels: int, sets: Any, solved: Any) -> PlayState:
     """Give the lead of the pone, as the dealer sees it, with heels or without."""
     node = 0 if len(solved.offset) else -1
     need = deal.dealer_need - deal.heels * heels
-    return PlayState(
-        OPPONENT, 0, -1, 0, NO_PILE, ranks_of(deal.dealer), 4, need, deal.pone_need, node
-    )
+    ranks = sets.ranks[set_of(deal.dealer, sets)]
+    return PlayState(OPPONENT, 0, -1, 0, NO_PILE, ranks, 4, need, deal.pone_need, node)
 
 
 @jit
@@ -176,7 +162,7 @@ def value_starters(deal: Any, ground: Any, space: Any, solved: Any, room: Any) -
     hands = both_hands(set_of(deal.dealer, space.sets), set_of(deal.pone, space.sets))
     for heels in range(2):
         clear(room.outcomes[heels])
-        play = begun(deal, heels, solved)
+        play = begun(deal, heels, space.sets, solved)
         if play.need > 0:
             needs = (play.need, play.other_need)
             walk_known(play, hands, 1.0, 0, needs, room.outcomes[heels], space, solved)

@@ -1,4 +1,4 @@
-"""The play of two whose hands are known to whoever looks on, both by the solved play.
+"""The play of two whose hands an onlooker knows, both by the solved play.
 
 Neither seat knows the other's hand: each plays as the solved play says for its own, and where that
 says nothing by the heuristic value. What comes of it is how likely both peg how much, or reach the
@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit
 from pegout.search.best_response import heuristic_pick, less_rank
-from pegout.search.hands import less_of
 from pegout.search.history import shares_at
 from pegout.search.play import (
     PlayState,
@@ -28,8 +27,16 @@ from pegout.search.play import (
 from pegout.search.workspace import NOBODY, OWN, PASS, Opponent
 
 __all__ = [
-    "LOST", "OUTCOMES", "POINTS", "WON", "both_hands", "followed", "mirrored", "walk_known",
-]  # fmt: skip
+    "LOST",
+    "OUTCOMES",
+    "POINTS",
+    "WON",
+    "both_hands",
+    "followed",
+    "hands_after",
+    "mirrored",
+    "walk_known",
+]
 
 #: The points of either seat are told apart up to so many; the last stands for all above.
 POINTS: Final = 32
@@ -47,6 +54,14 @@ _MASK: Final = (1 << _BITS) - 1
 def both_hands(own: int, other: int) -> int:
     """Put the numbers of two sets of ranks into one, the own seat's in the lower bits."""
     return own | other << _BITS
+
+
+@inlined
+def hands_after(hands: int, turn: int, rank: int, sets: Any) -> int:
+    """Take a rank out of the set of the seat on turn; see :func:`both_hands`."""
+    shift = 0 if turn == OWN else _BITS
+    hand = hands >> shift & _MASK
+    return hands + ((less_rank(hand, rank, sets) - hand) << shift)
 
 
 @inlined
@@ -121,8 +136,7 @@ def walk_known(
             play = count_opened(play)
         elif play.need <= 0 or play.other_need <= 0:
             break
-        shift, size = 0 if play.turn == OWN else _BITS, 4
-        hand = hands >> shift & _MASK
+        hand, size = hands >> (0 if play.turn == OWN else _BITS) & _MASK, 4
         ranks = space.sets.ranks[hand]
         while size and ranks >> 4 * (size - 1) & 15 == 15:
             size -= 1
@@ -141,17 +155,17 @@ def walk_known(
                 while place < 4:
                     share = shares[4 * depth + place]
                     if share > 0:
-                        rest, rank = less_of(hand, place, space.sets), ranks >> 4 * place & 15
+                        rank = ranks >> 4 * place & 15
                         after = followed(play, rank, ends, solved)
-                        left = hands + ((rest - hand) << shift)
+                        left = hands_after(hands, play.turn, rank, space.sets)
                         walk_known(
                             after, left, weight * share, depth + 1, needs, found, space, solved
                         )
                     place = next_place(ranks, place + 1, play.reached)
                 return
-        play = followed(play, rank, ends, solved)
         if rank != PASS:
-            hands += (less_rank(hand, rank, space.sets) - hand) << shift
+            hands = hands_after(hands, play.turn, rank, space.sets)
+        play = followed(play, rank, ends, solved)
     found[outcome_of(play, needs)] += weight
 
 
