@@ -49,7 +49,10 @@ async def answering(visitors: Visitors, **visitor: object) -> Visitor:
     card = page.locator(".pt-hand button:not([aria-disabled=true])").first
     await card.click(position={"x": 16, "y": 30})
     await page.locator(".pt-foot .pt-do").click()
-    await page.wait_for_function(_THINKS, polling=50)
+    # The jump may have taken the line for dead, and to connect again takes time of its own.
+    while not await page.evaluate(_THINKS):
+        await page.wait_for_timeout(200)
+        await page.clock.run_for(50)
     return somebody
 
 
