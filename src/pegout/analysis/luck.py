@@ -37,8 +37,8 @@ from pegout.search.known_deal import (
     value_play,
     value_starters,
 )
-from pegout.search.known_play import both_hands, followed, hands_after
-from pegout.search.play import PlayState, count_closed, count_opened, ranks_below
+from pegout.search.known_play import both_hands, hands_after
+from pegout.search.play import PlayState, count_closed, count_opened, followed, ranks_below
 from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_SOLUTION, NO_RANKS, NOBODY, OPPONENT, OWN, PASS, Facts
 from pegout.tables.rank_sets import JACK

@@ -41,19 +41,19 @@ _ACTIONS: Final = PASS + 1
 _SHIFTS: Final = np.array([0, 4, 8, 12])
 
 
-class Ways(NamedTuple):
-    """Ways that the play may have gone so far, each told by what both have seen: int64[n] each.
+class Lines(NamedTuple):
+    """Lines of play so far, each told by what both seats have seen: int64[n] each.
 
     Attributes:
-        turn: who is to lay: 0 the own seat, 1 the other.
-        silent: whether whoever is not on turn can lay no more in this count.
-        last: who laid last.
+        turn: who is to play: 0 the own seat, 1 the opponent.
+        silent: whether the seat that is not on turn has said go in this count.
+        last: who played last.
         reached: the count.
         pile: the pile.
         own: the ranks held.
-        left: how many cards the other holds.
+        left: how many cards the opponent holds.
         need: what the own seat needs.
-        other_need: what the other needs.
+        other_need: what the opponent needs.
         node: the node of the solved play, or -1.
         choice: which of the own choices has led here.
     """
@@ -72,17 +72,16 @@ class Ways(NamedTuple):
 
 
 class Holdings(NamedTuple):
-    """What the other may hold, on each of the ways.
+    """What the opponent may hold, on each of the lines.
 
     Attributes:
-        way: int64[m], the number of the way.
+        line: int64[m], the number of the line.
         rest: int64[m], the ranks that it holds still.
         hand: int64[m], the number of what it was believed to hold.
-        weight: float64[m], how likely it holds that and the play goes this way, as far as it goes
-            by the other.
+        weight: float64[m], how likely it holds that and plays so, as far as the line is its doing.
     """
 
-    way: Array
+    line: Array
     rest: Array
     hand: Array
     weight: Array
@@ -102,7 +101,7 @@ class ChoicePoint(NamedTuple):
     end: int
 
 
-Arrays = TypeVar("Arrays", Ways, Holdings)
+Arrays = TypeVar("Arrays", Lines, Holdings)
 
 
 def _fold(worth: Array, choice: ChoicePoint) -> None:
@@ -208,26 +207,26 @@ class ArraySearch:
         return float(worth[0])
 
     def _played_out(
-        self, every: Sequence[_Outcomes], ways: Ways, hands: Holdings
+        self, every: Sequence[_Outcomes], lines: Lines, hands: Holdings
     ) -> list[ChoicePoint]:
-        """Play everything to its end, and have the outcomes put down; gives the own choices."""
+        """Play everything to its end, and have the outcomes written down; gives the own choices."""
         choices: list[ChoicePoint] = []
         # ChoicePoint 0 is the one to be made.
         options = 1
-        while len(ways.turn):
-            ways, hands, choice = self._step(ways, hands, options)
+        while len(lines.turn):
+            lines, hands, choice = self._step(lines, hands, options)
             if choice is not None:
                 choices.append(choice)
                 options = choice.end
-            ways, hands = self._settled(ways, hands, every)
+            lines, hands = self._settled(lines, hands, every)
         return choices
 
-    def _start(self, play: PlayState, number: int) -> tuple[Ways, Holdings]:
-        """Give the one way to where the play is, and what the opponent may hold there."""
+    def _start(self, play: PlayState, number: int) -> tuple[Lines, Holdings]:
+        """Give the one line to where the play is, and what the opponent may hold there."""
         ranges = self._space.range
         now = {**play._asdict(), "choice": 0}
-        ways = {name: np.array([one], np.int64) for name, one in now.items()}
-        return Ways(**ways), Holdings(
+        lines = {name: np.array([one], np.int64) for name, one in now.items()}
+        return Lines(**lines), Holdings(
             np.zeros(number, np.int64),
             self._hands.ranks[ranges.held[:number]],
             np.arange(number),
@@ -235,48 +234,50 @@ class ArraySearch:
         )
 
     def _step(
-        self, ways: Ways, hands: Holdings, options: int
-    ) -> tuple[Ways, Holdings, ChoicePoint | None]:
-        """Have everybody who is on turn lay a card, or pass.
+        self, lines: Lines, hands: Holdings, options: int
+    ) -> tuple[Lines, Holdings, ChoicePoint | None]:
+        """Have the seat on turn of each line play a card, or pass.
 
         Args:
-            ways: the ways.
+            lines: the lines.
             hands: the hands.
             options: how many of the own choices are numbered already.
 
         Returns:
             What follows, and what the own seat had to choose, if it had.
         """
-        row, rank, share = self._actions(ways, hands)
-        key = hands.way[row] * _ACTIONS + rank
-        used = np.zeros(len(ways.turn) * _ACTIONS, bool)
+        row, rank, share = self._actions(lines, hands)
+        key = hands.line[row] * _ACTIONS + rank
+        used = np.zeros(len(lines.turn) * _ACTIONS, bool)
         used[key] = True
-        before, laid = np.divmod(np.flatnonzero(used), _ACTIONS)
+        before, rank_played = np.divmod(np.flatnonzero(used), _ACTIONS)
         number = np.cumsum(used) - 1
-        rest, other = hands.rest[row], (rank != PASS) & (ways.turn[hands.way[row]] == OPPONENT)
+        rest, other = hands.rest[row], (rank != PASS) & (lines.turn[hands.line[row]] == OPPONENT)
         rest = np.where(other, _less(rest, rank), rest)
         hands = Holdings(number[key], rest, hands.hand[row], hands.weight[row] * share)
-        after = self._laid(_taken(ways, before), laid)
-        choosing = (ways.turn == OWN) & (np.bincount(before, minlength=len(ways.turn)) > 1)
+        after = self._played(_taken(lines, before), rank_played)
+        choosing = (lines.turn == OWN) & (np.bincount(before, minlength=len(lines.turn)) > 1)
         if not choosing.any():
             return after, hands, None
         chosen = choosing[before]
         numbers = options + np.arange(chosen.sum())
         after.choice[chosen] = numbers
         starts = np.flatnonzero(np.diff(before[chosen], prepend=-1))
-        choice = ChoicePoint(ways.choice[choosing], numbers[starts], options + len(numbers))
+        choice = ChoicePoint(lines.choice[choosing], numbers[starts], options + len(numbers))
         return after, hands, choice
 
-    def _actions(self, ways: Ways, hands: Holdings) -> tuple[Array, Array, Array]:
-        """Give what is laid: of which of the hands, the rank or "go", and how often."""
-        mine = ways.turn[hands.way] == OWN
-        spread = np.where(mine[:, None], _spread(ways.own)[hands.way], _spread(hands.rest))
-        fits = _fitting(spread, _limits(ways.reached)[hands.way])
+    def _actions(self, lines: Lines, hands: Holdings) -> tuple[Array, Array, Array]:
+        """Give what is played: from which of the hands, the rank or "go", and how often."""
+        mine = lines.turn[hands.line] == OWN
+        spread = np.where(mine[:, None], _spread(lines.own)[hands.line], _spread(hands.rest))
+        fits = _fitting(spread, _limits(lines.reached)[hands.line])
         number = fits.sum(axis=1)
         shares = fits.astype(np.float64)
         several = np.flatnonzero(~mine & (number > 1))
         if len(several):
-            shares[several] = self._shares(ways, hands.way[several], spread[several], fits[several])
+            shares[several] = self._shares(
+                lines, hands.line[several], spread[several], fits[several]
+            )
         row, place = np.nonzero(shares)
         silent = np.flatnonzero(number == 0)
         return (
@@ -285,32 +286,32 @@ class ArraySearch:
             np.concatenate((shares[row, place], np.ones(len(silent)))),
         )
 
-    def _shares(self, ways: Ways, way: Array, spread: Array, fits: Array) -> Array:
-        """Give how often the other lays each card of hands, of which several fit.
+    def _shares(self, lines: Lines, line: Array, spread: Array, fits: Array) -> Array:
+        """Give how often the opponent plays each card of hands, of which several fit.
 
         Args:
-            ways: the ways.
-            way: int64[m], on which each hand is held.
+            lines: the lines.
+            line: int64[m], on which each hand is held.
             spread: int64[m, 4], the hands.
-            fits: bool[m, 4], what may be laid.
+            fits: bool[m, 4], what may be played.
 
         Returns:
             float64[m, 4]; the sum of each row is 1.
         """
         shares = np.zeros(spread.shape)
-        node, left = ways.node[way], ways.left[way]
+        node, left = lines.node[line], lines.left[line]
         for size in (2, 3, 4):
             rows = np.flatnonzero((left == size) & (node >= 0))
             if len(rows):
                 shares[rows] = self._solved_shares(node[rows], spread[rows], fits[rows], size)
         unknown = np.flatnonzero(shares.sum(axis=1) == 0)
         if len(unknown):
-            best = self._liked(ways, way[unknown], spread[unknown], fits[unknown])
+            best = self._best_by_heuristic(lines, line[unknown], spread[unknown], fits[unknown])
             shares[unknown, best] = 1
         return shares
 
     def _solved_shares(self, node: Array, spread: Array, fits: Array, size: int) -> Array:
-        """Give how often the solved play lays each card of hands of a size; all 0 for unknown."""
+        """Give how often the solved play plays each card of hands of a size; all 0 for unknown."""
         weights, offset = self._weights, self._offset[node]
         if size == 2:
             low, high = spread[:, 0], spread[:, 1]
@@ -333,42 +334,42 @@ class ArraySearch:
         marks /= np.maximum(marks.sum(axis=1, keepdims=True), 1)
         return marks
 
-    def _liked(self, ways: Ways, way: Array, spread: Array, fits: Array) -> Array:
-        """Give the place of the card that looking ahead likes best."""
+    def _best_by_heuristic(self, lines: Lines, line: Array, spread: Array, fits: Array) -> Array:
+        """Give the place of the card with the greatest heuristic value."""
         row, place = np.nonzero(fits)
-        key, number = np.unique(way[row] * 13 + spread[row, place], return_inverse=True)
-        likings = np.full(spread.shape, -np.inf)
-        likings[row, place] = self._likings(_taken(ways, key // 13), key % 13)[number]
+        key, number = np.unique(line[row] * 13 + spread[row, place], return_inverse=True)
+        values = np.full(spread.shape, -np.inf)
+        values[row, place] = self._heuristic_values(_taken(lines, key // 13), key % 13)[number]
         # Of equals the last.
-        best: Array = 3 - likings[:, ::-1].argmax(axis=1)
+        best: Array = 3 - values[:, ::-1].argmax(axis=1)
         return best
 
-    def _likings(self, ways: Ways, rank: Array) -> Array:
-        """Give the points of cards, less what one of the cards held is likely to answer."""
-        held = np.where(ways.silent == 1, 0, (_spread(ways.own) < 15).sum(axis=1))
-        count, pile = ways.reached + _values(rank), (ways.pile << 4 | rank) & NO_PILE
-        answers = ANSWER * 0.25 * held * self._answers(pile, count)
-        worth = pile_scores(pile, count, self._ends) - answers
+    def _heuristic_values(self, lines: Lines, rank: Array) -> Array:
+        """Give the points of cards, less what one of the cards held is likely to score in reply."""
+        held = np.where(lines.silent == 1, 0, (_spread(lines.own) < 15).sum(axis=1))
+        count, pile = lines.reached + _values(rank), (lines.pile << 4 | rank) & NO_PILE
+        replies = ANSWER * 0.25 * held * self._replies(pile, count)
+        worth = pile_scores(pile, count, self._ends) - replies
         fits = self._fits[np.where(count > 21, 31 - count, 0)]
         alone = np.where((count > 21) & (held > 0), GO, 0)
         for place in range(4):
             alone = np.where(place < held, alone * (1 - fits), alone)
         return worth + alone
 
-    def _answers(self, pile: Array, count: Array) -> Array:
-        """Give what one card of a hand kept by anybody scores on piles, times four, in the mean."""
+    def _replies(self, pile: Array, count: Array) -> Array:
+        """Give what a card of a hand that anybody keeps scores on piles, times four, on average."""
         total = np.zeros(len(pile))
-        laid = pile[:, None] >> np.arange(0, 32, 4) & 15
+        gone = pile[:, None] >> np.arange(0, 32, 4) & 15
         for rank in range(13):
             longer = (pile << 4 | rank) & NO_PILE
             points = pile_scores(longer, count + min(rank + 1, 10), self._ends)
-            left = 4 - (laid == rank).sum(axis=1)
+            left = 4 - (gone == rank).sum(axis=1)
             total += np.where(rank < _limits(count), self._means[rank] * left * points, 0)
         return total * 0.25
 
-    def _laid(self, ways: Ways, rank: Array) -> Ways:
-        """Lay a card on each way, or pass where there is "go" in its place."""
-        turn, silent, last, count, pile, own, left, need, other_need, node, choice = ways
+    def _played(self, lines: Lines, rank: Array) -> Lines:
+        """Play a card on each line, or pass where there is "go" in its place."""
+        turn, silent, last, count, pile, own, left, need, other_need, node, choice = lines
         passes, mine = rank == PASS, turn == OWN
         held = np.where(mine, own != NO_RANKS, left > 0)
         known = np.flatnonzero((node >= 0) & (held | ~passes))
@@ -386,14 +387,14 @@ class ArraySearch:
         stays = (alone | (silent == 1)) & ~passes
         turn = np.where(over, NOBODY, np.where(stays, turn, 1 - turn))
         silent = np.where(passes | alone, 1, silent)
-        return Ways(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
+        return Lines(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
 
     def _settled(
-        self, ways: Ways, hands: Holdings, outcomes: Sequence[_Outcomes]
-    ) -> tuple[Ways, Holdings]:
-        """Score where the count has ended, and put down what is decided."""
+        self, lines: Lines, hands: Holdings, outcomes: Sequence[_Outcomes]
+    ) -> tuple[Lines, Holdings]:
+        """Score where the count has ended, and write down what is decided."""
         switches = self._space.switches
-        turn, silent, last, count, pile, own, left, need, other_need, node, choice = ways
+        turn, silent, last, count, pile, own, left, need, other_need, node, choice = lines
         ended = (turn == NOBODY) & (need > 0) & (other_need > 0)
         point = ended & ((count != 31) | (switches.stacks == 1))
         stinks = np.where(last == OWN, need, other_need) == 1
@@ -402,22 +403,22 @@ class ArraySearch:
         other_need = other_need - (point & (last == OPPONENT))
         played = (own == NO_RANKS) & (left == 0)
         done = (need <= 0) | (other_need <= 0) | (ended & (played | (switches.one_count == 1)))
-        here = done[hands.way]
+        here = done[hands.line]
         for one in outcomes:
-            one.put(_taken(hands, here), choice, need, other_need)
+            one.write(_taken(hands, here), choice, need, other_need)
         following = 1 - last
         empty = np.where(following == OWN, own == NO_RANKS, left == 0)
         turn = np.where(ended, np.where(empty, last, following), turn)
         silent, count = np.where(ended, 0, silent), np.where(ended, 0, count)
         pile = np.where(ended, NO_PILE, pile)
-        every = Ways(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
+        every = Lines(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
         hands = _taken(hands, ~here)
         number = np.cumsum(~done) - 1
-        return _taken(every, ~done), hands._replace(way=number[hands.way])
+        return _taken(every, ~done), hands._replace(line=number[hands.line])
 
 
 class _Outcomes(ABC):
-    """What ways are worth that have come to their end, by the own choice that led there last."""
+    """What lines are worth that have come to their end, by the own choice that led there last."""
 
     def __init__(self) -> None:
         self._found: list[tuple[Array, Array]] = []
@@ -426,17 +427,17 @@ class _Outcomes(ABC):
     def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
         """Give what is behind the play to each hand, by what both need; 0 or less has won."""
 
-    def put(self, hands: Holdings, choice: Array, need: Array, other_need: Array) -> None:
-        """Put down ways that have come to their end, with all that may be held there.
+    def write(self, hands: Holdings, choice: Array, need: Array, other_need: Array) -> None:
+        """Write down lines that have come to their end, with all that may be held there.
 
         Args:
             hands: the hands.
-            choice: the own choice, by way.
-            need: what the own seat needs, by way.
+            choice: the own choice, by line.
+            need: what the own seat needs, by line.
             other_need: what the opponent needs.
         """
-        worth = self.worth(hands, need[hands.way], other_need[hands.way])
-        self._found.append((choice[hands.way], hands.weight * worth))
+        worth = self.worth(hands, need[hands.line], other_need[hands.line])
+        self._found.append((choice[hands.line], hands.weight * worth))
 
     def folded(self, choices: Sequence[ChoicePoint]) -> Array:
         """Give what is behind each own choice, with the best of all later ones but the first."""

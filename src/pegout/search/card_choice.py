@@ -99,7 +99,8 @@ def begin(policy: int, facts: Any, space: Any, solved: Any) -> Task:
         space: the workspace.
         solved: the solved play.
     """
-    play, least, shown = replay(facts, space.switches, space.history, solved)
+    kept, signs = space.switches.kept, signs_of(space)
+    play, least, shown = replay(facts, kept, signs, solved)
     point = space.switches.point
     points = Utility(point, -point, _OUT * point, -_OUT * point, 0, -1)
     winning = policy == BY_CHANCES and facts.matters != 0
@@ -109,7 +110,7 @@ def begin(policy: int, facts: Any, space: Any, solved: Any) -> Task:
     row = held_size(play.own)
     if winning:
         row += 10 if max(facts.need, facts.other_need) <= LATE else 5
-    most, kept, signs = space.effort.hands[row], space.switches.kept, signs_of(space)
+    most = space.effort.hands[row]
     number = believe(most, facts, play.left, least, shown, kept, signs, solved)
     if not winning:
         return Task(play, number, points)

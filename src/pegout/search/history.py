@@ -7,9 +7,9 @@ from typing import Any
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.roles import Role
-from pegout.search.hands import FIRST_PAIR, FIRST_TRIPLE, less_of
-from pegout.search.play import PlayState, node_after, ranks_below
-from pegout.search.workspace import OF_SOLUTION, OPPONENT, OWN, PASS
+from pegout.search.hands import EMPTY, FIRST_PAIR, FIRST_TRIPLE, held_size, less_of, more_of
+from pegout.search.play import PlayState, count_opened, followed, ranks_below
+from pegout.search.workspace import NOBODY, OF_SOLUTION, OPPONENT, OWN, PASS
 
 __all__ = ["lower_share", "replay", "shares_at"]
 
@@ -81,64 +81,61 @@ def shares_at(
 
 
 @jit
-def replay(facts: Any, switches: Any, history: Any, solved: Any) -> tuple[PlayState, int, int]:
+def replay(facts: Any, kept: int, signs: Any, solved: Any) -> tuple[PlayState, int, int]:
     """Go through the cards played, and write down the opponent's with what was there before them.
 
     Args:
         facts: what the seat knows; it is on turn.
-        switches: what the rules say.
-        history: where the opponent's cards are written.
+        kept: how many cards are kept from those dealt.
+        signs: the part of the workspace where the opponent's cards are written.
         solved: the solved play.
 
     Returns:
         Where the play is; the least rank that the opponent can hold, by its goes; and how many
         cards it has played.
     """
-    own = other = switches.kept
-    node = 0 if len(solved.offset) and not facts.left_out & OF_SOLUTION else -1
-    turn = OPPONENT if facts.role == Role.DEALER else OWN
-    pile, count, silent, last, least, shown, step = NO_PILE, 0, 0, -1, 0, 0, 0
+    history, ends = signs.history, signs.heuristic.ends
+    play, least, shown, step = opening(facts, kept, signs.sets, solved), 0, 0, 0
     while True:
-        limit = ranks_below(count)
-        if step < facts.steps:
+        if play.turn == NOBODY:
+            play = count_opened(play)
+        limit = ranks_below(play.reached)
+        if step == facts.steps:
+            if play.turn == OWN and facts.held & 15 < limit:
+                break
+            rank = PASS
+        else:
             rank = int(facts.played[step]) >> 2
             mine = int(facts.by[step]) == facts.seat
-            plays = mine == (turn == OWN) and rank < limit
-        else:
-            rank = 0
-            plays = turn == OWN and facts.held & 15 < limit
-        if plays and step == facts.steps:
-            break
-        over = False
-        if plays:
-            if turn == OPPONENT:
-                history.rank[shown], history.node[shown] = rank, node
-                history.pile[shown], history.count[shown] = pile, count
-                history.against[shown], history.held[shown] = own, other
-                shown += 1
-                other -= 1
-            else:
-                own -= 1
-            node = node_after(node, rank, solved)
-            count += min(rank + 1, 10)
-            pile = (pile << 4 | rank) & NO_PILE
-            last = turn
+            if mine != (play.turn == OWN) or rank >= limit:
+                rank = PASS
+        if rank != PASS:
             step += 1
-            over = count == 31
-            if not over and not silent:
-                turn = 1 - turn
-        else:
-            if own if turn == OWN else other:
-                node = node_after(node, PASS, solved)
-                if turn == OPPONENT:
-                    least = max(least, limit)
-            over = silent != 0
-            turn, silent = 1 - turn, 1
-        if over:
-            pile, count, silent, turn = NO_PILE, 0, 0, 1 - last
-            if (own if turn == OWN else other) == 0:
-                turn = last
+        if play.turn == OPPONENT:
+            if rank != PASS:
+                history.rank[shown], history.node[shown] = rank, play.node
+                history.pile[shown], history.count[shown] = play.pile, play.reached
+                history.against[shown], history.held[shown] = held_size(play.own), play.left
+                shown += 1
+            elif play.left:
+                least = max(least, limit)
+        play = followed(play, rank, ends, solved)
     here = PlayState(
-        OWN, silent, last, count, pile, facts.held, other, facts.need, facts.other_need, node
-    )
+        OWN, play.silent, play.last, play.reached, play.pile, facts.held, play.left, facts.need,
+        facts.other_need, play.node,
+    )  # fmt: skip
     return here, least, shown
+
+
+@inlined
+def opening(facts: Any, kept: int, sets: Any, solved: Any) -> PlayState:
+    """Give the lead of the pone, with the whole hand of the seat; what both need is left out."""
+    hand = EMPTY
+    for place in range(held_size(facts.held)):
+        hand = more_of(hand, facts.held >> 4 * place & 15, sets)
+    for step in range(facts.steps):
+        if int(facts.by[step]) == facts.seat:
+            hand = more_of(hand, int(facts.played[step]) >> 2, sets)
+    node = 0 if len(solved.offset) and not facts.left_out & OF_SOLUTION else -1
+    turn = OPPONENT if facts.role == Role.DEALER else OWN
+    return PlayState(turn, 0, -1, 0, NO_PILE, sets.ranks[hand], kept, 0, 0, node)

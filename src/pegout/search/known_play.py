@@ -16,10 +16,8 @@ from pegout.search.play import (
     PlayState,
     count_closed,
     count_opened,
+    followed,
     next_place,
-    node_after,
-    passed,
-    played,
     played_out,
     ranks_below,
     several_fit,
@@ -32,7 +30,6 @@ __all__ = [
     "POINTS",
     "WON",
     "both_hands",
-    "followed",
     "hands_after",
     "mirrored",
     "walk_known",
@@ -62,22 +59,6 @@ def hands_after(hands: int, turn: int, rank: int, sets: Any) -> int:
     shift = 0 if turn == OWN else _BITS
     hand = hands >> shift & _MASK
     return hands + ((less_rank(hand, rank, sets) - hand) << shift)
-
-
-@inlined
-def followed(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
-    """Play a card or say go, and stay in the solved play as long as it has nodes."""
-    if rank == PASS:
-        after = passed(play, solved)
-        held = (play.own & 15 < 15) if play.turn == OWN else play.left
-        node = node_after(play.node, PASS, solved) if held else play.node
-    else:
-        after = played(play, rank, ends, solved)
-        node = node_after(play.node, rank, solved)
-    return PlayState(
-        after.turn, after.silent, after.last, after.reached, after.pile, after.own, after.left,
-        after.need, after.other_need, node,
-    )  # fmt: skip
 
 
 @inlined

@@ -14,6 +14,7 @@ __all__ = [
     "PlayState",
     "count_closed",
     "count_opened",
+    "followed",
     "next_place",
     "node_after",
     "passed",
@@ -148,6 +149,22 @@ def passed(play: Any, solved: Any) -> PlayState:
     return PlayState(
         turn, 1, play.last, play.reached, play.pile, play.own, play.left, play.need,
         play.other_need, node,
+    )  # fmt: skip
+
+
+@inlined
+def followed(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
+    """Play a card or, for ``PASS``, say go; stay in the solved play as long as it has nodes."""
+    if rank == PASS:
+        after = passed(play, solved)
+        held = (play.own & 15 < 15) if play.turn == OWN else play.left
+        node = node_after(play.node, PASS, solved) if held else play.node
+    else:
+        after = played(play, rank, ends, solved)
+        node = node_after(play.node, rank, solved)
+    return PlayState(
+        after.turn, after.silent, after.last, after.reached, after.pile, after.own, after.left,
+        after.need, after.other_need, node,
     )  # fmt: skip
 
 
