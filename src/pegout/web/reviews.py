@@ -20,8 +20,8 @@ from pegout.text import Translator
 from pegout.web.answers import sentence
 from pegout.web.config import Config
 from pegout.web.logs import fault, note
-from pegout.web.review_answers import review_of
 from pegout.web.retention import Awake
+from pegout.web.review_answers import review_of
 from pegout.web.reviewers import Reviewers
 from pegout.web.seats import TableRefused, new_token
 from pegout.wire import GameReview, ReviewAsked
