@@ -82,6 +82,10 @@ class House:
     def rooms(self) -> Any:
         return self.server.app.state.rooms
 
+    @property
+    def reviews(self) -> Any:
+        return self.server.app.state.reviews
+
     async def ask(
         self,
         method: str,

@@ -308,6 +308,16 @@ class TestTheSchemaItself:
         assert not {"Commit", "Shuffle", "Reveal", "SecretDrawn", "Asked"} & set(SCHEMA["$defs"])
 
 
+def test_a_review_fits_the_schema() -> None:
+    sample = Path(__file__).parents[1] / "client" / "review.json"
+    review = json.loads(sample.read_bytes())
+    assert not fault("ReviewAsked", review)
+    assert not fault("ReviewAsked", {**review, "state": "waiting", "games": []})
+    assert fault("ReviewAsked", {**review, "state": "lost"})
+    assert not fault("RecordReview", {"text": "pegout 1"})
+    assert fault("RecordReview", {"text": "pegout 1", "eyes": 1})
+
+
 class TestFiles:
     @pytest.mark.parametrize("path", wire_types.files(), ids=lambda path: path.name)
     def test_a_file_is_what_the_types_say(self, path: Path) -> None:
@@ -330,7 +340,7 @@ class TestFiles:
 
     def test_there_is_no_type_for_what_the_schema_never_has(self) -> None:
         with pytest.raises(ValueError, match="no type"):
-            wire_types._type({"type": "number"})
+            wire_types._type({"type": "bytes"})
 
 
 class TestThePage:

@@ -28,13 +28,16 @@ from pegout.evaluation.discards import role_of
 from pegout.kernel.actions import throws_of
 from pegout.players.expert import facts_of, lent_searcher
 from pegout.rules import Phase, Rules, SeatView
+from pegout.scoring import play_points
 from pegout.search.workspace import NEAR
 from pegout.tables.win_probability import chance_of_seat, within
 
-__all__ = ["Kind", "Loss", "Option", "Options", "can_value", "options_of"]
+__all__ = ["Dealer", "Kind", "Loss", "Option", "Options", "can_value", "options_of"]
 
 #: What is decided.
 Kind: TypeAlias = Literal["discard", "play"]
+#: Whose crib it is, as the seat that decides sees it.
+Dealer: TypeAlias = Literal["own", "partner", "opponent"]
 
 #: At so many hands of the opponent is looked where a card is valued; of more they are drawn evenly.
 _HANDS: Final = 455
@@ -59,6 +62,8 @@ class Option(NamedTuple):
         play: what is pegged in the play from here on, less what the opponent pegs.
         chance: the chance of winning the game.
         share: how often the solved play plays the card; -1 where it says nothing.
+        at_once: what the card scores where it is played, which is part of ``play``; 0 for a
+            discard, and without the point for a go or the last card.
     """
 
     cards: tuple[Card, ...]
@@ -67,6 +72,7 @@ class Option(NamedTuple):
     play: float
     chance: float
     share: float = -1.0
+    at_once: int = 0
 
     @property
     def points(self) -> float:
@@ -98,6 +104,8 @@ class Options:
         by_chance: whether the chance of winning decides; points do otherwise.
         points_error: the standard error of a difference in points.
         chance_error: the same of a difference of chances.
+        dealer: whose crib it is.
+        needs: how many points each side needs to win, the own side first.
     """
 
     kind: Kind
@@ -105,6 +113,8 @@ class Options:
     by_chance: bool
     points_error: float
     chance_error: float
+    dealer: Dealer
+    needs: tuple[int, ...]
 
     @property
     def best(self) -> Option:
@@ -191,23 +201,32 @@ def _cards(view: SeatView, playable: dict[int, Card]) -> Options:
     shares = found.shares or (-1.0,) * len(found.ranks)
     rows = zip(found.ranks, found.points, found.chances, shares, strict=True)
     options = [
-        Option((playable[rank],), 0.0, 0.0, points, chance, share)
+        Option((card,), 0.0, 0.0, points, chance, share, _at_once(view, card))
         for rank, points, chance, share in rows
+        for card in [playable[rank]]
     ]
     return _ranked("play", options, _PLAY_ERROR, view)
 
 
+def _at_once(view: SeatView, card: Card) -> int:
+    """Give what a card scores where it is played now."""
+    pile = [laid.card for laid in view.pile]
+    return play_points([*pile, card], runs=view.rules.runs_in_play)
+
+
 def _ranked(kind: Kind, options: Sequence[Option], points_error: float, view: SeatView) -> Options:
     """Put the best first, by what decides at the score."""
-    needs = [view.needs(seat) for seat in (view.seat, 1 - view.seat)]
+    needs = tuple([view.needs(seat) for seat in (view.seat, 1 - view.seat)])
+    dealer: Dealer = "own" if view.seat == view.dealer else "opponent"
     if min(needs) <= NEAR:
         # Of equal chances the one with more points.
         order = sorted(options, key=lambda one: (-round(one.chance, 6), -one.points))
-        return Options(kind, tuple(order), True, points_error, _CHANCE_ERROR)
+        return Options(kind, tuple(order), True, points_error, _CHANCE_ERROR, dealer, needs)
     order = sorted(options, key=lambda one: -one.points)
     best, slope = order[0], _slope(view)
     moved = [one._replace(chance=best.chance - slope * (best.points - one.points)) for one in order]
-    return Options(kind, tuple(moved), False, points_error, slope * points_error)
+    error = slope * points_error
+    return Options(kind, tuple(moved), False, points_error, error, dealer, needs)
 
 
 def _slope(view: SeatView) -> float:

@@ -14,6 +14,7 @@ from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
 from pegout.text.language import Translator
 from pegout.text.names import shorts
+from pegout.text.reasons import verdict_words
 
 if TYPE_CHECKING:
     from pegout.analysis.luck import Split
@@ -145,12 +146,6 @@ def _chosen(
 
 def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -> Iterator[str]:
     """Give a line for each decision."""
-    verdicts = {
-        "fine": "",
-        "inaccuracy": t("inaccuracy"),
-        "mistake": t("mistake"),
-        "large mistake": t("large mistake"),
-    }
     head = [t("deal"), t("player"), t("decision"), t("best"), t("points"), t("chance"), ""]
     rows = [head]
     for one in decisions:
@@ -158,7 +153,7 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
         lost = (
             ["", ""] if one.loss.tied else [f"{-one.loss.points:+.2f}", _percent(-one.loss.chance)]
         )
-        mark = verdicts[one.verdict.value]
+        mark = "" if one.verdict == "fine" else verdict_words(one.verdict, t)
         rows.append([str(one.deal), names[one.seat], _option(one.chosen), best, *lost, mark])
     widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
     for row in rows:

@@ -93,6 +93,15 @@ SENTENCES: Final[dict[str, str]] = {
     "too_many_spectators": mark(
         "This table has as many spectators as it can take; try again later."
     ),
+    "no_review": mark("These games have not been reviewed yet; ask for their review."),
+    "no_reviews": mark("This server reviews no games."),
+    "review_failed": mark("The review broke off; ask for it again."),
+    "too_many_reviews": mark(
+        "As many reviews are under way as may be; wait for one of them to be finished."
+    ),
+    "too_soon": mark("A match with other people can be reviewed when it is over."),
+    "unknown_game": mark("There is no such game that can be reviewed; choose another."),
+    "unknown_review": mark("That review is not known any more; ask for it again."),
     "too_many_tables": mark("All tables of this server are in use; try again later."),
     "too_slow": mark("Your connection was too slow to keep up; connecting again."),
     "unknown_language": mark("The server does not speak that language."),

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pegout.cards import Card, CardError, parse_cards
-from pegout.notation import RecordError, to_json, write
+from pegout.notation import GameRecord, Record, RecordError, to_json, write
 from pegout.notation import read as read_record
 from pegout.rules import PRESETS, SWITCHES, Rules, UnknownRules
 from pegout.scoring import Item, Kind, score_show
@@ -37,17 +37,31 @@ from pegout.web.languages import language_of
 from pegout.web.opponents import described
 from pegout.web.pages import kept_answer, rulebook_html, words
 from pegout.web.phrases import PHRASES
-from pegout.web.played_games import PlayedGames, read_file
+from pegout.web.played_games import PlayedGames, games_of, read_file
 from pegout.web.replays import replay_of
+from pegout.web.reviews import Review, Reviews
 from pegout.web.rooms import Rooms
 from pegout.web.seats import TableRefused
+from pegout.web.security import address_of
 from pegout.web.sitting import Sitting, plain_rules
-from pegout.wire import Join, Leaving, Order, Records, Replay, Replayed, Tickets, schema
+from pegout.wire import (
+    Join,
+    Leaving,
+    Order,
+    RecordReview,
+    Records,
+    Replay,
+    Replayed,
+    Tickets,
+    schema,
+)
 
 __all__ = ["Api", "options_text", "words_text"]
 
 _S = TypeVar("_S", bound=Struct)
 Handler = Callable[[Request], Awaitable[Response]]
+#: What is to be reviewed: a record, games of it, and the seat that is told.
+Wanted = tuple[Record, list[GameRecord], int | None]
 
 
 class CountRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,10 +90,12 @@ class Api:
 
     Args:
         rooms: the tables.
+        reviews: the reviews of games.
     """
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Rooms, reviews: Reviews) -> None:
         self._rooms = rooms
+        self._reviews = reviews
         self._games = PlayedGames(rooms.library, rooms.config)
 
     async def create(self, request: Request) -> Response:
@@ -165,10 +181,58 @@ class Api:
         except RecordError as error:
             return problem("bad_record", t, str(error))
 
+    async def review_record(self, request: Request) -> Response:
+        """Begin to review a record, or tell what is stored of it."""
+        wish = await _read(request, RecordReview)
+
+        def read() -> Wanted:
+            record = read_record(wish.text)
+            if wish.seat is not None and wish.seat not in range(record.rules.players):
+                raise TableRefused("bad_seat", f"the record has no seat {wish.seat}")
+            self._games.check_review(record)
+            return record, games_of(record, wish.game, over=False), wish.seat
+
+        try:
+            return await self._review(request, read)
+        except RecordError as error:
+            return problem("bad_record", language_of(request.scope), str(error))
+
+    async def review_match(self, request: Request) -> Response:
+        """Begin to review a match for a player of it, or tell what is stored of it."""
+        code, token = request.path_params["code"], _bearer(request)
+        match, game = request.query_params.get("match", ""), _number(request, "game")
+        return await self._review(request, lambda: self._games.reviewed(code, token, match, game))
+
+    async def review_library(self, request: Request) -> Response:
+        """Begin to review a match for the owner of the library, or tell what is stored of it."""
+        match, game = request.path_params["match"], _number(request, "game")
+        return await self._review(request, lambda: self._games.other_reviewed(match, game))
+
+    async def _review(self, request: Request, read: Callable[[], Wanted]) -> Response:
+        """Have something reviewed; a request that changes nothing begins nothing."""
+        record, games, seat = await self._rooms.run(read)
+        if request.method == "POST":
+            address = address_of(request.scope, proxy=self._rooms.config.proxy)
+            review = await self._reviews.ask(record, games, seat, address)
+        else:
+            review = await self._reviews.kept(record, games, seat)
+        return await self._told(request, review, 202 if review.unfinished else 200)
+
+    async def review(self, request: Request) -> Response:
+        """Say how far a review is, or give it up."""
+        name = request.path_params["review"]
+        if request.method == "DELETE":
+            self._reviews.cancel(name)
+            return json_answer({})
+        return await self._told(request, self._reviews.find(name))
+
+    async def _told(self, request: Request, review: Review, status: int = 200) -> Response:
+        t = language_of(request.scope)
+        return json_answer(await self._reviews.answer(review, t), status)
+
     async def library(self, request: Request) -> Response:
         """Tell the owner of the library what was played there."""
-        t, text = language_of(request.scope), request.query_params.get("after", "")[:6]
-        after = int(text) if text.isascii() and text.isdecimal() else 0
+        t, after = language_of(request.scope), _number(request, "after") or 0
         return json_answer(await self._rooms.run(lambda: self._games.others(t, after)))
 
     async def library_replay(self, request: Request) -> Response:
@@ -307,6 +371,12 @@ def _text_answer(text: str, name: str) -> Response:
 def _bearer(request: Request) -> str:
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" else ""
+
+
+def _number(request: Request, name: str) -> int | None:
+    """Give a whole number of the query, if there is one."""
+    text = request.query_params.get(name, "")[:6]
+    return int(text) if text.isascii() and text.isdecimal() else None
 
 
 def _language_in(request: Request) -> str:

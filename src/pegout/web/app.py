@@ -35,6 +35,7 @@ from pegout.web.limits import Buckets, Places
 from pegout.web.logs import fault, refused
 from pegout.web.opponents import described
 from pegout.web.pages import PAGES, page
+from pegout.web.reviews import Reviews
 from pegout.web.rooms import Rooms
 from pegout.web.security import Guard, address_of
 from pegout.web.sockets import serve_socket
@@ -52,6 +53,9 @@ _RECORDS: Final = (
     "library",
     "library_replay",
     "library_record",
+    "review_record",
+    "review_match",
+    "review_library",
 )
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -108,12 +112,14 @@ class _Application:
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         rooms = app.state.rooms = Rooms(self._library, self._config, self._secrets)
         self._rooms = rooms
-        self._api = Api(rooms)
+        reviews = app.state.reviews = Reviews(rooms, self._config)
+        self._api = Api(rooms, reviews)
         self._ready = Health(self._library)
         try:
             yield
         finally:
             self._ready.close()
+            await reviews.close()
             await rooms.close()
 
     def _routes(self) -> list[Any]:
@@ -133,6 +139,14 @@ class _Application:
             Route("/api/games/records", self._answer("all_records"), methods=["POST"]),
             Route("/api/records", self._answer("records"), methods=["POST"]),
             Route("/api/records/replay", self._answer("replay_record"), methods=["POST"]),
+            Route("/api/review", self._answer("review_record"), methods=["POST"]),
+            Route("/api/review/{review}", self._answer("review"), methods=["GET", "DELETE"]),
+            Route(f"{table}/review", self._answer("review_match"), methods=["GET", "POST"]),
+            Route(
+                "/api/library/{match}/review",
+                self._answer("review_library"),
+                methods=["GET", "POST"],
+            ),
             Route("/api/library", self._answer("library")),
             Route("/api/library/{match}/replay", self._answer("library_replay")),
             Route("/api/library/{match}/record", self._answer("library_record")),

@@ -65,6 +65,12 @@ class Config:
         thinkers: how many computer players of slow levels may decide at the same moment. More than
             one decide no more in a second, because Python runs one thread at a time.
         threads: how many threads do the work of the rules and of storage.
+        reviewers: how many processes may review games at the same moment; 0 for no reviews. They
+            are started when somebody asks for a review, and leave the processor to the tables.
+        reviews: how many reviews may be under way.
+        reviews_per_address: how many of them may be of one address.
+        kept_reviews: how many games that were reviewed are kept in the database, a few kilobytes
+            for each. As long as a table whose match is over, at most.
         engines: programs that people may play against, by their names; see
             :func:`pegout.web.opponents.read_engines`.
     """
@@ -104,6 +110,10 @@ class Config:
     think: float = 0.5
     thinkers: int = 1
     threads: int = 8
+    reviewers: int = 1
+    reviews: int = 50
+    reviews_per_address: int = 4
+    kept_reviews: int = 5000
     engines: Mapping[str, HostEngine] = field(default_factory=dict)
 
     @property
@@ -134,6 +144,10 @@ LIMITS: Final = (
     "ping",
     "thinkers",
     "threads",
+    "reviewers",
+    "reviews",
+    "reviews_per_address",
+    "kept_reviews",
 )
 
 

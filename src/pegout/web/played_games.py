@@ -31,7 +31,7 @@ from pegout.wire import (
     Ticket,
 )
 
-__all__ = ["PlayedGames", "read_file", "summarise"]
+__all__ = ["PlayedGames", "games_of", "read_file", "summarise"]
 
 #: How many summaries are remembered, so that a list that is seen again costs nothing.
 _REMEMBERED: Final = 2_000
@@ -141,6 +141,44 @@ class PlayedGames:
         when = self._library.summary(found).updated.isoformat()
         return self._library.record(found, seat), seat, when
 
+    def reviewed(
+        self, code: str, token: str, match_id: str, game: int | None
+    ) -> tuple[Record, list[GameRecord], int]:
+        """Give what a player may have reviewed of a match; see :meth:`record`.
+
+        Args:
+            code: the table.
+            token: what holds the seat.
+            match_id: as for a record.
+            game: the number of a game; ``None`` for all that are over.
+
+        Returns:
+            The record, the games and the seat.
+
+        Raises:
+            TableRefused: as :meth:`record`; ``too_soon`` while several persons play the match;
+                ``unknown_game`` for one that is not there or not over.
+            StorageError: if it cannot be read.
+        """
+        record, seat, _ = self.record(code, token, match_id)
+        self.check_review(record)
+        return record, games_of(record, game, over=True), seat
+
+    def check_review(self, record: Record) -> None:
+        """See that a record is not of a match that several persons are playing here.
+
+        Raises:
+            TableRefused: ``too_soon`` if it is.
+        """
+        try:
+            match = self._library.summary(record.match)
+        except StorageError as error:
+            if error.code != "unknown_match":
+                raise
+            return
+        if match.status != "over" and match.kinds.count("person") > 1:
+            raise TableRefused("too_soon", "several persons are still playing this match")
+
     def replay(self, code: str, token: str, match_id: str, t: Translator) -> Replay:
         """Give a match to be seen again; see :meth:`record`."""
         record, seat, when = self.record(code, token, match_id)
@@ -249,6 +287,17 @@ class PlayedGames:
         record = self._library.record(match_id, seat)
         return replay_of(record, seat, t, match.updated.isoformat())
 
+    def other_reviewed(
+        self, match_id: str, game: int | None
+    ) -> tuple[Record, list[GameRecord], int | None]:
+        """Give what the owner of the library may have reviewed; see :meth:`reviewed`."""
+        self._check_own()
+        match = self._library.summary(match_id)
+        seat = _own_seat(match)
+        record = self._library.record(match_id, seat)
+        self.check_review(record)
+        return record, games_of(record, game, over=True), seat
+
     def other_record(self, match_id: str) -> str:
         """Give the record of a match of the library; see :meth:`others`."""
         self._check_own()
@@ -268,6 +317,27 @@ def _own_seat(match: Summary) -> int | None:
     """Give the seat through whose eyes the owner of a library sees a match."""
     persons = [seat for seat, kind in enumerate(match.kinds) if kind == "person"]
     return persons[0] if persons and (len(persons) == 1 or match.status == "over") else None
+
+
+def games_of(record: Record, number: int | None, *, over: bool) -> list[GameRecord]:
+    """Give the games of a record that can be reviewed.
+
+    Args:
+        record: what was played.
+        number: the number of one of them; ``None`` for all.
+        over: whether only those that are over.
+
+    Raises:
+        TableRefused: ``unknown_game`` where there is none.
+    """
+    found = [
+        game
+        for game in record.games
+        if number in (None, game.number) and (game.result is not None or not over)
+    ]
+    if not found:
+        raise TableRefused("unknown_game", "expected the number of a game that can be reviewed")
+    return found
 
 
 def summarise(record: Record, seat: int | None, t: Translator, updated: str = "") -> MatchSummary:

@@ -103,7 +103,7 @@ class Guard:
 
     def _longest(self, scope: Scope) -> int:
         """Give the most bytes that the body of a request may have."""
-        records = scope["path"].startswith("/api/records")
+        records = scope["path"].startswith("/api/records") or scope["path"] == "/api/review"
         return self._config.record_body if records else self._config.body
 
     def _is_ours(self, host: str, scope: Scope) -> bool:

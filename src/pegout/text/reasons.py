@@ -1,0 +1,323 @@
+"""Why the best option is the best: a sentence, and the numbers of a row.
+
+What :func:`pegout.analysis.option_values.options_of` gives is said here for every screen, so that a
+hint, the tutor and the review of a game use the same words.
+
+>>> from pegout.analysis.option_values import Option, Options
+>>> from pegout.cards import parse_cards
+>>> from pegout.text.language import language
+>>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.56)
+>>> other = Option(parse_cards("7C KH"), 11.1, 3.7, 0.4, 0.55)
+>>> options = Options("discard", (best, other), False, 0.006, 0.001, "own", (90, 84))
+>>> reason(options, language("en"))
+'Keeps 12.4 in the hand, 1.3 more than 7♣ K♥, but your crib gets 0.6 less.'
+>>> [part.figure for part in option_parts(other, options, language("en"))]
+['11.1', '+3.7', '+0.4']
+>>> told(options, other, language("es")).split(". ")[0]
+'7♣ K♥: 0,7 menos que 6♦ 7♣'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from pegout.text.names import shorts
+
+if TYPE_CHECKING:
+    from pegout.analysis.option_values import Option, Options
+    from pegout.analysis.review import Verdict
+    from pegout.text.language import Translator
+
+__all__ = [
+    "Part",
+    "PartName",
+    "figure",
+    "option_parts",
+    "percent",
+    "reason",
+    "told",
+    "verdict_words",
+]
+
+#: What an option is made of.
+PartName: TypeAlias = Literal["hand", "crib", "play", "chance"]
+
+#: Differences below this are nought where one decimal is shown.
+_SHOWN: Final = 0.05
+#: Where a side needs no more than this the score is the reason: one good deal ends the game.
+_LAST_DEAL: Final = 12
+#: So many options that are as good as the best are named.
+_NAMED: Final = 2
+
+
+class Part(NamedTuple):
+    """A number of an option with its label.
+
+    Attributes:
+        name: what it is the number of.
+        label: the same in words, for the head of a column.
+        figure: the number as it is shown.
+    """
+
+    name: PartName
+    label: str
+    figure: str
+
+
+def figure(number: float, t: Translator, *, signed: bool = False) -> str:
+    """Give a number with one decimal, as the language writes it.
+
+    Args:
+        number: the number.
+        t: the translator.
+        signed: whether a sign stands before it that tells gain from loss.
+
+    >>> from pegout.text.language import language
+    >>> figure(-0.64, language("es"), signed=True), figure(-0.01, language("en"))
+    ('−0,6', '0.0')
+    """
+    rounded = round(number, 1) + 0.0
+    said = f"{rounded:+.1f}" if signed and rounded else f"{rounded:.1f}"
+    return (said.replace(".", ",") if t.code == "es" else said).replace("-", "−")
+
+
+def percent(share: float, t: Translator, *, signed: bool = False) -> str:
+    r"""Give a share, such as a chance of winning, in per cent; number and sign stay on one line.
+
+    >>> from pegout.text.language import language
+    >>> percent(0.613, language("en")), percent(-0.03, language("es"), signed=True)
+    ('61.3\xa0%', '−3,0\xa0%')
+    """
+    return f"{figure(100 * share, t, signed=signed)}\N{NO-BREAK SPACE}%"
+
+
+def verdict_words(verdict: Verdict, t: Translator) -> str:
+    """Give a verdict on a decision in words.
+
+    >>> from pegout.analysis.review import Verdict
+    >>> from pegout.text.language import language
+    >>> verdict_words(Verdict.LARGE_MISTAKE, language("en"))
+    'large mistake'
+    """
+    return {
+        "fine": t.text("fine"),
+        "inaccuracy": t.text("inaccuracy"),
+        "mistake": t.text("mistake"),
+        "large mistake": t.text("large mistake"),
+    }[verdict.value]
+
+
+def option_parts(option: Option, options: Options, t: Translator) -> tuple[Part, ...]:
+    """Give the numbers of a row: hand, crib and play in points, and the chance where it decides.
+
+    Args:
+        option: one of the options.
+        options: all of them.
+        t: the translator.
+
+    Returns:
+        The same parts in the same order for every option of a decision.
+    """
+    parts = [Part("play", t.text("play"), figure(option.play, t, signed=True))]
+    if options.kind == "discard":
+        hand = Part("hand", t.text("hand"), figure(option.hand, t))
+        crib = Part("crib", t.text("crib"), figure(option.crib, t, signed=True))
+        parts = [hand, crib, *parts]
+    if options.by_chance:
+        parts.append(Part("chance", t.text("wins"), percent(option.chance, t)))
+    return tuple(parts)
+
+
+def reason(options: Options, t: Translator, chosen: Option | None = None) -> str:
+    """Say in a sentence why the best option is the best.
+
+    Args:
+        options: the options of a decision.
+        t: the translator.
+        chosen: what the best is compared with; with the runner-up unless given, or where it is the
+            best itself.
+
+    Returns:
+        The sentence; nothing where there is only one option.
+    """
+    best = options.best
+    if len(options.options) < 2:
+        return ""
+    if chosen is None or chosen == best:
+        tied = [one for one in options.options[1:] if options.loss(one).tied]
+        if tied:
+            return _tie(tied, t)
+        chosen = options.options[1]
+    elif options.loss(chosen).tied:
+        return _tie([best], t)
+    if options.by_chance:
+        return _by_score(options, chosen, t)
+    return _by_points(options, chosen, t)
+
+
+def told(options: Options, chosen: Option, t: Translator) -> str:
+    """Say what a decision was worth beside the best, and why.
+
+    Args:
+        options: the options of the decision.
+        chosen: what was chosen.
+        t: the translator.
+    """
+    loss, cards = options.loss(chosen), shorts(chosen.cards)
+    if chosen == options.best:
+        said = t.text("{cards}: the best.", cards=cards)
+        return f"{said} {reason(options, t)}"
+    if loss.tied:
+        best = shorts(options.best.cards)
+        return t.text("{cards}: about as good as {best}, a tie.", cards=cards, best=best)
+    if options.by_chance:
+        said = t.text(
+            "{cards}: {chance} of a game less than {best}.",
+            cards=cards,
+            chance=percent(loss.chance, t),
+            best=shorts(options.best.cards),
+        )
+    else:
+        said = t.text(
+            "{cards}: {points} less than {best}.",
+            cards=cards,
+            points=figure(loss.points, t),
+            best=shorts(options.best.cards),
+        )
+    return f"{said} {reason(options, t, chosen)}"
+
+
+def _tie(others: list[Option], t: Translator) -> str:
+    if len(others) > _NAMED:
+        return t.text("Several are about as good: a tie.")
+    names = t.join([shorts(other.cards) for other in others])
+    return t.text("About as good as {cards}, a tie.", cards=names)
+
+
+# Near the end
+
+
+def _by_score(options: Options, other: Option, t: Translator) -> str:
+    best, needs = options.best, options.needs
+    if options.kind == "play" and best.at_once >= needs[0]:
+        return t.text("Scores the last points: it wins the game at once.")
+    better = best.points - other.points
+    if min(needs) > _LAST_DEAL and better >= _SHOWN:
+        return _by_points(options, other, t)
+    # What the comparison of points would say is not why.
+    values = {
+        "own": needs[0],
+        "rival": min(needs[1:]),
+        "best": percent(best.chance, t),
+        "cards": shorts(other.cards),
+        "other": percent(other.chance, t),
+    }
+    if better <= -_SHOWN:
+        return t.text(
+            "You need {own} and the opponent {rival}: it wins {best} of games, {cards} {other}, "
+            "though it is worth {points} less.",
+            **values,
+            points=figure(-better, t),
+        )
+    return t.text(
+        "You need {own} and the opponent {rival}: it wins {best} of games, {cards} {other}.",
+        **values,
+    )
+
+
+# In points
+
+
+def _by_points(options: Options, other: Option, t: Translator) -> str:
+    if options.kind == "play":
+        return _in_the_play(options.best, other, t)
+    best, dealer = options.best, options.dealer
+    # From what speaks most for the best to what speaks most against it.
+    order = sorted(
+        [
+            (best.hand - other.hand, "hand"),
+            (best.crib - other.crib, "crib"),
+            (best.play - other.play, "play"),
+        ],
+        reverse=True,
+    )
+    (main, first), rest = order[0], order[1:]
+    cards, more = shorts(other.cards), figure(main, t)
+    if main < _SHOWN:
+        return t.text("A little better than {cards}.", cards=cards)
+    if first == "hand":
+        said = t.text(
+            "Keeps {hand} in the hand, {more} more than {cards}",
+            hand=figure(best.hand, t),
+            more=more,
+            cards=cards,
+        )
+    elif first == "play":
+        said = t.text("Pegs {more} more than {cards} in the play", more=more, cards=cards)
+    elif dealer == "opponent":
+        said = t.text("Gives the opponent’s crib {less} less than {cards}", less=more, cards=cards)
+    elif dealer == "partner":
+        said = t.text("Gives your partner’s crib {more} more than {cards}", more=more, cards=cards)
+    else:
+        said = t.text("Gives your crib {more} more than {cards}", more=more, cards=cards)
+    by, second = max(rest, key=lambda one: abs(one[0]))
+    if abs(by) < _SHOWN:
+        return f"{said}."
+    also = _also(second, by, options, t)
+    if by > 0:
+        return t.text("{first}, and {second}.", first=said, second=also)
+    return t.text("{first}, but {second}.", first=said, second=also)
+
+
+def _also(name: str, by: float, options: Options, t: Translator) -> str:
+    """Say in a clause what differs besides, in favour of the best where ``by`` is above 0."""
+    points = figure(abs(by), t)
+    if name == "hand" and by > 0:
+        return t.text("the hand is worth {points} more", points=points)
+    if name == "hand":
+        return t.text("the hand is worth {points} less", points=points)
+    if name == "play" and by > 0:
+        return t.text("the play brings {points} more", points=points)
+    if name == "play":
+        return t.text("the play brings {points} less", points=points)
+    gets_more = by > 0
+    if options.dealer == "opponent":
+        gets_more = not gets_more
+        whose = t.text("the opponent’s crib")
+    elif options.dealer == "partner":
+        whose = t.text("your partner’s crib")
+    else:
+        whose = t.text("your crib")
+    if gets_more:
+        return t.text("{crib} gets {points} more", crib=whose, points=points)
+    return t.text("{crib} gets {points} less", crib=whose, points=points)
+
+
+def _in_the_play(best: Option, other: Option, t: Translator) -> str:
+    """Compare two cards by what they score at once and what follows."""
+    now = best.at_once - other.at_once
+    later = best.play - other.play - now
+    cards, by = shorts(other.cards), figure(abs(later), t)
+    if now > 0:
+        said = t.plural(
+            "Scores {n} point more than {cards} at once",
+            "Scores {n} points more than {cards} at once",
+            now,
+            cards=cards,
+        )
+        if abs(later) < _SHOWN:
+            return f"{said}."
+        if later > 0:
+            return t.text("{first}, and {by} more later.", first=said, by=by)
+        return t.text("{first}, but {by} less later.", first=said, by=by)
+    if now < 0:
+        return t.plural(
+            "{cards} scores {n} point more at once, but {by} less later.",
+            "{cards} scores {n} points more at once, but {by} less later.",
+            -now,
+            cards=cards,
+            by=by,
+        )
+    if later < _SHOWN:
+        return t.text("A little better than {cards}.", cards=cards)
+    return t.text("From here on it pegs {more} more than {cards}.", more=by, cards=cards)

@@ -1,0 +1,293 @@
+"""Reviews asked for over HTTP: who may ask, how far they are, and what becomes of them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pegout.analysis import game_numbers
+from pegout.analysis.game_numbers import GameNumbers
+from pegout.notation import read
+from pegout.storage import Library
+from pegout.web import reviews
+from pegout.web.config import Config
+from pegout.wire import ReviewAsked
+from tests.web.table import ALONE, QUICK, TWO, Answer, House, house
+
+RECORDS = Path(__file__).parents[2] / "docs" / "records"
+QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
+#: How long a review may take on a machine that is busy, in seconds.
+LONG = 120.0
+
+
+def text(name: str = "two") -> str:
+    return (RECORDS / f"{name}.peg").read_text("utf-8")
+
+
+def asked(answer: Answer) -> ReviewAsked:
+    assert answer.status in (200, 202), answer.body
+    return msgspec.json.decode(answer.body, type=ReviewAsked)
+
+
+async def finished(home: House, review: ReviewAsked, **headers: str) -> ReviewAsked:
+    """Ask again and again until a review is over."""
+    seen = [review]
+    async with asyncio.timeout(LONG):
+        while seen[-1].state in ("waiting", "running"):
+            await asyncio.sleep(0.02)
+            seen.append(asked(await home.get(f"/api/review/{review.review}", **headers)))
+    assert [one.done for one in seen] == sorted([one.done for one in seen])
+    assert {one.of for one in seen} == {review.of}
+    return seen[-1]
+
+
+async def review_text(home: House, body: dict[str, Any], **headers: str) -> ReviewAsked:
+    return asked(await home.post("/api/review", body, **headers))
+
+
+async def test_a_record_is_reviewed_and_the_second_time_kept() -> None:
+    async with house() as home:
+        first = await review_text(home, {"text": text(), "seat": 1})
+        assert first.state in ("waiting", "running")
+        assert (first.of, first.seat, first.games) == (30, 1, [])
+        done = await finished(home, first)
+        assert (done.state, done.done, done.code) == ("done", 30, "")
+        (game,) = done.games
+        assert game.exact
+        assert game.headline.startswith("You lost by 17.")
+        again = await review_text(home, {"text": text()}, **{"Accept-Language": "es"})
+        assert again.state == "done"
+        assert again.review != first.review
+        assert again.games[0].headline.startswith("Ann ganó por 17.")
+        assert again.games[0].split == game.split
+
+
+async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() -> None:
+    async with house() as home:
+        code, tokens = await home.table(ALONE, games=3, **QUICKLY)
+        path = f"/api/tables/{code}/review"
+        async with home.sit(code, tokens[0]) as ann:
+            early = await home.ask("POST", path, {}, token=tokens[0])
+            assert (early.status, early.code) == (404, "unknown_game")
+            await ann.play(random.Random(1), lambda player: player.standing["next_game"])
+            assert (await home.get(path, tokens[0])).code == "no_review"
+            first = asked(await home.ask("POST", path, {}, token=tokens[0]))
+            done = await finished(home, first)
+            assert [one.game for one in done.games] == [1]
+            assert done.games[0].exact, "after a game all cards are open"
+            assert done.seat == 0
+            await ann.play(random.Random(2))
+        kept = asked(await home.get(f"{path}?game=1", tokens[0]))
+        assert kept.games == done.games
+        assert (await home.get(path, tokens[0])).code == "no_review", "others are missing"
+        assert (await home.get(f"{path}?game=9", tokens[0])).code == "unknown_game"
+        assert (await home.get(path, "x" * 43)).code == "bad_token"
+        assert (await home.get(path)).code == "bad_token"
+        whole = await finished(home, asked(await home.ask("POST", path, {}, token=tokens[0])))
+        games = len(read((await home.get(f"/api/tables/{code}/record", tokens[0])).body).games)
+        assert len(whole.games) == games > 1
+
+
+async def test_a_match_of_several_persons_is_reviewed_when_it_is_over() -> None:
+    async with house() as home:
+        code, tokens = await home.table(TWO, games=3, **QUICKLY)
+        path = f"/api/tables/{code}/review"
+        async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
+
+            def one_over(player: Any) -> bool:
+                return bool(player.standing["next_game"])
+
+            await asyncio.gather(
+                ann.play(random.Random(1), one_over), ben.play(random.Random(2), one_over)
+            )
+            for seat in (0, 1):
+                refused = await home.ask("POST", path, {}, token=tokens[seat])
+                assert (refused.status, refused.code) == (400, "too_soon")
+            record = (await home.get(f"/api/tables/{code}/record", tokens[0])).body.decode()
+            refused = await home.post("/api/review", {"text": record})
+            assert refused.code == "too_soon"
+            await asyncio.gather(ann.play(random.Random(3)), ben.play(random.Random(4)))
+        done = await finished(home, asked(await home.ask("POST", path, {}, token=tokens[1])))
+        assert done.seat == 1
+        assert all(game.exact for game in done.games)
+
+
+async def test_the_owner_of_a_library_asks_for_any_match_of_it() -> None:
+    async with house(config=replace(QUICK, own=True)) as home:
+        code, tokens = await home.table(ALONE, **QUICKLY)
+        async with home.sit(code, tokens[0]) as ann:
+            await ann.play(random.Random(1))
+            match = ann.match
+        path = f"/api/library/{match}/review"
+        done = await finished(home, asked(await home.post(path, {})))
+        assert done.games[0].exact
+        assert asked(await home.get(path)).games == done.games
+        assert (await home.get("/api/library/nothing/review")).code == "unknown_match"
+    async with house() as home:
+        assert (await home.post("/api/library/nothing/review", {})).code == "no_page"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "bad_body"),
+        ({"text": "hello"}, "bad_record"),
+        ({"text": text(), "seat": 2}, "bad_seat"),
+        ({"text": text(), "game": 2}, "unknown_game"),
+        ({"text": text(), "eyes": 2}, "bad_body"),
+    ],
+)
+async def test_what_cannot_be_reviewed(body: dict[str, Any], code: str) -> None:
+    async with house() as home:
+        assert (await home.post("/api/review", body)).code == code
+        answers = [
+            await home.get("/api/review/nothing"),
+            await home.ask("DELETE", "/api/review/nothing", {}),
+        ]
+        assert {(one.status, one.code) for one in answers} == {(404, "unknown_review")}
+
+
+async def test_what_nobody_values_is_told_with_its_reason() -> None:
+    async with house() as home:
+        done = await finished(home, await review_text(home, {"text": text("early")}))
+        assert done.state == "done"
+        assert all(game.headline == "" or game.split is not None for game in done.games)
+
+
+class Bench:
+    """Stands in for the process: it does the next thing when it is told to."""
+
+    def __init__(self) -> None:
+        self.going = asyncio.Event()
+        self.begun: list[str] = []
+
+    async def do(self, work: Callable[..., Any], *given: Any) -> Any:
+        self.begun.append(work.__name__)
+        await self.going.wait()
+        return None if work.__name__ == "decide" else GameNumbers([], [], False, None, 0, [])
+
+
+@asynccontextmanager
+async def waiting_house(
+    monkeypatch: pytest.MonkeyPatch, config: Config = QUICK, library: Library | None = None
+) -> AsyncIterator[tuple[House, Bench]]:
+    """A server at which every review waits until it is let go on."""
+    bench = Bench()
+    monkeypatch.setattr("pegout.web.reviewers.Reviewer.do", lambda self, *given: bench.do(*given))
+    async with house(library, replace(config, proxy=True)) as home:
+        yield home, bench
+
+
+def address(number: int) -> dict[str, str]:
+    return {"X-Forwarded-For": f"192.0.2.{number}"}
+
+
+async def test_each_address_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with waiting_house(monkeypatch) as (home, bench):
+        many = [await review_text(home, {"text": text(), "seat": 0}, **address(1)) for _ in "123"]
+        other = await review_text(home, {"text": text(), "seat": 1}, **address(2))
+        states = [(one.state, one.ahead) for one in [*many, other]]
+        assert states[1:] == [("waiting", 1), ("waiting", 2), ("waiting", 2)]
+        await asyncio.sleep(0.05)
+        first = asked(await home.get(f"/api/review/{many[0].review}"))
+        assert (first.state, first.ahead) == ("running", 0)
+        assert bench.begun == ["decide"], "one at a time"
+        bench.going.set()
+        for one in [*many, other]:
+            assert (await finished(home, one)).state == "done"
+
+
+async def test_a_review_that_is_given_up_lets_the_next_one_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with waiting_house(monkeypatch) as (home, bench):
+        first, second = [await review_text(home, {"text": text()}) for _ in "12"]
+        gone = await home.ask("DELETE", f"/api/review/{first.review}", {})
+        assert gone.status == 200
+        assert (await home.get(f"/api/review/{first.review}")).code == "unknown_review"
+        await asyncio.sleep(0.05)
+        assert asked(await home.get(f"/api/review/{second.review}")).state == "running"
+        bench.going.set()
+        assert (await finished(home, second)).state == "done"
+
+
+async def test_a_review_that_nobody_asks_for_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with waiting_house(monkeypatch) as (home, bench):
+        first, second = [await review_text(home, {"text": text()}) for _ in "12"]
+        monkeypatch.setattr(reviews, "_GIVEN_UP", 0.05)
+        for _ in range(10):
+            home.reviews.find(second.review)
+            await asyncio.sleep(0.02)
+            home.reviews.sweep()
+        assert (await home.get(f"/api/review/{first.review}")).code == "unknown_review"
+        assert asked(await home.get(f"/api/review/{second.review}")).state == "running"
+        monkeypatch.setattr(reviews, "_GIVEN_UP", 60.0)
+        bench.going.set()
+        assert (await finished(home, second)).state == "done"
+        monkeypatch.setattr(reviews, "_FINISHED", -1.0)
+        home.reviews.sweep()
+        assert (await home.get(f"/api/review/{second.review}")).code == "unknown_review"
+
+
+async def test_no_more_reviews_are_begun_than_there_is_room_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    config = replace(QUICK, reviews=3, reviews_per_address=2)
+    async with waiting_house(monkeypatch, config) as (home, bench):
+        for _ in "12":
+            await review_text(home, {"text": text()}, **address(1))
+        refused = await home.post("/api/review", {"text": text()}, **address(1))
+        assert (refused.status, refused.code) == (429, "too_many_reviews")
+        last = await review_text(home, {"text": text()}, **address(2))
+        refused = await home.post("/api/review", {"text": text()}, **address(3))
+        assert refused.code == "too_many_reviews"
+        bench.going.set()
+        await finished(home, last)
+        await review_text(home, {"text": text()}, **address(3))
+
+
+async def test_a_host_may_turn_reviews_off() -> None:
+    async with house(config=replace(QUICK, reviewers=0)) as home:
+        refused = await home.post("/api/review", {"text": text()})
+        assert (refused.status, refused.code) == (404, "no_reviews")
+
+
+async def test_a_process_that_dies_fails_its_review_alone() -> None:
+    async with house() as home:
+        first = await review_text(home, {"text": text()})
+        async with asyncio.timeout(LONG):
+            while asked(await home.get(f"/api/review/{first.review}")).done < 1:
+                await asyncio.sleep(0.01)
+        (reviewer,) = home.reviews._reviewers._all
+        (process,) = reviewer._process.executor._processes
+        os.kill(process, signal.SIGKILL)
+        failed = await finished(home, first)
+        assert (failed.state, failed.code) == ("failed", "review_failed")
+        assert failed.message == "The review broke off; ask for it again."
+        assert failed.games == []
+        again = await finished(home, await review_text(home, {"text": text()}))
+        assert again.state == "done"
+
+
+async def test_numbers_of_another_version_are_found_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Library.open("sqlite://") as library:
+        async with house(library) as home:
+            await finished(home, await review_text(home, {"text": text()}))
+        async with waiting_house(monkeypatch, library=library) as (home, bench):
+            assert (await review_text(home, {"text": text()})).state == "done"
+            monkeypatch.setattr(reviews, "version", lambda: "0" * 64)
+            anew = await review_text(home, {"text": text()})
+            assert anew.state in ("waiting", "running")
+            bench.going.set()
+            assert (await finished(home, anew)).games[0].decisions == []
+            assert game_numbers.version() != "0" * 64
