@@ -23,7 +23,13 @@ _WIDTH: Final = 100
 _HEAD: Final = """\
 // Made by `python tools/wire_types.py` from src/pegout/wire.py; what is changed here is lost.
 """
-_PLAIN: Final = {"integer": "number", "string": "string", "boolean": "boolean", "null": "null"}
+_PLAIN: Final = {
+    "integer": "number",
+    "number": "number",
+    "string": "string",
+    "boolean": "boolean",
+    "null": "null",
+}
 
 Schema = Mapping[str, Any]
 

@@ -45,7 +45,13 @@ __all__ = [
     "Automate",
     "BestHand",
     "Bye",
+    "CurvePoint",
+    "DealStart",
     "Decide",
+    "DecisionLoss",
+    "DecisionOption",
+    "DecisionSums",
+    "DecisionVerdict",
     "Done",
     "EngineAct",
     "EngineHello",
@@ -58,12 +64,15 @@ __all__ = [
     "FileRead",
     "FileRecord",
     "Fill",
+    "GameDecision",
+    "GameReview",
     "GameSummary",
     "Held",
     "Hello",
     "Hint",
     "Join",
     "Leaving",
+    "LuckSplit",
     "Made",
     "MatchSummary",
     "Message",
@@ -76,15 +85,18 @@ __all__ = [
     "Ping",
     "Pong",
     "Position",
+    "RecordReview",
     "Records",
     "Refused",
     "Replay",
     "ReplayGame",
     "Replayed",
     "Request",
+    "ReviewAsked",
     "Say",
     "Seat",
     "Speak",
+    "SplitParts",
     "StandIn",
     "Standing",
     "Story",
@@ -537,6 +549,239 @@ class FileRead(Struct, frozen=True):
     faults: list[FileFault]
 
 
+class RecordReview(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record of which somebody wants to know what each decision was worth.
+
+    Attributes:
+        text: the record of one match.
+        game: the number of the game; ``null`` for all of them.
+        seat: through whose eyes it is told; ``null`` for a spectator's.
+    """
+
+    text: str
+    game: int | None = None
+    seat: int | None = None
+
+
+class DecisionOption(Struct, frozen=True):
+    """What could be chosen, and what it was worth to a player who knew what this player knew.
+
+    Attributes:
+        cards: the cards discarded, or the one that is played.
+        hand: the mean of the hand, in points; 0 for a card.
+        crib: the mean of the crib, in points, less than 0 where it is an opponent's; 0 for a card.
+        play: what is pegged from here on, less what opponents peg.
+        points: hand, crib and play together.
+        chance: the chance of winning the game, from 0 to 1.
+        share: how often the solved play plays the card, from 0 to 1; ``null`` where it says
+            nothing.
+        tied: whether it cannot be told apart from the best.
+    """
+
+    cards: list[str]
+    hand: float
+    crib: float
+    play: float
+    points: float
+    chance: float
+    share: float | None
+    tied: bool
+
+
+class DecisionLoss(Struct, frozen=True):
+    """What a decision lost beside the best; nothing where the two cannot be told apart.
+
+    Attributes:
+        points: net points of the deal.
+        chance: of the chance of winning the game.
+        tied: whether the two cannot be told apart.
+    """
+
+    points: float
+    chance: float
+    tied: bool
+
+
+class DecisionVerdict(Struct, frozen=True):
+    """How much a decision lost, in a word.
+
+    Attributes:
+        name: the verdict, for programs.
+        word: the same for people.
+    """
+
+    name: Literal["fine", "inaccuracy", "mistake", "large_mistake"]
+    word: str
+
+
+class GameDecision(Struct, frozen=True):
+    """A decision of a game, and what it was worth.
+
+    Attributes:
+        number: the number of its entry in the log of the replay.
+        deal: the number of the deal.
+        seat: who decided.
+        kind: what was decided.
+        by_chance: whether the chance of winning decides which option is the best; points do
+            otherwise.
+        options: every option, the best first.
+        chosen: the place of the chosen one among them, from 0 on.
+        loss: what it lost.
+        verdict: how much that is.
+        says: why the best is the best, in a sentence; empty where there is nothing to say.
+        points_error: the standard error of a difference in points.
+        chance_error: the same of a difference of chances.
+    """
+
+    number: int
+    deal: int
+    seat: int
+    kind: Literal["discard", "play"]
+    by_chance: bool
+    options: list[DecisionOption]
+    chosen: int
+    loss: DecisionLoss
+    verdict: DecisionVerdict
+    says: str
+    points_error: float
+    chance_error: float
+
+
+class CurvePoint(Struct, frozen=True):
+    """The chance of winning at a moment of a game.
+
+    Attributes:
+        number: after which entry in the log of the replay.
+        chance: the chance that the side of seat 0 wins, from 0 to 1.
+    """
+
+    number: int
+    chance: float
+
+
+class DealStart(Struct, frozen=True):
+    """Where a deal begins.
+
+    Attributes:
+        deal: the number of the deal.
+        number: the number of the entry of the log at which the cards are dealt.
+        dealer: the seat that deals.
+        scores: the score of each side at that moment.
+    """
+
+    deal: int
+    number: int
+    dealer: int
+    scores: list[int]
+
+
+class DecisionSums(Struct, frozen=True):
+    """What the decisions of a seat come to in a game.
+
+    Attributes:
+        seat: the seat.
+        decisions: how many were valued.
+        mistakes: how many of them were mistakes or large mistakes.
+        loss: what all of them lost, of the chance of winning.
+    """
+
+    seat: int
+    decisions: int
+    mistakes: int
+    loss: float
+
+
+class SplitParts(Struct, frozen=True):
+    """What made a result, all for seat 0.
+
+    ``result`` is ``before``, ``cards``, ``hidden``, ``counting`` and ``ending``, with the errors of
+    seat 1 added and those of seat 0 taken off.
+
+    Attributes:
+        before: what was expected before the game.
+        result: what came of it.
+        cards: the luck of the cards: the first cut, the deals and the starters.
+        hidden: the luck of what was hidden, as when a right card met the wrong hand.
+        counting: what was counted otherwise than the cards are worth.
+        ending: what it changed that the game was given up.
+        errors: what the errors of each seat lost.
+    """
+
+    before: float
+    result: float
+    cards: float
+    hidden: float
+    counting: float
+    ending: float
+    errors: list[float]
+
+
+class LuckSplit(Struct, frozen=True):
+    """How much of the result of a game was luck, and how much errors.
+
+    Attributes:
+        chance: in chances of winning, from 0 to 1.
+        points: in points of the final margin; ``null`` where it is not known in points.
+    """
+
+    chance: SplitParts
+    points: SplitParts | None
+
+
+class GameReview(Struct, frozen=True):
+    """What the decisions of a game were worth, and what made its result.
+
+    Attributes:
+        game: the number of the game in the match.
+        decisions: every decision that could be valued, in their order.
+        curve: the chance of winning through the game. After each step where every card is known;
+            elsewhere at the decisions that were valued, by what the player knew.
+        exact: whether the curve knows every card.
+        deals: where each deal begins.
+        sums: what the decisions of each seat come to.
+        split: luck and errors; ``null`` where they cannot be told.
+        headline: the result in a line, as for "You lost by 18. Luck −21, skill +3."; empty where
+            luck and errors cannot be told.
+        limits: what was not valued and why, a sentence each.
+    """
+
+    game: int
+    decisions: list[GameDecision]
+    curve: list[CurvePoint]
+    exact: bool
+    deals: list[DealStart]
+    sums: list[DecisionSums]
+    split: LuckSplit | None
+    headline: str
+    limits: list[str]
+
+
+class ReviewAsked(Struct, frozen=True):
+    """A review that was asked for, and how far it is.
+
+    Attributes:
+        review: its id, by which it is asked after and cancelled.
+        state: what becomes of it.
+        done: how many decisions were looked at.
+        of: how many there are.
+        ahead: how many other reviews come before it; 0 while it is running.
+        seat: through whose eyes it is told; ``null`` for a spectator's.
+        games: the games, once it is done.
+        code: why it failed, for programs; empty unless it has.
+        message: the same for people.
+    """
+
+    review: str
+    state: Literal["waiting", "running", "done", "failed"]
+    done: int
+    of: int
+    ahead: int
+    seat: int | None
+    games: list[GameReview] = []
+    code: str = ""
+    message: str = ""
+
+
 # What the server sends ----------------------------------------------------------------------------
 
 
@@ -978,7 +1223,10 @@ def schema() -> dict[str, Any]:
     ['Accept', 'Accepted', 'Act']
     """
     unions = (Request, Message, EngineRequest, EngineMessage)
-    asked = (Order, Join, Made, Tickets, Leaving, TableSummary, Records, FileRead, Replayed, Replay)
+    asked = (
+        *(Order, Join, Made, Tickets, Leaving, TableSummary, Records, FileRead, Replayed, Replay),
+        *(RecordReview, ReviewAsked),
+    )
     types = [*unions, *asked]
     _, own = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     messages = dict.fromkeys(cls for union in unions for cls in get_args(union))
@@ -986,6 +1234,8 @@ def schema() -> dict[str, Any]:
         *(Seat, TableOptions, Table, Told, Standing, Wanted, Held, Ticket, ReplayGame),
         *(Outcome, Feat, Story, BestHand),
         *(Sums, GameSummary, MatchSummary, FileRecord, FileFault),
+        *(GameReview, GameDecision, DecisionOption, DecisionLoss, DecisionVerdict, DecisionSums),
+        *(CurvePoint, DealStart, LuckSplit, SplitParts),
         *asked,
     )
     for cls in (*messages, *parts):
@@ -1032,7 +1282,7 @@ def _tidy(definition: dict[str, Any], cls: type[Struct]) -> dict[str, Any]:
         for name, member in definition["properties"].items()
     }
     # What the server writes has all its members, but for what it is told to leave out.
-    sent = (*get_args(Request), *get_args(EngineRequest), Join, Leaving, Replayed)
+    sent = (*get_args(Request), *get_args(EngineRequest), Join, Leaving, Replayed, RecordReview)
     whole = cls not in sent and not cls.__struct_config__.omit_defaults
     return {
         "description": summary(cls),
