@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pegout.text.language import Translator
 
 __all__ = [
-    "Part",
+    "OptionPart",
     "PartName",
     "figure",
     "option_parts",
@@ -50,7 +50,7 @@ _LAST_DEAL: Final = 12
 _NAMED: Final = 2
 
 
-class Part(NamedTuple):
+class OptionPart(NamedTuple):
     """A number of an option with its label.
 
     Attributes:
@@ -107,7 +107,7 @@ def verdict_words(verdict: Verdict, t: Translator) -> str:
     }[verdict.value]
 
 
-def option_parts(option: Option, options: Options, t: Translator) -> tuple[Part, ...]:
+def option_parts(option: Option, options: Options, t: Translator) -> tuple[OptionPart, ...]:
     """Give the numbers of a row: hand, crib and play in points, and the chance where it decides.
 
     Args:
@@ -118,13 +118,13 @@ def option_parts(option: Option, options: Options, t: Translator) -> tuple[Part,
     Returns:
         The same parts in the same order for every option of a decision.
     """
-    parts = [Part("play", t.text("play"), figure(option.play, t, signed=True))]
+    parts = [OptionPart("play", t.text("play"), figure(option.play, t, signed=True))]
     if options.kind == "discard":
-        hand = Part("hand", t.text("hand"), figure(option.hand, t))
-        crib = Part("crib", t.text("crib"), figure(option.crib, t, signed=True))
+        hand = OptionPart("hand", t.text("hand"), figure(option.hand, t))
+        crib = OptionPart("crib", t.text("crib"), figure(option.crib, t, signed=True))
         parts = [hand, crib, *parts]
     if options.by_chance:
-        parts.append(Part("chance", t.text("wins"), percent(option.chance, t)))
+        parts.append(OptionPart("chance", t.text("wins"), percent(option.chance, t)))
     return tuple(parts)
 
 
