@@ -49,6 +49,7 @@ __all__ = [
     "DealStart",
     "Decide",
     "DecisionAdvice",
+    "DecisionKind",
     "DecisionLoss",
     "DecisionOption",
     "DecisionSums",
@@ -576,7 +577,7 @@ class DecisionOption(Struct, frozen=True):
     """What could be chosen, and what it was worth to a player who knew what this player knew.
 
     Attributes:
-        cards: the cards discarded, or the one that is played.
+        cards: the cards discarded, or the one that is played; none for a claim.
         hand: the mean of the hand, in points; 0 for a card.
         crib: the mean of the crib, in points, less than 0 where it is an opponent's; 0 for a card.
         play: what is pegged from here on, less what opponents peg.
@@ -585,6 +586,8 @@ class DecisionOption(Struct, frozen=True):
         share: how often the solved play plays the card, from 0 to 1; ``null`` where it says
             nothing.
         tied: whether it cannot be told apart from the best.
+        claim: the points that are claimed, 0 to let a count stand; ``null`` where cards are chosen.
+        words: its name in words: its cards, or what is claimed.
     """
 
     cards: list[str]
@@ -595,6 +598,8 @@ class DecisionOption(Struct, frozen=True):
     chance: float
     share: float | None
     tied: bool
+    claim: int | None
+    words: str
 
 
 class DecisionLoss(Struct, frozen=True):
@@ -611,6 +616,8 @@ class DecisionLoss(Struct, frozen=True):
     tied: bool
 
 
+#: What was decided: a discard, a card, what a hand or a card counts, or whether to call muggins.
+DecisionKind: TypeAlias = Literal["discard", "play", "count", "muggins"]
 #: How much a decision lost, for programs.
 VerdictName: TypeAlias = Literal["fine", "inaccuracy", "mistake", "large_mistake"]
 
@@ -643,7 +650,7 @@ class DecisionAdvice(Struct, frozen=True):
         says: why the best is the best, in a sentence; beside the one that was asked about.
     """
 
-    kind: Literal["discard", "play"]
+    kind: DecisionKind
     by_chance: bool
     options: list[DecisionOption]
     chosen: int | None
@@ -674,7 +681,7 @@ class GameDecision(Struct, frozen=True):
     number: int
     deal: int
     seat: int
-    kind: Literal["discard", "play"]
+    kind: DecisionKind
     by_chance: bool
     options: list[DecisionOption]
     chosen: int

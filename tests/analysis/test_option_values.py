@@ -2,7 +2,7 @@
 
 import pytest
 
-from pegout.analysis.option_values import Options, can_value, options_of
+from pegout.analysis.option_values import Options, options_of
 from pegout.cards import CARDS, parse_cards
 from pegout.kernel.roles import Role
 from pegout.rules import Rules, SeatView
@@ -91,7 +91,19 @@ def test_no_choice_is_not_valued() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", [Rules(players=3), Rules(lowball=True), Rules(five_card=True)], ids=str
+    ("rules", "estimated"),
+    [
+        (Rules(), ()),
+        (Rules("half", stinkhole=True), ("chance",)),
+        (Rules("family"), ("crib", "chance")),
+        (Rules("clasico"), ("play", "crib", "chance")),
+        (Rules(lowball=True), ("play", "chance")),
+        (Rules(target=241), ("chance",)),
+    ],
+    ids=str,
 )
-def test_games_that_are_not_solved_are_not_valued(rules: Rules) -> None:
-    assert not can_value(rules)
+def test_it_is_said_what_is_estimated(rules: Rules, estimated: tuple[str, ...]) -> None:
+    seen = view(dealt(HANDS, rules=rules), 0)
+    assert valued(seen).estimated == estimated
+    card = view(playing(dealt(HANDS, rules=rules, dealer=1), ["KS JD", "2H 4C"]), 0)
+    assert ("play" in valued(card).estimated) == ("play" in estimated)

@@ -75,7 +75,6 @@ def test_one_deal_or_one_seat_alone(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["three.peg"], "Only games of two with six cards are reviewed"),
         (["two.peg", "--seat", "2"], "There is no such seat"),
         (["two.peg", "--game", "9"], "There is no game 9 here"),
     ],
@@ -99,3 +98,31 @@ def test_the_result_is_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:
     assert luck["result"] == 1
     # Of one seat alone nothing can be said of the errors of both.
     assert not any("luck of the cards" in line for line in told(capsys, "--seat", "1"))
+
+
+@pytest.mark.parametrize(("name", "players"), [("three", 3), ("muggins", 2)])
+def test_other_games_are_reviewed_and_it_is_said_what_is_estimated(
+    capsys: pytest.CaptureFixture[str], name: str, players: int
+) -> None:
+    record = str(RECORDS / f"{name}.peg")
+    assert run(["review", record]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len([line for line in lines if " of a game in " in line]) == players
+    estimated = "the play is estimated" if players == 3 else "Where cards in the play are counted"
+    assert len([line for line in lines if estimated in line]) == 1
+    assert any(line.startswith("Luck is told of games of two") for line in lines) == (players == 3)
+    if name == "muggins":
+        assert any("lets it stand" in line and "muggins for 2" in line for line in lines)
+        assert any("counts 4" in line and "counts 6" in line for line in lines)
+
+
+def test_json_says_what_was_claimed_and_how_much_was_drawn(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["review", str(RECORDS / "muggins.peg"), "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    kinds = {one["kind"] for one in found["decisions"]}
+    assert kinds == {"discard", "play", "count", "muggins"}
+    for one in found["decisions"]:
+        assert (one["claim"] is None) == (one["kind"] in ("discard", "play"))
+        assert one["worlds"] == 0

@@ -11,11 +11,12 @@ from pegout.cards import UNKNOWN, Card
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.players import advance
-from pegout.players.expert_many import ExpertMany, Thinking, _ahead
+from pegout.players.expert_many import ExpertMany, Thinking
 from pegout.rules import Claim, Discard, Muggins, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, to_act
 from pegout.rules.view import view
+from pegout.search.multiplayer.outlooks import ahead as ahead_of
 from tests.players.test_players import UNKNOWN_HAND, some_position
 from tests.search.multiplayer.spots import dealt, playing
 
@@ -167,7 +168,7 @@ def test_what_matters_to_nobody_is_thrown_by_points(dealer: int) -> None:
 def test_points_of_a_side_are_all_alike(
     of: Rules, side: int, gains: tuple[int, ...], ahead: float
 ) -> None:
-    assert _ahead(of, side, np.array([gains])).tolist() == [ahead]
+    assert ahead_of(of, side, np.array([gains])).tolist() == [ahead]
 
 
 def test_near_the_end_values_are_chances() -> None:

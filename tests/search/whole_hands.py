@@ -63,10 +63,10 @@ def _less(hand: Ranks, rank: int) -> Ranks:
 
 
 @cache
-def discards(dealer: bool) -> dict[Ranks, dict[Ranks, float]]:
+def discards(dealer: bool, table: str = "throws_deal") -> dict[Ranks, dict[Ranks, float]]:
     """How often each pair of ranks is discarded from each six."""
-    table = files("pegout.tables").joinpath("data", "throws_deal.csv").read_text()
-    rows = DictReader(line for line in table.splitlines() if not line.startswith("#"))
+    text = files("pegout.tables").joinpath("data", f"{table}.csv").read_text()
+    rows = DictReader(line for line in text.splitlines() if not line.startswith("#"))
     found: dict[Ranks, dict[Ranks, float]] = {}
     for row in rows:
         if (row["role"] == "own") == dealer:
@@ -139,8 +139,8 @@ def unsaid(node: int, hand: Ranks, pile: Ranks) -> bool:
 # Counting ----------------------------------------------------------------------------------------
 
 
-def counted(fours: Array, starter: int, *, crib: bool) -> Array:
-    """What hands of four cards count with the starter: int64[n] of int64[n, 4]."""
+def counted(fours: Array, starter: int | Array, *, crib: bool) -> Array:
+    """What hands of four cards count with the starter, or with one each: int64[n]."""
     five = np.column_stack((fours, np.full(len(fours), starter)))
     ranks, suits = five >> 2, five & 3
     values = np.minimum(ranks + 1, 10)

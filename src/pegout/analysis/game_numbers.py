@@ -21,12 +21,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from pegout.analysis.luck import Split, split, steps
-from pegout.analysis.option_values import Loss, Option, Options, can_value
-from pegout.analysis.review import Reviewed, Verdict, choices, is_known, verdict_of
+from pegout.analysis.luck import Split, can_tell, split, steps
+from pegout.analysis.option_values import Loss, Option, Options
+from pegout.analysis.review import CHOSEN, Reviewed, Verdict, choices, is_known, verdict_of
 from pegout.loading import load_once
 from pegout.notation import Annotation, Comment, GameRecord, Player, Record, retold, write
-from pegout.rules import Discarded, GameEnded, Played, Rules
+from pegout.rules import GameEnded, Rules
 from pegout.tables.files import checksums, folder
 from pegout.versions import KERNEL_VERSION
 
@@ -184,7 +184,7 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
         )
         for one in reviewed
     ]
-    unknown = sum([not is_known(one) for one in made]) if can_value(rules) else 0
+    unknown = sum([not is_known(one) for one in made])
     limits = _limits(rules, game, unknown)
     if limits:
         curve = list(_known_curve(rules, decisions))
@@ -199,7 +199,7 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
 def _numbers(rules: Rules, game: GameRecord) -> Iterator[int]:
     """Give the number of each choice in the log."""
     for number, (event, _) in enumerate(retold(rules, game), start=FIRST_NUMBER):
-        if isinstance(event, Discarded | Played):
+        if isinstance(event, CHOSEN):
             yield number
 
 
@@ -208,7 +208,7 @@ def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:
     from pegout.tables.win_probability import MOST
 
     limits = []
-    if not can_value(rules):
+    if not can_tell(rules):
         limits.append(Why.RULES)
     if unknown:
         limits.append(Why.CARDS)

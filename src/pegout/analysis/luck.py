@@ -21,7 +21,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from pegout.analysis.option_values import can_value
 from pegout.analysis.review import Reviewed, choices
 from pegout.cards import Card
 from pegout.kernel.score_tables import THROWS_OF_SIX
@@ -44,7 +43,7 @@ from pegout.search.workspace import BY_SOLUTION, NO_RANKS, NOBODY, OPPONENT, OWN
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import MOST, chance_of_seat
 
-__all__ = ["CARDS", "GameStep", "Split", "StepKind", "split", "steps"]
+__all__ = ["CARDS", "GameStep", "Split", "StepKind", "can_tell", "split", "steps"]
 
 
 class StepKind(StrEnum):
@@ -84,18 +83,27 @@ class GameStep(NamedTuple):
     after: float
 
 
+def can_tell(rules: Rules) -> bool:
+    """Tell whether luck is told under these rules: two players with six cards, for points.
+
+    >>> can_tell(Rules()), can_tell(Rules(lowball=True))
+    (True, False)
+    """
+    return rules.players == 2 and rules.hand_size == 6 and not rules.lowball
+
+
 def steps(rules: Rules, game: GameRecord) -> Iterator[GameStep]:
     """Give every step of a game of two whose cards are all known.
 
     Args:
-        rules: the rules; those of :func:`pegout.analysis.option_values.can_value`.
+        rules: the rules; those of :func:`can_tell`.
         game: the record.
 
     Raises:
         ValueError: for rules under which nothing is valued, or a card that is not known.
         RecordError: for events that do not follow from one another.
     """
-    if not can_value(rules):
+    if not can_tell(rules):
         raise ValueError("expected a game of two with six cards, not for the fewest points")
     if rules.target > MOST:
         raise ValueError(f"expected a game to {MOST} or fewer, not to {rules.target}")
@@ -148,7 +156,8 @@ def split(rules: Rules, game: GameRecord, reviewed: Iterable[Reviewed]) -> Split
     lost = {one.place: one.loss.chance for one in reviewed}
     decided = [step for step in found if step.kind in (StepKind.DISCARD, StepKind.PLAY)]
     errors, hidden = [0.0, 0.0], 0.0
-    for choice, step in zip(choices(rules, game), decided, strict=True):
+    chosen = [choice for choice in choices(rules, game) if choice.claim is None]
+    for choice, step in zip(chosen, decided, strict=True):
         seat, loss = choice.view.seat, lost.get(choice.place, 0.0)
         errors[seat] += loss
         hidden += step.after - step.before + (loss if seat == 0 else -loss)

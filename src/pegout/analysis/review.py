@@ -12,14 +12,25 @@ from collections.abc import Callable, Collection, Iterator
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from pegout.analysis.count_options import count_options
 from pegout.analysis.option_values import Loss, Option, Options, options_of
 from pegout.cards import Card
 from pegout.notation import GameRecord
 from pegout.notation.replay import replay
-from pegout.rules import Discarded, Played, Rules, SeatView
+from pegout.rules import Accepted, Claimed, Discarded, MugginsCalled, Played, Rules, SeatView
 from pegout.rules.view import view
 
-__all__ = ["Choice", "Reviewed", "Verdict", "choices", "decide", "is_known", "review", "verdict_of"]
+__all__ = [
+    "CHOSEN",
+    "Choice",
+    "Reviewed",
+    "Verdict",
+    "choices",
+    "decide",
+    "is_known",
+    "review",
+    "verdict_of",
+]
 
 
 class Verdict(StrEnum):
@@ -46,12 +57,17 @@ class Choice(NamedTuple):
     Attributes:
         place: the place of its entry in the record of the game, from 0 on.
         view: what the seat knew.
-        cards: the cards that it discarded or played.
+        cards: the cards that it discarded or played; nothing for a claim.
+        claim: the points that it claimed, counting or calling muggins, 0 where it let a count
+            stand; None for cards.
+        counted: the card whose points it claimed, in the play.
     """
 
     place: int
     view: SeatView
     cards: tuple[Card, ...]
+    claim: int | None = None
+    counted: Card | None = None
 
 
 class Reviewed(NamedTuple):
@@ -87,8 +103,15 @@ def verdict_of(loss: Loss) -> Verdict:
     return next((verdict for least, verdict in _FROM if loss.chance >= least), Verdict.FINE)
 
 
+#: The events that somebody chose, each of which is a :class:`Choice`.
+CHOSEN: Final = (Discarded, Played, Claimed, MugginsCalled, Accepted)
+
+
 def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
-    """Give every discard and every card played, with what the seat knew before it.
+    """Give everything that was chosen, with what the seat knew before it.
+
+    That is every discard and every card played; and where players count by hand every claim, with
+    every answer to one.
 
     Args:
         rules: the rules of the game.
@@ -97,33 +120,58 @@ def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
     Raises:
         RecordError: for events that do not follow from one another.
     """
-    before = None
+    before = playing = None
     for place, (entry, state) in enumerate(replay(rules, game)):
-        if before is not None and isinstance(entry, Discarded):
-            yield Choice(place, view(before, entry.seat), entry.cards)
-        elif before is not None and isinstance(entry, Played):
-            yield Choice(place, view(before, entry.seat), (entry.card,))
+        if before is not None:
+            match entry:
+                case Discarded(seat=seat, cards=cards):
+                    yield Choice(place, view(before, seat), cards)
+                case Played(seat=seat, card=card):
+                    playing = Choice(place, view(before, seat), (card,))
+                    yield playing
+                case Claimed(seat=seat, reason="play", points=points) if playing is not None:
+                    yield Choice(place, playing.view, (), points, *playing.cards)
+                case Claimed(seat=seat, points=points):
+                    yield Choice(place, view(before, seat), (), points)
+                case MugginsCalled(seat=seat, points=points):
+                    yield Choice(place, view(before, seat), (), points)
+                case Accepted(seat=seat):
+                    yield Choice(place, view(before, seat), (), 0)
         before = state
 
 
 def is_known(choice: Choice) -> bool:
     """Tell whether the record knows the cards that the seat saw."""
     seen = choice.view
-    cards = [*seen.dealt, *choice.cards] + ([] if seen.starter is None else [seen.starter])
+    shown = [card for hand in seen.shown for card in hand.cards]
+    cards = [*seen.dealt, *choice.cards, *shown] + ([] if seen.starter is None else [seen.starter])
     return all(card.known for card in cards)
 
 
 def decide(choice: Choice) -> Reviewed | None:
-    """Value a choice; None where there was none, where cards are unknown, or nothing is valued."""
+    """Value a choice; None where nothing hung on it, or where cards are unknown."""
     if not is_known(choice):
         return None
     seen = choice.view
-    options = options_of(seen)
+    if choice.claim is None or seen.claim is not None:
+        options = options_of(seen)
+    else:
+        options = count_options(seen, choice.counted, choice.claim)
     if options is None:
         return None
-    chosen = options.of(choice.cards)
+    if choice.claim is None:
+        chosen = options.of(choice.cards)
+    elif len({option.points for option in options.options}) == 1 or _nothing(choice, options):
+        return None
+    else:
+        chosen = options.of_claim(choice.claim)
     loss = options.loss(chosen)
     return Reviewed(choice.place, seen.deal, seen.seat, options, chosen, loss, verdict_of(loss))
+
+
+def _nothing(choice: Choice, options: Options) -> bool:
+    """Tell whether nothing was claimed where nothing was to be counted."""
+    return choice.claim == options.best.claim == 0
 
 
 def review(

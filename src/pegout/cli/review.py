@@ -13,12 +13,11 @@ from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
 from pegout.text.language import Translator
-from pegout.text.names import shorts
-from pegout.text.reasons import verdict_words
+from pegout.text.reasons import option_words, verdict_words
 
 if TYPE_CHECKING:
     from pegout.analysis.luck import Split
-    from pegout.analysis.option_values import Option
+    from pegout.analysis.options import Option
     from pegout.analysis.review import Reviewed
     from pegout.notation import GameRecord, Record
 
@@ -35,11 +34,12 @@ def review(t: Translator) -> click.Command:
             t(
                 "Say what each discard and each card of the games of a record, FILE, was worth to "
                 "a player who knew what this player could know: in points of the deal and in "
-                "chance of winning, beside the best."
+                "chance of winning, beside the best. Where players count by hand, so is each count."
             ),
             t(
-                "Games of two with six cards are reviewed. Near the end the chance of winning "
-                "decides what is best, before that the points do."
+                "Between two the chance of winning decides near the end what is best, before that "
+                "the points do; among three and four the chance always does. What is estimated and "
+                "not solved is said below the decisions."
             ),
             examples=[
                 "pegout review friday.peg",
@@ -52,9 +52,12 @@ def review(t: Translator) -> click.Command:
                 "luck": t("what made the result for the first seat, in chances of winning"),
                 "decisions": t("every decision; for each:"),
                 "place, deal, seat": t("the entry in the record, the deal, and who decided"),
-                "kind": t("discard or play"),
+                "kind": t("discard, play, count or muggins"),
                 "decided_by": t("points, or chance: what decides which is the best"),
                 "chosen": t("the cards that were chosen"),
+                "claim": t("the points that were claimed, 0 to let a count stand; or null"),
+                "estimated": t("what is estimated: play, crib, chance or score"),
+                "worlds": t("in how many worlds the options were tried; 0 where none were drawn"),
                 "loss": t("what was lost, in points and in chance; tied: not to be told apart"),
                 "verdict": t("fine, inaccuracy, mistake or large mistake"),
                 "options": t("every option, the best first, with what it is worth"),
@@ -98,7 +101,7 @@ def review(t: Translator) -> click.Command:
             for line in _table(t, names, _chosen(decisions, deal, worst)):
                 click.echo(line)
             click.echo()
-            for line in _sums(t, names, decisions):
+            for line in (*_sums(t, names, decisions), *_estimates(t, decisions)):
                 click.echo(line)
             if seat is None:
                 for line in _luck(t, names, _split(record, one, decisions)):
@@ -109,15 +112,10 @@ def review(t: Translator) -> click.Command:
 
 def _decisions(t: Translator, record: Record, game: GameRecord, seat: int | None) -> list[Reviewed]:
     """Review a game, with progress where somebody looks on."""
-    from pegout.analysis.option_values import can_value
     from pegout.analysis.review import review as review_game
 
     if seat is not None and seat >= record.rules.players:
         raise click.UsageError(t("There is no such seat at this table."))
-    if not can_value(record.rules):
-        raise click.UsageError(
-            t("Only games of two with six cards are reviewed, and not for the fewest points.")
-        )
     label = t("Game {number}", number=game.number)
     quiet = not sys.stderr.isatty()
     with click.progressbar(
@@ -149,12 +147,13 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
     head = [t("deal"), t("player"), t("decision"), t("best"), t("points"), t("chance"), ""]
     rows = [head]
     for one in decisions:
-        best = "" if one.loss.tied else _option(one.options.best)
+        best = "" if one.loss.tied else option_words(one.options.best, one.options.kind, t)
         lost = (
             ["", ""] if one.loss.tied else [f"{-one.loss.points:+.2f}", _percent(-one.loss.chance)]
         )
         mark = "" if one.verdict == "fine" else verdict_words(one.verdict, t)
-        rows.append([str(one.deal), names[one.seat], _option(one.chosen), best, *lost, mark])
+        chosen = option_words(one.chosen, one.options.kind, t)
+        rows.append([str(one.deal), names[one.seat], chosen, best, *lost, mark])
     widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
     for row in rows:
         cells = [
@@ -192,7 +191,9 @@ def _split(record: Record, game: GameRecord, decisions: Sequence[Reviewed]) -> S
 def _luck(t: Translator, names: Sequence[str], found: Split | None) -> Iterator[str]:
     """Say what made the result, as the first player sees it."""
     if found is None:
-        yield t("Luck is told of games that are over, where every card is known.")
+        yield t(
+            "Luck is told of games of two with six cards that are over, where every card is known."
+        )
         return
     yield ""
     yield t("What made the result, in the chance of winning of {name}:", name=names[0])
@@ -215,8 +216,11 @@ def _luck(t: Translator, names: Sequence[str], found: Split | None) -> Iterator[
         yield f"  {name:<{width}}  {number:>8}"
 
 
-def _option(option: Option) -> str:
-    return shorts(option.cards)
+def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
+    """Say what is estimated in the decisions."""
+    from pegout.text.estimates import estimate_sentences
+
+    return estimate_sentences([name for one in decisions for name in one.options.estimated], t)
 
 
 def _percent(share: float) -> str:
@@ -244,6 +248,9 @@ def _plain(
                 "kind": one.options.kind,
                 "decided_by": "chance" if one.options.by_chance else "points",
                 "chosen": [str(card) for card in one.chosen.cards],
+                "claim": one.chosen.claim,
+                "estimated": list(one.options.estimated),
+                "worlds": one.options.worlds,
                 "loss": one.loss._asdict(),
                 "verdict": one.verdict.value,
                 "options": [_plain_option(option) for option in one.options.options],
@@ -254,5 +261,6 @@ def _plain(
 
 
 def _plain_option(option: Option) -> dict[str, Any]:
-    parts = {name: getattr(option, name) for name in ("hand", "crib", "play", "points", "chance")}
-    return {"cards": [str(card) for card in option.cards], **parts}
+    parts = ("hand", "crib", "play", "points", "chance", "points_error", "chance_error", "claim")
+    values = {name: getattr(option, name) for name in parts}
+    return {"cards": [str(card) for card in option.cards], **values}

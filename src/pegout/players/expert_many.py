@@ -24,14 +24,18 @@ from pegout.evaluation.discards import Throw, load_cribs, role_of, throws_of
 from pegout.players.base import chance
 from pegout.players.common import Thinker, pegging_out
 from pegout.rules import Rules, View
-from pegout.scoring.unchecked import show_points
 from pegout.search.multiplayer import determinization as many_beliefs
 from pegout.search.multiplayer import game_end as many_ends
 from pegout.search.multiplayer import rollouts
-from pegout.search.multiplayer.determinization import Worlds, sample
-from pegout.search.multiplayer.game_end import chances, shows
-from pegout.search.multiplayer.rollouts import PlayedCard, end_of, play_out
-from pegout.tables.rank_sets import JACK
+from pegout.search.multiplayer.determinization import sample
+from pegout.search.multiplayer.outlooks import (
+    Outlooks,
+    ahead,
+    card_outlooks,
+    discard_chances,
+    needs_of,
+    played_behind,
+)
 
 __all__ = ["ExpertMany", "Thinking", "load"]
 
@@ -99,32 +103,11 @@ class ExpertMany(Thinker):
         The chance of winning with 0.002 for each of the points, or points that the own side gets
         ahead.
         """
-        assert view.seat is not None, "a seat looks at its own deal"
         luck = chance(self.seed, view)
-        rules = view.rules
         options = sorted({card >> 2 for card in view.playable()})
         worlds = sample(view, self.thinking.worlds, luck, beliefs=self.thinking.beliefs)
-        number = len(worlds.hands)
-        hands = np.tile(worlds.hands, (len(options), 1, 1))
-        lay = np.repeat(options, number)
-        pile = end_of([laid.card >> 2 for laid in view.pile])
-        needs = _needs(view)
-        played = play_out(rules, hands, view.seat, lay, pile, view.count, needs)
-        ahead = _ahead(rules, view.side, played.gains)
-        if self._matters(view):
-            assert view.starter is not None, "the starter is cut before the play"
-            assert view.dealer is not None, "somebody has dealt"
-            kept = [card for card in view.dealt if card not in view.discards]
-            points = show_points(kept, view.starter, nobs_points=rules.nobs_points)
-            own, starters, thrown = (
-                np.full(number, one) for one in (points, view.starter >> 2, view.discards[0] >> 2)
-            )
-            shown = np.tile(shows(view, worlds, own, starters, thrown, luck), (len(options), 1))
-            won = chances(rules, needs, view.dealer, played.gains, played.first, shown)
-            values = won[:, view.side] + _PEBBLE * ahead
-        else:
-            values = ahead
-        means = values.reshape(len(options), number).mean(axis=1)
+        found = card_outlooks(view, options, worlds, luck, winning=self._matters(view))
+        means = _valued(found).mean(axis=1)
         return dict(zip(options, means.tolist(), strict=True))
 
     def discard(self, view: View) -> tuple[Card, ...]:
@@ -137,8 +120,8 @@ class ExpertMany(Thinker):
         """Give what each throw is worth, as :meth:`card_values` does for a card."""
         assert view.seat is not None, "a seat has been dealt cards"
         assert view.dealer is not None, "somebody has dealt"
-        rules, dealer = view.rules, view.dealer
-        role = role_of(rules, view.seat, dealer)
+        rules = view.rules
+        role = role_of(rules, view.seat, view.dealer)
         loss = -1 / (rules.sides - 1) if role == "opponent" else 1
         means = np.array([(throw.hand, abs(throw.crib)) for throw in throws])
         aim = -1 if rules.lowball else 1
@@ -147,85 +130,24 @@ class ExpertMany(Thinker):
             return by_means
         luck = chance(self.seed, view)
         worlds = sample(view, self.thinking.worlds_of_throw, luck, beliefs=self.thinking.beliefs)
-        number = len(worlds.hands)
-        hands = np.tile(worlds.hands, (len(throws), 1, 1))
-        kept = [sorted([card >> 2 for card in throw.kept], reverse=True) for throw in throws]
-        hands[:, view.seat] = np.repeat(np.array(kept, np.int8), number, axis=0)
-        needs = _needs(view)
-        played = play_out(rules, hands, (dealer + 1) % rules.players, needs=needs)
-        pegged = _ahead(rules, view.side, played.gains).reshape(len(throws), number)
+        played = played_behind(view, throws, worlds)
+        pegged = ahead(rules, view.side, played.gains).reshape(len(throws), -1)
         by_points: Array = aim * (means @ [1, loss]) + pegged.mean(axis=1)
         if not self._matters(view):
             return by_points
-        winning = self._throw_chances(view, throws, worlds, played, means, needs)
-        together: Array = winning + _PEBBLE * by_points
-        return together
-
-    def _throw_chances(
-        self,
-        view: View,
-        throws: Sequence[Throw],
-        worlds: Worlds,
-        played: PlayedCard,
-        means: Array,
-        needs: tuple[int, ...],
-    ) -> Array:
-        """Give the chance of winning with each throw.
-
-        What the hand and the crib came to in the worlds is put right by what they are in the mean,
-        for what a point of either is worth in these worlds.
-        """
-        rules, dealer = view.rules, view.dealer
-        assert view.seat is not None, "a seat has been dealt cards"
-        assert dealer is not None, "somebody has dealt"
         luck = chance(self.seed + 1, view)
-        places, worlds = _with_starters(view, worlds, luck.getrandbits(64))
-        starters = np.array(view.unseen())[places] >> 2
-        seed = luck.getrandbits(64)
-        points = []
-        for throw in throws:
-            own = np.array(throw.scores)[places]
-            thrown = np.full(len(places), throw.cards[0] >> 2)
-            # The same chance for each throw, so that they differ in what they are alone.
-            luck.seed(seed)
-            points.append(shows(view, worlds, own, starters, thrown, luck))
-        shown = np.concatenate(points)
-        heels = np.zeros_like(played.gains)
-        heels[np.tile(starters == JACK, len(throws)), rules.side(dealer)] = rules.heels_points
-        won = chances(rules, needs, dealer, played.gains + heels, played.first, shown)
-        value = won[:, view.side]
-        parts = shown[:, [view.seat, -1]]
-        both = parts - parts.mean(axis=0)
-        slope = np.linalg.lstsq(both, value - value.mean(), rcond=None)[0]
-        shape = (len(throws), -1)
-        came = parts.reshape(*shape, 2).mean(axis=1)
-        found: Array = value.reshape(shape).mean(axis=1) + (means - came) @ slope
-        return found
+        winning = discard_chances(view, throws, means, worlds, played, luck)
+        together: Array = winning.mean(axis=1) + _PEBBLE * by_points
+        return together
 
     def _matters(self, view: View) -> bool:
         near = self.thinking.near
-        return near > 0 and (view.rules.sides > 2 or min(_needs(view)) <= near)
+        return near > 0 and (view.rules.sides > 2 or min(needs_of(view)) <= near)
 
 
-def _needs(view: View) -> tuple[int, ...]:
-    return tuple([view.needs(side) for side in range(view.rules.sides)])
-
-
-def _ahead(rules: Rules, side: int, gains: Array) -> Array:
-    """Give how many points a side gets ahead of the mean of the others."""
-    own = gains[:, side]
-    ahead: Array = own - (gains.sum(axis=1) - own) / (rules.sides - 1)
-    return -ahead if rules.lowball else ahead
-
-
-def _with_starters(view: View, worlds: Worlds, seed: int) -> tuple[Array, Worlds]:
-    """Cut a starter in each world: its place among the unseen cards, and the worlds without it."""
-    luck = np.random.default_rng(seed)
-    unseen = np.array(view.unseen()) >> 2
-    weights = (worlds.left / np.maximum(np.bincount(unseen, minlength=13), 1))[:, unseen]
-    reached = weights.cumsum(axis=1)
-    draw = luck.random(len(weights))[:, None] * reached[:, -1:]
-    places = np.minimum((reached <= draw).sum(axis=1), len(unseen) - 1)
-    left = worlds.left.copy()
-    left[np.arange(len(left)), unseen[places]] -= 1
-    return places, worlds._replace(left=left)
+def _valued(found: Outlooks) -> Array:
+    """Give what options are worth in each world, as :meth:`ExpertMany.card_values` says."""
+    if found.chances is None:
+        return found.points
+    worth: Array = found.chances + _PEBBLE * found.points
+    return worth

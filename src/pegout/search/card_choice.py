@@ -16,7 +16,7 @@ from pegout.search.history import replay, shares_at
 from pegout.search.leaf_values import foresee_crib, foresee_show
 from pegout.search.play import next_place, played, won_or_lost
 from pegout.search.ranges import believe, believe_discards, signs_of
-from pegout.search.workspace import BY_CHANCES, BY_SEARCH, EQUAL, LATE, NOTHING, Utility
+from pegout.search.workspace import BY_CHANCES, BY_SEARCH, EQUAL, LATE, NOTHING, SLACK, Utility
 
 __all__ = [
     "WINNING",
@@ -31,8 +31,6 @@ __all__ = [
     "weigh",
 ]
 
-#: Within how much of the best chance of winning the solved play decides.
-_SLACK: Final = 0.01
 #: What a point is worth between chances of winning that are equal.
 _PEBBLE: Final = 1e-6
 #: What reaching the last hole is worth where points are sought.
@@ -198,7 +196,7 @@ def keep_close(play: Any, most: float, space: Any, solved: Any) -> bool:
         return False
     total = 0.0
     for place in range(4):
-        if values[place] < most - _SLACK:
+        if values[place] < most - SLACK:
             shares[place] = 0.0
         total += shares[place]
     if total == 0:

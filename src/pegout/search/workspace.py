@@ -71,6 +71,10 @@ STARTERS: Final = 46
 
 #: Values that are so close are equal.
 EQUAL: Final = 1e-9
+#: Near the end, within so much of the best chance of winning the solved play decides: the search
+#: takes it that the opponent plays as is foreseen, and the solved play is the safer where that is
+#: wrong.
+SLACK: Final = 0.01
 #: Less than anything is worth.
 NOTHING: Final = -1e300
 

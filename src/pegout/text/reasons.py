@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from pegout.text.names import shorts
 
 if TYPE_CHECKING:
-    from pegout.analysis.option_values import Option, Options
+    from pegout.analysis.option_values import Kind, Option, Options
     from pegout.analysis.review import Verdict
     from pegout.text.language import Translator
 
@@ -33,6 +33,7 @@ __all__ = [
     "PartName",
     "figure",
     "option_parts",
+    "option_words",
     "percent",
     "reason",
     "told",
@@ -107,6 +108,26 @@ def verdict_words(verdict: Verdict, t: Translator) -> str:
     }[verdict.value]
 
 
+def option_words(option: Option, kind: Kind, t: Translator) -> str:
+    """Name an option in few words: its cards, or what is claimed.
+
+    Args:
+        option: the option.
+        kind: what is decided.
+        t: the translator.
+
+    >>> from pegout.analysis.option_values import Option
+    >>> from pegout.text.language import language
+    >>> option_words(Option((), 0.0, 0.0, 2.0, 0.5, claim=0), "muggins", language("en"))
+    'lets it stand'
+    """
+    if option.claim is None:
+        return shorts(option.cards)
+    if kind == "count":
+        return t.text("counts {n}", n=option.claim)
+    return t.text("muggins for {n}", n=option.claim) if option.claim else t.text("lets it stand")
+
+
 def option_parts(option: Option, options: Options, t: Translator) -> tuple[OptionPart, ...]:
     """Give the numbers of a row: hand, crib and play in points, and the chance where it decides.
 
@@ -146,10 +167,12 @@ def reason(options: Options, t: Translator, chosen: Option | None = None) -> str
     if chosen is None or chosen == best:
         tied = [one for one in options.options[1:] if options.loss(one).tied]
         if tied:
-            return _tie(tied, t)
+            return _tie(tied, options.kind, t)
         chosen = options.options[1]
     elif options.loss(chosen).tied:
-        return _tie([best], t)
+        return _tie([best], options.kind, t)
+    if best.claim is not None:
+        return _by_claim(options, t)
     if options.by_chance:
         return _by_score(options, chosen, t)
     return _by_points(options, chosen, t)
@@ -163,34 +186,34 @@ def told(options: Options, chosen: Option, t: Translator) -> str:
         chosen: what was chosen.
         t: the translator.
     """
-    loss, cards = options.loss(chosen), shorts(chosen.cards)
+    loss, cards = options.loss(chosen), option_words(chosen, options.kind, t)
     if chosen == options.best:
         said = t.text("{cards}: the best.", cards=cards)
         return f"{said} {reason(options, t)}"
     if loss.tied:
-        best = shorts(options.best.cards)
+        best = option_words(options.best, options.kind, t)
         return t.text("{cards}: about as good as {best}, a tie.", cards=cards, best=best)
     if options.by_chance:
         said = t.text(
             "{cards}: {chance} of a game less than {best}.",
             cards=cards,
             chance=percent(loss.chance, t),
-            best=shorts(options.best.cards),
+            best=option_words(options.best, options.kind, t),
         )
     else:
         said = t.text(
             "{cards}: {points} less than {best}.",
             cards=cards,
             points=figure(loss.points, t),
-            best=shorts(options.best.cards),
+            best=option_words(options.best, options.kind, t),
         )
     return f"{said} {reason(options, t, chosen)}"
 
 
-def _tie(others: list[Option], t: Translator) -> str:
+def _tie(others: list[Option], kind: Kind, t: Translator) -> str:
     if len(others) > _NAMED:
         return t.text("Several are about as good: a tie.")
-    names = t.join([shorts(other.cards) for other in others])
+    names = t.join([option_words(other, kind, t) for other in others])
     return t.text("About as good as {cards}, a tie.", cards=names)
 
 
@@ -226,6 +249,16 @@ def _by_score(options: Options, other: Option, t: Translator) -> str:
 
 
 # In points
+
+
+def _by_claim(options: Options, t: Translator) -> str:
+    """Say what there is to be counted, or what was missed."""
+    claim = options.best.claim or 0
+    if options.kind == "count":
+        return t.plural("There is {n} point to count.", "There are {n} points to count.", claim)
+    if not claim:
+        return t.text("Nothing was missed.")
+    return t.plural("{n} point was missed.", "{n} points were missed.", claim)
 
 
 def _by_points(options: Options, other: Option, t: Translator) -> str:

@@ -8,7 +8,7 @@ from pegout import wire
 from pegout.analysis.option_values import Loss, Option, Options
 from pegout.analysis.review import Verdict
 from pegout.text import Translator
-from pegout.text.reasons import verdict_words
+from pegout.text.reasons import option_words, verdict_words
 
 __all__ = ["loss_told", "option_told", "verdict_told"]
 
@@ -20,12 +20,13 @@ _VERDICTS: Final[dict[Verdict, wire.VerdictName]] = {
 }
 
 
-def option_told(option: Option, options: Options) -> wire.DecisionOption:
+def option_told(option: Option, options: Options, t: Translator) -> wire.DecisionOption:
     """Tell what an option is worth.
 
     Args:
         option: one of the options.
         options: all of them.
+        t: the language.
     """
     return wire.DecisionOption(
         cards=[str(card) for card in option.cards],
@@ -36,6 +37,8 @@ def option_told(option: Option, options: Options) -> wire.DecisionOption:
         chance=option.chance,
         share=None if option.share < 0 else option.share,
         tied=options.loss(option).tied,
+        claim=option.claim,
+        words=option_words(option, options.kind, t),
     )
 
 

@@ -102,7 +102,7 @@ def _advice(options: Options, chosen: Option | None, t: Translator) -> DecisionA
     return DecisionAdvice(
         kind=options.kind,
         by_chance=options.by_chance,
-        options=[option_told(option, options) for option in shown],
+        options=[option_told(option, options, t) for option in shown],
         chosen=None if chosen is None else shown.index(chosen),
         loss=None if loss is None else loss_told(loss),
         verdict=None if loss is None else verdict_told(verdict_of(loss), t),

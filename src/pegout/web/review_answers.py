@@ -57,7 +57,7 @@ def _decision(one: ValuedDecision, t: Translator) -> wire.GameDecision:
         seat=one.seat,
         kind=options.kind,
         by_chance=options.by_chance,
-        options=[option_told(option, options) for option in options.options],
+        options=[option_told(option, options, t) for option in options.options],
         chosen=one.place,
         loss=loss_told(loss),
         verdict=verdict_told(verdict, t),

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from pegout.analysis.game_numbers import GameNumbers, decode, digest, encode, gathered, version
-from pegout.analysis.review import choices, decide
+from pegout.analysis.review import CHOSEN, choices, decide
 from pegout.notation import GameRecord, Record
-from pegout.rules import Discarded, Played, Rules
+from pegout.rules import Rules
 from pegout.storage import StorageError
 from pegout.text import Translator
 from pegout.web.answers import sentence
@@ -96,7 +96,7 @@ class Review:
 
 
 def _decisions(game: GameRecord) -> int:
-    return sum([isinstance(event, Discarded | Played) for event in game.events])
+    return sum([isinstance(event, CHOSEN) for event in game.events])
 
 
 class Reviews:

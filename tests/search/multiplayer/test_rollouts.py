@@ -21,6 +21,7 @@ VARIANTS = {
     "go stacks": Rules(players=4, go_stacks_on_31=True),
     "lowball": Rules(players=3, lowball=True),
     "stinkhole": Rules(players=4, stinkhole=True),
+    "five cards": Rules(five_card=True),
 }
 
 

@@ -227,6 +227,8 @@ class _Table:
         self.gains = np.zeros(rows * rules.sides, np.int64)
         self.needs = np.array(needs, np.int64)
         self.first = np.full(rows, -1)
+        #: Where the play is over before all cards are played, as in the five-card game.
+        self.stopped = np.zeros(rows, bool)
 
     def choose(self) -> Array:
         """Give the place of the card that each row's seat likes best, of equals the highest."""
@@ -267,6 +269,8 @@ class _Table:
             if self.rules.stinkhole:
                 go = go & (self.needs[side] - self.gains[self.rows * self.rules.sides + side] != 1)
             self._peg(side, go.astype(np.int64))
+            if self.rules.five_card:
+                self.stopped |= ended
             can = np.where(ended, _group(self.size > 0), can)
             self.count[ended] = 0
             self.pile[ended] = NO_PILE
@@ -274,7 +278,7 @@ class _Table:
 
     def _peg(self, side: Array, points: Array) -> None:
         at = self.rows * self.rules.sides + side
-        still = self.first < 0
+        still = (self.first < 0) & ~self.stopped
         gains = self.gains.take(at) + points * still
         self.gains[at] = gains
         reached = (gains >= self.needs.take(side)) & still
@@ -294,7 +298,7 @@ def play_out(
     """Play the rest of a deal in every row.
 
     Args:
-        rules: the rules, not those of the five-card game.
+        rules: the rules.
         hands: int8[n, players, 4], the ranks that each seat holds, the highest first; every row
             with as many cards. See :func:`held`.
         turn: the seat to lay a card.

@@ -1,0 +1,259 @@
+"""What claims are worth where players count by hand, and what it is worth to call muggins.
+
+Everything that is counted lies open, so points are exact. A claim that is too low loses the
+difference where there is muggins, and an opponent is taken to see what was missed; without muggins
+the table puts it right. What a claim that is too high costs is as the rules have it. In lowball
+nobody takes points that were missed.
+
+The chance of winning in the show is with the hands still to be counted, which have been played and
+are known, and with every crib there may be; in the play it is that of a deal that begins with the
+new score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from math import prod
+from random import Random
+from typing import Final
+
+from pegout.analysis.options import (
+    Estimate,
+    Kind,
+    Option,
+    Options,
+    dealer_of,
+    estimates_of,
+    needs_of,
+)
+from pegout.cards import Card
+from pegout.evaluation.discards import role_of
+from pegout.players.common import items_in_view
+from pegout.rules import Phase, Rules, SeatView
+from pegout.scoring.unchecked import show_points
+from pegout.search.next_deal import chance_before_deal
+from pegout.tables import rank_sets
+
+__all__ = ["MOST_CLAIM", "count_options", "muggins_options"]
+
+#: No hand or crib counts more.
+MOST_CLAIM: Final = 30
+#: Of so many cards that may lie in the crib the cribs are looked at, one by one or drawn.
+_CRIBS: Final = 1_000
+#: So likely are at least any cards in the crib, beside those that are discarded each time.
+_RARE: Final = 1e-6
+
+
+def count_options(view: SeatView, card: Card | None = None, most: int = MOST_CLAIM) -> Options:
+    """Value every claim of a seat that counts.
+
+    Args:
+        view: the view of a seat that is to count the hand or crib shown last; or with a card, of
+            one that is to play it.
+        card: the card whose points are claimed, in the play.
+        most: the highest claim among the options.
+
+    Returns:
+        The claims, the one that loses least first: of equals the true one.
+    """
+    truth = sum([item.points for item in items_in_view(view, card)])
+    future = _Future(view, counted=card is None)
+    options = []
+    for points in range(max(most, MOST_CLAIM) + 1):
+        gains = [0] * view.rules.sides
+        gains[view.side] += min(points, truth) if view.rules.muggins else truth
+        gains[_next_side(view)] += _given(view.rules, truth, points)
+        options.append(future.option(points, gains))
+    return future.options("count", options, truth)
+
+
+def muggins_options(view: SeatView) -> Options:
+    """Value what a seat may answer to a count: to let it stand, or to claim what was missed.
+
+    What is left by one is taken by the others that have yet to answer.
+
+    Args:
+        view: the view of a seat that an opponent's claim awaits.
+    """
+    claim = view.claim
+    assert claim is not None, "a claim awaits an answer"
+    truth = sum([item.points for item in items_in_view(view)])
+    missed = max(0, truth - claim.claimed - claim.taken)
+    others = sorted(claim.awaiting - {view.seat})
+    future = _Future(view, counted=True)
+    options = []
+    for points in range(MOST_CLAIM + 1):
+        gains = [0] * view.rules.sides
+        taken = min(points, missed)
+        gains[view.side] += taken
+        if others and not view.rules.lowball:
+            gains[view.rules.side(others[0])] += missed - taken
+        options.append(future.option(points, gains))
+    return future.options("muggins", options, 0 if view.rules.lowball else missed)
+
+
+def _given(rules: Rules, truth: int, points: int) -> int:
+    """Give what a claim hands to an opponent."""
+    excess = points - truth
+    if excess > 0:
+        return excess if rules.overcount == "to_opponent" else 0
+    return -excess if rules.muggins and not rules.lowball else 0
+
+
+def _next_side(view: SeatView) -> int:
+    """Give the side of the seat on the left, which is always an opponent."""
+    return view.rules.side((view.seat + 1) % view.rules.players)
+
+
+class _Future:
+    """What is still to be counted in the deal, and what a score is worth behind it.
+
+    Args:
+        view: what the seat knows.
+        counted: whether the points that are claimed come behind the cards in the view.
+    """
+
+    def __init__(self, view: SeatView, *, counted: bool) -> None:
+        self.view, self.rules = view, view.rules
+        self.in_show = counted and view.phase is Phase.SHOW
+        self.hands = list(_hands_left(view)) if self.in_show else []
+        # In the show the crib comes last of all.
+        left = self.in_show and not view.shown[-1].crib
+        self.cribs = _cribs(view) if left else {0: 1.0}
+
+    def option(self, points: int, gains: list[int]) -> Option:
+        """Value a claim by what each side gets."""
+        side, sides = self.view.side, self.rules.sides
+        net = gains[side] - (sum(gains) - gains[side]) / (sides - 1)
+        if self.rules.lowball:
+            net = -net
+        reason = self._reason()
+        hand, crib, play = (net if reason == one else 0.0 for one in ("hand", "crib", "play"))
+        return Option((), hand, crib, play, self._chance(gains), claim=points)
+
+    def options(self, kind: Kind, options: list[Option], truth: int) -> Options:
+        """Put the best first; of equals the true claim, then the lowest."""
+        order = sorted(
+            options,
+            key=lambda one: (-one.points, -round(one.chance, 9), one.claim != truth, one.claim),
+        )
+        estimated: tuple[Estimate, ...] = estimates_of(self.rules, play=False)
+        if not self.in_show:
+            estimated = (*estimated, "score")
+        if len(self.cribs) == 1:
+            estimated = tuple([one for one in estimated if one != "crib"])
+        dealer, needs = dealer_of(self.view), needs_of(self.view)
+        return Options(kind, tuple(order), False, 0.0, 0.0, dealer, needs, estimated)
+
+    def _reason(self) -> str:
+        if self.view.phase is Phase.PLAY:
+            return "play"
+        return "crib" if self.view.shown[-1].crib else "hand"
+
+    def _chance(self, gains: list[int]) -> float:
+        view, rules = self.view, self.rules
+        assert view.dealer is not None, "somebody has dealt"
+        needs = [view.needs(side) for side in range(rules.sides)]
+        # Who claims is pegged first, and then who takes what was missed.
+        order = sorted(range(rules.sides), key=lambda side: (side - view.side) % rules.sides)
+        for side in order:
+            needs[side] -= gains[side]
+            if needs[side] <= 0:
+                return chance_before_deal(rules, needs, view.dealer, view.side)
+        if not self.in_show:
+            return chance_before_deal(rules, needs, view.dealer, view.side)
+        for side, points in self.hands:
+            needs[side] -= points
+            if needs[side] <= 0:
+                return chance_before_deal(rules, needs, view.dealer, view.side)
+        dealers, following = rules.side(view.dealer), (view.dealer + 1) % rules.players
+        total = 0.0
+        for points, share in self.cribs.items():
+            after = list(needs)
+            after[dealers] -= points
+            total += share * chance_before_deal(rules, after, following, view.side)
+        return total
+
+
+def _hands_left(view: SeatView) -> Iterator[tuple[int, int]]:
+    """Give the side and the points of each hand that is still to be counted, in order."""
+    rules, starter = view.rules, view.starter
+    assert starter is not None, "hands are shown once the starter is cut"
+    assert view.dealer is not None, "somebody has dealt"
+    for place in range(len(view.shown), rules.players):
+        seat = (view.dealer + 1 + place) % rules.players
+        cards = _kept(view, seat)
+        if seat == view.seat:
+            cards = [card for card in view.dealt if card not in view.discards]
+        # In the five-card game the play may end before all have been played; those are left out.
+        yield rules.side(seat), show_points(cards, starter, nobs_points=rules.nobs_points)
+
+
+def _cribs(view: SeatView) -> Mapping[int, float]:
+    """Give for each number of points how likely the crib counts it."""
+    rules, starter = view.rules, view.starter
+    assert starter is not None, "hands are shown once the starter is cut"
+    unseen, number = view.unseen(), 4 - len(view.discards)
+    every: list[tuple[Card, ...]]
+    if number == 2:
+        every = list(combinations(unseen, 2))
+    else:
+        luck = Random(repr((view.dealt, view.laid, starter)))
+        every = [tuple(luck.sample(unseen, number)) for _ in range(_CRIBS)]
+    weigh = _discards_of_two(view) if rules.players == 2 else _discards_of_many(view)
+    found: dict[int, float] = {}
+    for cards in every:
+        crib = (*view.discards, *cards)
+        points = show_points(
+            crib, starter, crib=True, crib_flush=rules.crib_flush, nobs_points=rules.nobs_points
+        )
+        found[points] = found.get(points, 0.0) + weigh(cards) + _RARE
+    total = sum(found.values())
+    return {points: weight / total for points, weight in found.items()}
+
+
+def _kept(view: SeatView, seat: int) -> list[Card]:
+    """Give the cards that another seat has played, which are those that it kept."""
+    return [laid.card for laid in view.laid if laid.seat == seat]
+
+
+def _discards_of_two(view: SeatView) -> Callable[[Sequence[Card]], float]:
+    """Give how likely the opponent has discarded two cards beside those that it kept."""
+    rules, kept = view.rules, _kept(view, 1 - view.seat)
+    if rules.hand_size != 6 or rules.lowball or len(kept) < 4:
+        return lambda cards: 1.0
+    from pegout.search.model import knowledge
+
+    table = knowledge().discards
+    row = rank_sets.sets(4).index(rank_sets.of(kept))
+    if view.seat != view.dealer:
+        row += len(rank_sets.sets(4))
+    entries = slice(int(table.starts[row]), int(table.starts[row + 1]))
+    lows, highs, shares = (part[entries].tolist() for part in table[1:])
+    likely = {(low, high): share for low, high, share in zip(lows, highs, shares, strict=True)}
+
+    def weigh(cards: Sequence[Card]) -> float:
+        low, high = sorted([4 * (card >> 2) for card in cards])
+        return float(likely.get((low, high), 0.0))
+
+    return weigh
+
+
+def _discards_of_many(view: SeatView) -> Callable[[Sequence[Card]], float]:
+    """Give how likely the others have discarded a card each, in their order."""
+    from pegout.search.multiplayer.determinization import keep_rates
+
+    rules, dealer = view.rules, view.dealer
+    assert dealer is not None, "somebody has dealt"
+    rates = []
+    for seat in range(rules.players):
+        if seat != view.seat:
+            row = rank_sets.sets(4).index(rank_sets.of(_kept(view, seat)))
+            rates.append(keep_rates(rules.players, role_of(rules, seat, dealer))[row].tolist())
+
+    def weigh(cards: Sequence[Card]) -> float:
+        # With three players the last card is from the pack.
+        return float(prod([rate[card >> 2] for rate, card in zip(rates, cards, strict=False)]))
+
+    return weigh

@@ -1,0 +1,214 @@
+"""What options are worth between two where the play is not solved: played out by a quick rule.
+
+Every set of ranks that the opponent may hold is taken, as likely as it is dealt and kept; each
+option is played out against all of them (:mod:`pegout.search.multiplayer.rollouts`), so nothing is
+drawn. What is wrong is the rule by which both play. Where only the play has other rules than those
+that were solved, what a hand pegs is that of the solved play with what the other rules change in
+the play-outs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import comb, prod
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.cards import Card
+from pegout.evaluation.discards import Role, crib_mean, rank_scores, role_of
+from pegout.evaluation.opponent_discards import habit
+from pegout.rules import Rules, SeatView
+from pegout.scoring.unchecked import show_points
+from pegout.search.multiplayer.determinization import marginal
+from pegout.search.multiplayer.outlooks import ahead, needs_of
+from pegout.search.multiplayer.rollouts import NO_RANK, end_of, play_out
+from pegout.search.next_deal import chance_before_deal
+from pegout.tables import rank_sets
+
+__all__ = [
+    "PlayedOut",
+    "changed_pegs",
+    "played_out_cards",
+    "played_out_discards",
+]
+
+Array: TypeAlias = NDArray[Any]
+
+#: By so much of a difference between two discards in play-outs the solved play tells them apart;
+#: ``tools/estimated_play.py`` measures it under the standard rules.
+_KNOWN: Final = 0.48
+
+
+class PlayedOut(NamedTuple):
+    """What options come to.
+
+    Attributes:
+        points: what each pegs beyond the opponent; in lowball the other way round.
+        chances: the chance of winning with each; nothing for discards.
+    """
+
+    points: tuple[float, ...]
+    chances: tuple[float, ...]
+
+
+class _Held(NamedTuple):
+    """What the opponent may hold: sets of ranks, those kept with what was played, and weights."""
+
+    held: list[rank_sets.Ranks]
+    kept: list[rank_sets.Ranks]
+    weights: Array
+
+
+def played_out_discards(view: SeatView, kept: Sequence[Sequence[Card]]) -> PlayedOut:
+    """Play out what is kept behind each of some discards.
+
+    Args:
+        view: the view of a seat between two that is to discard.
+        kept: the cards kept with each.
+    """
+    points = _KNOWN * _pegged(view, view.rules, kept)
+    return PlayedOut(tuple(points.tolist()), ())
+
+
+def changed_pegs(
+    view: SeatView, kept: Sequence[Sequence[Card]], solved: Sequence[float]
+) -> tuple[float, ...]:
+    """Give what is pegged behind discards where the play has other rules than those solved.
+
+    Args:
+        view: the view of a seat between two that is to discard.
+        kept: the cards kept with each.
+        solved: what each pegs beyond the opponent in the solved play.
+    """
+    change = _pegged(view, view.rules, kept) - _pegged(view, Rules(), kept)
+    return tuple((np.array(solved) + _KNOWN * change).tolist())
+
+
+def _pegged(view: SeatView, rules: Rules, kept: Sequence[Sequence[Card]]) -> Array:
+    """Play out what is kept behind discards under some rules: float64[discards]."""
+    assert view.dealer is not None, "somebody has dealt"
+    found = _held(view)
+    hands = _hands(view, [[card >> 2 for card in cards] for cards in kept], found.held)
+    played = play_out(rules, hands, (view.dealer + 1) % 2)
+    points: Array = ahead(rules, view.side, played.gains).reshape(len(kept), -1) @ found.weights
+    return points
+
+
+def played_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
+    """Play out the cards that a seat may play.
+
+    Args:
+        view: the view of a seat between two that is to play a card.
+        ranks: the rank of each card.
+    """
+    found = _held(view)
+    own = [card >> 2 for card in view.hand]
+    hands = _hands(view, [own] * len(ranks), found.held)
+    lay = np.repeat(list(ranks), len(found.held))
+    pile = end_of([laid.card >> 2 for laid in view.pile])
+    played = play_out(view.rules, hands, view.seat, lay, pile, view.count, needs_of(view))
+    points = ahead(view.rules, view.side, played.gains).reshape(len(ranks), -1) @ found.weights
+    gains = played.gains.reshape(len(ranks), -1, 2)
+    first = played.first.reshape(len(ranks), -1)
+    show = _Show(view)
+    won = [
+        sum(
+            [
+                weight * show.chance(kept, pegged, reached)
+                for weight, kept, pegged, reached in zip(
+                    found.weights.tolist(), found.kept, rows.tolist(), ends.tolist(), strict=True
+                )
+            ]
+        )
+        for rows, ends in zip(gains, first, strict=True)
+    ]
+    return PlayedOut(tuple(points.tolist()), tuple(won))
+
+
+def _hands(view: SeatView, own: Sequence[Sequence[int]], held: Sequence[Sequence[int]]) -> Array:
+    """Give hands for :func:`play_out`, for each of some own hands all that the opponent may hold.
+
+    Returns:
+        int8[own * held, 2, 4].
+    """
+    hands = np.full((len(own), len(held), 2, 4), NO_RANK, np.int8)
+    for row, ranks in enumerate(own):
+        hands[row, :, view.seat, : len(ranks)] = sorted(ranks, reverse=True)
+    if held[0]:
+        hands[:, :, 1 - view.seat, : len(held[0])] = np.array(held)[:, ::-1]
+    return hands.reshape(-1, 2, 4)
+
+
+def _held(view: SeatView) -> _Held:
+    """Weigh what the opponent may hold: by the pack, by its goes and by what is kept."""
+    assert view.dealer is not None, "somebody has dealt"
+    rules, other = view.rules, 1 - view.seat
+    played = [laid.card >> 2 for laid in view.laid if laid.seat == other]
+    ways = marginal(view, other, beliefs=False)
+    rates = _keep_rates(rules, role_of(rules, other, view.dealer))
+    held, kept, weights = [], [], []
+    sets = rank_sets.sets(rules.kept - len(played))
+    for ranks, number in zip(sets, ways.tolist(), strict=True):
+        whole = tuple(sorted((*ranks, *played)))
+        if number and whole in rates:
+            held.append(ranks)
+            kept.append(whole)
+            weights.append(number * rates[whole])
+    found = np.array(weights)
+    return _Held(held, kept, found / found.sum())
+
+
+@lru_cache(8)
+def _keep_rates(rules: Rules, role: Role) -> dict[rank_sets.Ranks, float]:
+    """Give how much likelier a role keeps each set of ranks than cards at random."""
+    known = habit(rules, role)
+    found: dict[rank_sets.Ranks, float] = {}
+    for counts, throws in known.hands:
+        dealt = [rank for rank, many in counts for _ in range(many)]
+        hands = prod([comb(4, many) for _, many in counts])
+        for place, share in throws:
+            kept = dealt.copy()
+            for rank in known.throws[place]:
+                kept.remove(rank)
+            four = tuple(sorted(kept))
+            found[four] = found.get(four, 0.0) + hands * share
+    return {kept: number / rank_sets.ways(kept) for kept, number in found.items()}
+
+
+class _Show:
+    """What is counted behind the play, on average over what the opponent may have discarded."""
+
+    def __init__(self, view: SeatView) -> None:
+        assert view.dealer is not None, "somebody has dealt"
+        assert view.starter is not None, "the starter is cut before the play"
+        rules = view.rules
+        self.rules, self.seat, self.dealer = rules, view.seat, view.dealer
+        self.needs, self.starter = needs_of(view), view.starter >> 2
+        kept = [card for card in view.dealt if card not in view.discards]
+        self.own = show_points(kept, view.starter, nobs_points=rules.nobs_points)
+        role = role_of(rules, view.seat, view.dealer)
+        self.crib = round(crib_mean(view.discards, view.dealt, rules, role))
+        self.known: dict[tuple[int, ...], float] = {}
+
+    def chance(self, kept: rank_sets.Ranks, pegged: Sequence[int], first: int) -> float:
+        """Give the own chance of winning, with what the opponent has kept and both have pegged."""
+        hand = rank_scores(kept)[self.starter]
+        key = (hand, *pegged, first)
+        if key not in self.known:
+            self.known[key] = self._chance(hand, pegged, first)
+        return self.known[key]
+
+    def _chance(self, hand: int, pegged: Sequence[int], first: int) -> float:
+        needs = [need - points for need, points in zip(self.needs, pegged, strict=True)]
+        if first < 0:
+            pone = 1 - self.dealer
+            for seat, crib in ((pone, 0), (self.dealer, self.crib)):
+                needs[seat] -= (self.own if seat == self.seat else hand) + crib
+                if needs[seat] <= 0:
+                    break
+        else:
+            needs[first] = 0
+        return chance_before_deal(self.rules, needs, 1 - self.dealer, self.seat)

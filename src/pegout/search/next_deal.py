@@ -1,0 +1,71 @@
+"""The chance of winning at the start of a deal, under any rules and with any number of players.
+
+The shipped tables (:mod:`pegout.tables.win_probability`) say it for games that are won by who is
+there first, with six cards for two. In lowball of two, as of four, who is likely to be there first
+is likely to lose. In the five-card game a deal brings fewer points: what is needed is looked up as
+so many points of a game with six cards that take as many deals.
+
+>>> round(chance_before_deal(Rules(), (121, 121), 0, 0), 2)
+0.56
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pegout.rules import Rules
+from pegout.tables.win_probability import chance, within
+
+__all__ = ["FIVE_CARD", "chance_before_deal"]
+
+#: For a point that is needed in the five-card game so many of the game with six cards are looked
+#: up. In 1,500 games of the policy ``lookahead`` the dealer's chance was right on average with it,
+#: and in each fifth of the chances right to 6 % of a game; with 2.2 to 14 %.
+FIVE_CARD: Final = 1.3
+
+
+def chance_before_deal(rules: Rules, needs: Sequence[int], dealer: int, side: int) -> float:
+    """Give the chance of a side to win, at the start of a deal.
+
+    Args:
+        rules: the rules.
+        needs: what each side needs. Where one needs nothing, it has reached the target.
+        dealer: the seat that deals.
+        side: the side whose chance is wanted.
+
+    >>> chance_before_deal(Rules(players=3), (0, 20, 20), 1, 0)
+    1.0
+    >>> chance_before_deal(Rules(lowball=True), (0, 20), 1, 0)
+    0.0
+    """
+    reached = [one for one, need in enumerate(needs) if need <= 0]
+    if reached:
+        return _won(rules, needs, reached[0], side)
+    if rules.players > 2:
+        import numpy as np
+
+        from pegout.search.multiplayer.game_end import winning
+
+        return float(winning(rules, np.array([needs]), dealer)[0, side])
+    order = (needs[dealer], needs[1 - dealer])
+    if rules.five_card:
+        order = (_as_six(order[0]), _as_six(order[1]))
+    first = chance(*within(order, 2))
+    if side != dealer:
+        first = 1 - first
+    return 1 - first if rules.lowball else first
+
+
+def _as_six(need: int) -> int:
+    return max(1, round(FIVE_CARD * need))
+
+
+def _won(rules: Rules, needs: Sequence[int], reached: int, side: int) -> float:
+    """Give 1 to who has won a game that a side has ended, a share to several."""
+    if not rules.lowball:
+        return float(side == reached)
+    others = {one: need for one, need in enumerate(needs) if one != reached}
+    most = max(others.values())
+    winners = [one for one, need in others.items() if need == most]
+    return (side in winners) / len(winners)

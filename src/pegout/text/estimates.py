@@ -1,0 +1,37 @@
+"""What is estimated in the value of a decision, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from pegout.analysis.options import Estimate
+from pegout.text.language import Translator, mark
+
+__all__ = ["estimate_sentences"]
+
+_SENTENCES: Final[dict[Estimate, str]] = {
+    "play": mark("What is pegged in the play is estimated: it is not solved for this game."),
+    "crib": mark("The crib is estimated: opponents are taken to discard as by the standard rules."),
+    "chance": mark("The chance of winning is estimated from games by the standard rules."),
+    "score": mark(
+        "Where cards in the play are counted, the chance of winning is that of a deal that begins "
+        "with the same score."
+    ),
+}
+
+
+def estimate_sentences(estimated: Iterable[Estimate], t: Translator) -> list[str]:
+    """Say what is estimated, each thing once.
+
+    Args:
+        estimated: as in :attr:`pegout.analysis.options.Options.estimated`, of one decision or of
+            several.
+        t: the language.
+
+    >>> from pegout.text.language import language
+    >>> estimate_sentences(["chance", "chance"], language("en"))
+    ['The chance of winning is estimated from games by the standard rules.']
+    """
+    found = set(estimated)
+    return [t(sentence) for name, sentence in _SENTENCES.items() if name in found]
