@@ -74,9 +74,10 @@ export class Hints {
     const button = h(
       "button",
       { type: "button", class: "pt-hint" },
-      h("span", { class: "pt-hint-cards" }),
-      h("span", { class: "pt-hint-bar" }, h("span")),
-      h("b", { class: "figures" }),
+      h("span", { class: "visually-hidden" }),
+      h("span", { class: "pt-hint-cards", "aria-hidden": "true" }),
+      h("span", { class: "pt-hint-bar", "aria-hidden": "true" }, h("span")),
+      h("b", { class: "figures", "aria-hidden": "true" }),
     );
     const item = h("li", null, button);
     button.addEventListener("click", () => {
@@ -92,8 +93,9 @@ export class Hints {
    */
   #draw(item, row) {
     const button = /** @type {HTMLElement} */ (item.firstElementChild);
-    const [cards, bar, worth] = /** @type {HTMLElement[]} */ ([...button.children]);
-    if (!cards || !bar || !worth) return;
+    const [name, cards, bar, worth] = /** @type {HTMLElement[]} */ ([...button.children]);
+    if (!name || !cards || !bar || !worth) return;
+    say(name, row.name);
     each(cards, row.cards, () => h("span"), (one, card) => {
       one.className = `pt-label suit-${card.charAt(1).toLowerCase()}`;
       say(one, cardShort(card));
@@ -101,12 +103,13 @@ export class Hints {
     const fill = /** @type {HTMLElement} */ (bar.firstElementChild);
     fill.style.width = `${Math.round(100 * row.length)}%`;
     say(worth, row.worth);
-    while (button.children.length > 3) button.lastElementChild?.remove();
-    for (const part of row.parts) button.append(h("span", { class: "figures" }, part));
-    if (row.tied) button.append(h("span", { class: "pt-hint-tie" }, t("tie")));
+    while (button.children.length > 4) button.lastElementChild?.remove();
+    const seen = (/** @type {string} */ kind, /** @type {string} */ text) =>
+      button.append(h("span", { class: kind, "aria-hidden": "true" }, text));
+    for (const part of row.parts) seen("figures", part);
+    if (row.tied) seen("pt-hint-tie", t("tie"));
     button.classList.toggle("tied", row.tied);
     button.classList.toggle("best", row.length === 1);
-    button.setAttribute("aria-label", row.name);
     const { chosen } = this.#intent;
     const here = chosen.length === row.cards.length && row.cards.every((one) => chosen.includes(one));
     button.setAttribute("aria-pressed", String(here));
