@@ -36,12 +36,23 @@ async def discarding(visitor: Visitor, seed: int = 9) -> None:
     await felt(visitor, seed).play(lambda state: len(state["cards"]) == 6 and bool(state["bright"]))
 
 
+async def ask(page: Page) -> None:
+    """Ask for a hint with a key; a server that still reads its tables may have it asked again."""
+    for _ in range(3):
+        await page.keyboard.press("h")
+        answer = page.locator(".pt-hints:not([hidden]), .pt-says[data-tone=error]")
+        await expect(answer).to_be_visible()
+        if await panel(page).is_visible():
+            return
+        await page.wait_for_timeout(1_000)
+
+
 @SIZES
 async def test_the_options_of_a_hint(visitors: Visitors, size: ViewportSize) -> None:
     visitor = await at_a_table(visitors, switches=LONG, viewport=size, bypass_csp=True)
     page = visitor.page
     await discarding(visitor)
-    await page.keyboard.press("h")
+    await ask(page)
     options = panel(page).get_by_role("button", name=re.compile("points"))
     await expect(options).to_have_count(3)
     await still(page)
@@ -66,12 +77,11 @@ async def test_a_hint_goes_away_and_comes_back(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG)
     page = visitor.page
     await discarding(visitor)
-    await page.get_by_role("button", name="Hint").click()
-    await expect(panel(page)).to_be_visible()
+    await ask(page)
     await page.keyboard.press("Escape")
     await expect(panel(page)).to_be_hidden()
     await expect(page.locator(".pt-hand .advised")).to_have_count(0)
-    await page.keyboard.press("h")
+    await page.get_by_role("button", name="Hint").click()
     await panel(page).get_by_role("button", name="Close the hint").click()
     await expect(panel(page)).to_be_hidden()
 
@@ -88,7 +98,7 @@ async def test_a_hint_for_a_card(visitors: Visitors) -> None:
         return playing and sum(not card["off"] for card in cards) > 1
 
     await felt(visitor, 9).play(choosing)
-    await page.keyboard.press("h")
+    await ask(page)
     option = panel(page).get_by_role("button", name=re.compile("points")).first
     await expect(option).to_be_visible()
     await check_axe(page, "a hint for a card")
