@@ -144,7 +144,7 @@ def reason(options: Options, t: Translator, chosen: Option | None = None) -> str
     if len(options.options) < 2:
         return ""
     if chosen is None or chosen == best:
-        tied = [one for one in options.options[1:] if options.loss(one).tied]
+        tied = _tied_with_best(options)
         if tied:
             return _tie(tied, t)
         chosen = options.options[1]
@@ -165,6 +165,12 @@ def told(options: Options, chosen: Option, t: Translator) -> str:
     """
     loss, cards = options.loss(chosen), shorts(chosen.cards)
     if chosen == options.best:
+        tied = _tied_with_best(options)
+        if len(tied) > _NAMED:
+            return t.text("{cards}: about as good as several others, a tie.", cards=cards)
+        if tied:
+            names = t.join([shorts(one.cards) for one in tied])
+            return t.text("{cards}: about as good as {best}, a tie.", cards=cards, best=names)
         said = t.text("{cards}: the best.", cards=cards)
         return f"{said} {reason(options, t)}"
     if loss.tied:
@@ -185,6 +191,10 @@ def told(options: Options, chosen: Option, t: Translator) -> str:
             best=shorts(options.best.cards),
         )
     return f"{said} {reason(options, t, chosen)}"
+
+
+def _tied_with_best(options: Options) -> list[Option]:
+    return [one for one in options.options[1:] if options.loss(one).tied]
 
 
 def _tie(others: list[Option], t: Translator) -> str:

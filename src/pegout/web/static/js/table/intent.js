@@ -248,6 +248,7 @@ export class Intent {
   /** Ask what a strong player would do. */
   async hint() {
     this.advice = t("One moment.");
+    this.worth = "";
     const asking = (this.#asking = {});
     this.#again();
     const answer = await this.#actions.hint();
