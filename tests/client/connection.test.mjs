@@ -208,6 +208,11 @@ test("a suggestion answers the request for a hint", async () => {
   const action = { type: "go", seat: 0 };
   socket.say({ type: "suggestion", id: "id-1", action, say: "Say go." });
   assert.deepEqual(await hint, { ok: true, action, say: "Say go." });
+  connection.hint(["5H", "6C"]);
+  assert.deepEqual(of(socket, "hint"), [
+    { type: "hint", match: "m", id: "id-1" },
+    { type: "hint", match: "m", cards: ["5H", "6C"], id: "id-2" },
+  ]);
 });
 
 test("what was not answered is sent again under the same id, in order, and only that", async () => {

@@ -16,15 +16,32 @@ const scene = (phase) => ({
 });
 const step = (type, seat) => ({ event: { type, seat } });
 
-function advised() {
+const ADVICE = {
+  kind: "discard",
+  by_chance: false,
+  options: [],
+  chosen: null,
+  loss: null,
+  verdict: null,
+  says: "Keeps more.",
+};
+
+/** @param {any} [actions] */
+function intent(actions = {}) {
   const made = new Intent({
-    actions: {},
+    actions,
     sent: { now: null },
     settings: { get: () => ({ pace: "normal" }) },
     places: () => new Map(),
     redraw() {},
   });
   made.follow(scene("discard"), null);
+  made.hand = HAND;
+  return made;
+}
+
+function advised() {
+  const made = intent();
   made.suggest({ action: { type: "discard", cards: ["QS", "KC"] }, say: "Discard both." });
   return made;
 }
@@ -45,4 +62,50 @@ test("a hint is gone once it was for another moment", () => {
     made.follow(scene(phase), step(type, seat));
     assert.deepEqual([made.advice, made.advised], ["", []]);
   }
+});
+
+test("a hint with options has them shown, and says itself aloud", async () => {
+  const action = { type: "discard", cards: ["QS", "KC"] };
+  const made = intent({
+    hint: async () => ({ ok: true, action, say: "Q♠ K♣: the best.", advice: ADVICE }),
+  });
+  const asked = made.hint();
+  assert.equal(made.advice, "One moment.");
+  await asked;
+  assert.deepEqual([made.advice, made.options, made.hinted], ["", ADVICE, "Q♠ K♣: the best."]);
+  assert.deepEqual(made.advised, ["QS", "KC"]);
+  assert.ok(made.rest());
+  assert.deepEqual([made.options, made.hinted, made.advised], [null, "", []]);
+});
+
+test("a hint that comes too late is for a moment that has passed", async () => {
+  let answer = (_) => {};
+  const made = intent({ hint: () => new Promise((resolve) => (answer = resolve)) });
+  const asked = made.hint();
+  made.follow(scene("cut"), step("discarded", 0));
+  answer({ ok: true, action: { type: "discard", cards: ["QS", "KC"] }, say: "", advice: ADVICE });
+  await asked;
+  assert.deepEqual([made.options, made.advice, made.advised], [null, "", []]);
+});
+
+test("the option of a hint chooses its cards, and only those of the hand", () => {
+  const made = intent();
+  made.choose(["QS", "KC"]);
+  assert.deepEqual(made.chosen, ["QS", "KC"]);
+  made.choose(["2D", "KC"]);
+  assert.deepEqual(made.chosen, ["QS", "KC"]);
+});
+
+test("what a discard was worth stands until the first own card", () => {
+  const made = intent();
+  made.follow(scene("cut"), null);
+  made.tell("Q♠ K♣: 0.4 less.");
+  assert.deepEqual([made.worth, made.tone], ["Q♠ K♣: 0.4 less.", "worth"]);
+  made.follow(scene("play"), step("played", 1));
+  assert.equal(made.worth, "Q♠ K♣: 0.4 less.");
+  made.follow(scene("play"), step("played", 0));
+  assert.equal(made.worth, "");
+  made.follow(scene("show"), null);
+  made.tell("Too late.");
+  assert.equal(made.worth, "");
 });

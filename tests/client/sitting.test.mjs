@@ -47,6 +47,11 @@ class Line {
     return Promise.resolve({ ok: true });
   }
 
+  hint(cards) {
+    this.asked.push({ type: "hint", cards });
+    return Promise.resolve({ ok: true, say: "0.4 less.", advice: this.advice });
+  }
+
   automate() {}
   speak() {}
   close() {}
@@ -206,4 +211,25 @@ test("the pace of whoever plays is measured from when they are asked until it is
     await settled();
   }
   assert.equal(sitting.tempo.seconds, 1.4);
+});
+
+test("what a discard was worth is asked only where it is wanted and allowed", async () => {
+  settings.set({ pace: "instant", tellDiscards: false });
+  const { sitting, lines } = seated([{ seat: 0, token: "ann" }]);
+  lines[0].say(game.positions[0]);
+  await settled();
+  const kinds = (kind) =>
+    sitting.scene.setup.seats.forEach((seat, at) => at && Object.assign(seat, { kind }));
+  const discard = { type: "discard", seat: 0, cards: ["5H", "6C"] };
+  kinds("club");
+  assert.equal(sitting.weighed(discard), null);
+  settings.set({ tellDiscards: true });
+  assert.equal(sitting.weighed({ type: "go", seat: 0 }), null);
+  assert.equal(await sitting.weighed(discard), "");
+  lines[0].advice = { kind: "discard" };
+  assert.equal(await sitting.weighed(discard), "0.4 less.");
+  assert.deepEqual(lines[0].asked.at(-1), { type: "hint", cards: ["5H", "6C"] });
+  kinds("person");
+  assert.equal(sitting.weighed(discard), null);
+  settings.set({ tellDiscards: false });
 });

@@ -149,6 +149,9 @@ def test_what_a_decision_was_worth() -> None:
     )
     tied = discards(KEEP, KEEP._replace(cards=SPLIT.cards))
     assert told(tied, tied.options[1], EN) == "7♣ K♥: about as good as 6♦ 7♣, a tie."
+    assert told(tied, KEEP, EN) == "6♦ 7♣: about as good as 7♣ K♥, a tie."
+    many = discards(*[KEEP._replace(cards=parse_cards(f"6D {rank}C")) for rank in "2345"])
+    assert told(many, many.best, EN) == "6♦ 2♣: about as good as several others, a tie."
 
 
 def test_numbers_are_written_as_the_language_does() -> None:

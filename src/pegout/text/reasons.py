@@ -165,7 +165,7 @@ def reason(options: Options, t: Translator, chosen: Option | None = None) -> str
     if len(options.options) < 2:
         return ""
     if chosen is None or chosen == best:
-        tied = [one for one in options.options[1:] if options.loss(one).tied]
+        tied = _tied_with_best(options)
         if tied:
             return _tie(tied, options.kind, t)
         chosen = options.options[1]
@@ -188,6 +188,12 @@ def told(options: Options, chosen: Option, t: Translator) -> str:
     """
     loss, cards = options.loss(chosen), option_words(chosen, options.kind, t)
     if chosen == options.best:
+        tied = _tied_with_best(options)
+        if len(tied) > _NAMED:
+            return t.text("{cards}: about as good as several others, a tie.", cards=cards)
+        if tied:
+            names = t.join([option_words(one, options.kind, t) for one in tied])
+            return t.text("{cards}: about as good as {best}, a tie.", cards=cards, best=names)
         said = t.text("{cards}: the best.", cards=cards)
         return f"{said} {reason(options, t)}"
     if loss.tied:
@@ -208,6 +214,10 @@ def told(options: Options, chosen: Option, t: Translator) -> str:
             best=option_words(options.best, options.kind, t),
         )
     return f"{said} {reason(options, t, chosen)}"
+
+
+def _tied_with_best(options: Options) -> list[Option]:
+    return [one for one in options.options[1:] if options.loss(one).tied]
 
 
 def _tie(others: list[Option], kind: Kind, t: Translator) -> str:

@@ -31,7 +31,18 @@ _TYPES: Final = {
 }
 #: The style sheets of every page but the first, in their order. They are served
 #: as one file: a page needs all of them before it can be shown, and each request takes its time.
-_LATER: Final = ("fields", "pages", "around", "cards", "table", "others", "felt", "foot", "log")
+_LATER: Final = (
+    "fields",
+    "pages",
+    "around",
+    "cards",
+    "table",
+    "others",
+    "felt",
+    "foot",
+    "hints",
+    "log",
+)
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 #: Below this a compressed file takes as many packets as the file itself.
 _SMALL: Final = 1024

@@ -17,6 +17,7 @@
  * @property {number} [number] the last entry of the log it is known by
  * @property {Action} [action] what is suggested
  * @property {string} [say] the suggestion in a sentence
+ * @property {import("./wire").DecisionAdvice | null} [advice] the best options with their numbers
  */
 /**
  * @typedef {object} Clock
@@ -170,9 +171,14 @@ export class Connection {
     return this.#request({ type: "again", match: this.match });
   }
 
-  /** @returns {Promise<Answer>} */
-  hint() {
-    return this.#request({ type: "hint", match: this.match });
+  /**
+   * Ask what a strong player would do.
+   * @param {string[]} [cards] what one would choose, to hear what that is worth
+   * @returns {Promise<Answer>}
+   */
+  hint(cards = []) {
+    const asked = cards.length ? { cards } : {};
+    return this.#request({ type: "hint", match: this.match, ...asked });
   }
 
   /**

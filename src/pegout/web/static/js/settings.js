@@ -17,6 +17,8 @@ import { PACING, speedOf } from "./pacing.js";
  * @property {boolean} leftHand whether the buttons stand at the left
  * @property {boolean} autoGo whether the table says go for a player who can do nothing else
  * @property {boolean} autoLast whether the only card that fits is laid without asking
+ * @property {boolean} tellDiscards whether, against computer players, each own discard is followed
+ *   by what it was worth
  * @property {boolean} confirm whether a card is chosen first and laid with the button
  * @property {boolean} sounds whether there are sounds
  * @property {boolean} captions whether sounds are also written
@@ -47,6 +49,7 @@ export const DEFAULTS = Object.freeze({
   autoGo: true,
   autoLast: false,
   confirm: true,
+  tellDiscards: false,
   sounds: false,
   captions: true,
   notify: false,

@@ -455,7 +455,7 @@ class TablePage {
       undo: () => sitting.ask("undo"),
       nextGame: () => sitting.ask("nextGame"),
       again: () => sitting.ask("again"),
-      hint: () => sitting.ask("hint"),
+      hint: (/** @type {string[] | undefined} */ cards) => sitting.hint(cards),
       combine: combination,
       beginning: () => sitting.beginning,
       next: () => director()?.next(),
@@ -478,10 +478,23 @@ class TablePage {
 
   /** @param {any} action */
   async act(action) {
-    const answer = await /** @type {Sitting} */ (this.sitting).act(action);
+    const sitting = /** @type {Sitting} */ (this.sitting);
+    // It is asked while there is still a choice, and told when there is none any more.
+    const weighed = sitting.weighed(action);
+    const answer = await sitting.act(action);
+    if (answer.ok) void weighed?.then((worth) => this.tellWorth(worth));
     // The text view says its own.
     if (!answer.ok && answer.message && !settings.get().textView) this.live?.say(answer.message);
     return answer;
+  }
+
+  /** @param {string} worth what a discard was worth */
+  tellWorth(worth) {
+    const { sitting } = this;
+    if (!worth || !sitting) return;
+    this.asides.add(sitting.scene, () => worth);
+    this.live?.say(worth);
+    this.view?.tell?.(worth);
   }
 
   /**

@@ -57,7 +57,7 @@ const nameOf = (values, now) => values.find(([value]) => value === now)?.[1] ?? 
 
 /**
  * @param {"sorted" | "fourColour" | "largeIndices" | "leftHand" | "autoGo" | "autoLast" | "confirm" |
- *   "sounds" | "captions" | "mutePhrases" | "textView" | "keys" | "numbers"} key
+ *   "tellDiscards" | "sounds" | "captions" | "mutePhrases" | "textView" | "keys" | "numbers"} key
  * @param {string} name
  * @param {string} help
  */
@@ -217,6 +217,11 @@ function hand() {
       t("When there is only one thing to do, it is done."),
     ),
     onOff(
+      "tellDiscards",
+      t("Tell me after each discard"),
+      t("Against the computer: what your discard was worth beside the best, and why."),
+    ),
+    onOff(
       "leftHand",
       t("For the left hand"),
       t("The buttons stand within reach of the left thumb."),
@@ -225,12 +230,13 @@ function hand() {
 }
 
 function handInBrief() {
-  const { sorted, confirm, autoGo, autoLast, leftHand } = settings.get();
+  const { sorted, confirm, autoGo, autoLast, tellDiscards, leftHand } = settings.get();
   return [
     sorted ? t("sorted") : t("as dealt"),
     confirm && t("confirm"),
     autoGo && t("go by itself"),
     autoLast && t("only card by itself"),
+    tellDiscards && t("discards told"),
     leftHand && t("left hand"),
   ];
 }

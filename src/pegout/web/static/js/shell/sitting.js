@@ -12,6 +12,7 @@ import { kept } from "../fair/kept.js";
 import { settings } from "../settings.js";
 import { keep } from "../store.js";
 import { Tempo, thinkingTime } from "../pacing.js";
+import { mayAsk } from "../text/state.js";
 import { language, onLanguage, t } from "../words.js";
 
 /** @typedef {import("../table/script.js").Scene} Scene */
@@ -212,12 +213,33 @@ export class Sitting {
 
   /**
    * Ask for something else than an action.
-   * @param {"undo" | "nextGame" | "again" | "hint"} wish
+   * @param {"undo" | "nextGame" | "again"} wish
    * @returns {Promise<Answer>}
    */
   ask(wish) {
     const { holder } = this;
     return holder ? holder.connection[wish]() : Promise.resolve({ ok: false, message: "" });
+  }
+
+  /**
+   * Ask what a strong player would do.
+   * @param {string[]} [cards] what one would choose, to hear what that is worth
+   * @returns {Promise<Answer>}
+   */
+  hint(cards) {
+    return this.holder?.connection.hint(cards) ?? Promise.resolve({ ok: false, message: "" });
+  }
+
+  /**
+   * Ask before a discard what it will have been worth, where the player wants to be told.
+   * @param {any} action
+   * @returns {Promise<string> | null} the sentence; empty where there is none
+   */
+  weighed(action) {
+    const { scene } = this;
+    const wanted = settings.get().tellDiscards && action.type === "discard" && !this.shared;
+    if (!wanted || !scene || !mayAsk(scene)) return null;
+    return this.hint(action.cards).then(({ advice, say = "" }) => (advice ? say : ""));
   }
 
   close() {

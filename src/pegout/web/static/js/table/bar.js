@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { cardShort, joined } from "../text/names.js";
-import { discardOf } from "../text/state.js";
+import { discardOf, mayAsk } from "../text/state.js";
 import { t } from "../words.js";
 import { pointsOf } from "./scores.js";
 import { lock, say } from "./parts.js";
@@ -62,16 +62,6 @@ export function offers(scene, choices, doing) {
   if (standing.undo)
     made.push({ key: "undo", label: t("Take back"), act: () => deeds["undo"]?.() });
   return made;
-}
-
-/**
- * @param {Scene} scene
- * @returns {boolean}
- */
-function mayAsk({ setup, seat }) {
-  return setup.seats.every(
-    (/** @type {any} */ one, /** @type {number} */ at) => at === seat || one.kind !== "person",
-  );
 }
 
 /**

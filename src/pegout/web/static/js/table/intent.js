@@ -20,6 +20,8 @@ import { held, reordered } from "./hand.js";
  * @typedef {import("./table.js").Settings} Settings
  */
 
+/** In these phases it stands what the last discard was worth. */
+const TOLD = ["discard", "cut", "play"];
 const ANSWERED = ["claimed", "hand_shown", "accepted", "muggins_called", "counted"];
 
 /** What one player is about to do. */
@@ -35,6 +37,12 @@ export class Intent {
   /** @type {string[]} cards that a hint is about */
   advised = [];
   advice = "";
+  /** @type {import("../wire").DecisionAdvice | null} the options that a hint has */
+  options = null;
+  /** What a hint says aloud. */
+  hinted = "";
+  /** What the last discard was worth. */
+  worth = "";
   error = "";
   /** @type {number | null} */
   points = null;
@@ -53,6 +61,8 @@ export class Intent {
   #sure = false;
   /** Whether the next deal is wanted, once a count has been let stand. */
   #onward = false;
+  /** A hint that is asked for; another once the moment has passed. @type {object | null} */
+  #asking = null;
   #actions;
   #settings;
   #places;
@@ -120,9 +130,11 @@ export class Intent {
       step.event.seat !== scene.seat;
     if (moved || (step && !others)) {
       this.error = "";
-      this.advice = "";
-      this.advised = [];
+      this.#unadvised();
     }
+    const { phase } = view;
+    const played = step?.event.type === "played" && step.event.seat === scene.seat;
+    if (scene.fresh || played || !TOLD.includes(phase)) this.worth = "";
     if (moved) {
       this.points = null;
       this.#sure = false;
@@ -236,23 +248,67 @@ export class Intent {
   /** Ask what a strong player would do. */
   async hint() {
     this.advice = t("One moment.");
+    this.worth = "";
+    const asking = (this.#asking = {});
     this.#again();
     const answer = await this.#actions.hint();
-    if (answer?.action) this.suggest({ action: answer.action, say: answer.say ?? "" });
-    else if (answer && !answer.ok) await this.answered(Promise.resolve(answer));
+    // What is said too late is for a moment that has passed.
+    if (this.#asking !== asking || !answer) return;
+    const { action, say = "", advice = null } = answer;
+    this.#unadvised();
+    if (action) this.suggest({ action, say, advice });
+    else if (!answer.ok) await this.answered(Promise.resolve(answer));
+  }
+
+  #unadvised() {
+    this.#asking = null;
+    this.advice = "";
+    this.advised = [];
+    this.options = null;
+    this.hinted = "";
   }
 
   /**
    * Show what a strong player would do.
-   * @param {{action: any, say: string}} suggestion
+   * @param {{action: any, say: string, advice?: import("../wire").DecisionAdvice | null}} suggestion
    */
-  suggest({ action, say }) {
-    this.advice = say;
+  suggest({ action, say, advice = null }) {
+    this.options = advice;
+    this.advice = advice ? "" : say;
+    this.hinted = say;
     this.advised = action.cards ?? (action.card ? [action.card] : []);
     this.calling = action.type === "muggins";
     if (typeof action.points === "number") this.points = action.points;
     if (typeof action.at === "number") this.place = action.at;
     this.#again();
+  }
+
+  /**
+   * Choose the cards of a hint; the button then does it.
+   * @param {string[]} cards
+   */
+  choose(cards) {
+    if (this.#sent.now || !cards.every((card) => this.hand.includes(card))) return;
+    this.error = "";
+    this.calling = false;
+    this.points = null;
+    this.chosen = [...cards];
+    this.#again();
+  }
+
+  /**
+   * Say what the last discard was worth, until the first own card is played.
+   * @param {string} text
+   */
+  tell(text) {
+    if (!this.scene || !TOLD.includes(this.scene.view.phase)) return;
+    this.worth = text;
+    this.#again();
+  }
+
+  /** How what is said is meant. */
+  get tone() {
+    return this.advice ? "advice" : this.worth ? "worth" : "";
   }
 
   /**
@@ -385,12 +441,12 @@ export class Intent {
   /** Put down what was taken up. @returns {boolean} whether there was anything */
   rest() {
     const raised = this.chosen.length || this.calling || this.again;
-    const open = raised || this.error || this.advice || this.look;
+    const open = raised || this.error || this.advice || this.options || this.worth || this.look;
     const any = this.combining.rest() || Boolean(open);
     this.chosen = [];
     this.error = "";
-    this.advice = "";
-    this.advised = [];
+    this.#unadvised();
+    this.worth = "";
     this.look = false;
     this.calling = false;
     this.again = null;

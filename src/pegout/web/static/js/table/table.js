@@ -4,7 +4,7 @@
  * done comes from the standing, and every sentence about the game from the server.
  */
 
-import { howToCount } from "./combine.js";
+import { asked } from "./combine.js";
 import { h } from "../dom.js";
 import { reducedMotion } from "../settings.js";
 import { inOrder } from "../text/names.js";
@@ -14,6 +14,7 @@ import { Bar, claimsOf, offers } from "./bar.js";
 import { dress, float } from "./dress.js";
 import { Focus } from "./focus.js";
 import { handKept, holding } from "./hand.js";
+import { Hints } from "./hints.js";
 import { Intent } from "./intent.js";
 import { keyboard } from "./keys.js";
 import { layout } from "./layout.js";
@@ -35,14 +36,15 @@ import { replay } from "./script.js";
  * @typedef {import("./layout.js").Box} Box
  * @typedef {import("./layout.js").Place} Place
  *
- * @typedef {{ok: boolean, message?: string, action?: any, say?: string}} Answer
+ * @typedef {{ok: boolean, message?: string, action?: any, say?: string,
+ *   advice?: import("../wire").DecisionAdvice | null}} Answer
  *
  * @typedef {object} Actions what the page does for the table
  * @property {(action: any) => Promise<Answer>} act
  * @property {() => Promise<Answer>} undo
  * @property {() => Promise<Answer>} nextGame
  * @property {() => Promise<Answer>} again
- * @property {() => Promise<Answer>} hint
+ * @property {(cards?: string[]) => Promise<Answer>} hint
  * @property {() => unknown} next
  * @property {() => unknown} skip
  * @property {(question: import("./combine.js").Question) =>
@@ -69,7 +71,7 @@ import { replay } from "./script.js";
  * @property {(stages?: [Scene, Step][], close?: (() => void) | null) => Promise<Review | null>}
  *   review go through the game that is over, or through the steps of another; without `close`
  *   back to the table, and with null nowhere
- * @property {(suggestion: {action: any, say: string}) => void} suggest show a hint
+ * @property {(text: string) => void} [tell] show what a discard was worth
  */
 
 /** A table that is narrower than this has no room for the scores beside the felt. */
@@ -94,7 +96,7 @@ export function createTable(element, options) {
     focus: () => table.focus(),
     openLog: () => table.log.toggle(true),
     review: (stages, close) => table.startReview(stages, close),
-    suggest: (suggestion) => table.intent.suggest(suggestion),
+    tell: (text) => table.intent.tell(text),
   };
 }
 
@@ -112,19 +114,6 @@ const part = (name, more = {}) => h("div", { class: `pt-${name}`, ...more });
  */
 function shownAgain(scene, again) {
   return again ? { ...scene, count: again, lit: [] } : scene;
-}
-
-/**
- * Say what is to be done; of a hand that is counted by hand also how.
- * @param {Scene} scene
- * @param {import("../text/state.js").Choices | null} choices
- * @param {number | null} points
- * @returns {string}
- */
-function asked(scene, choices, points) {
-  const { says } = scene.standing;
-  if (!choices?.claims.length || points !== null) return says;
-  return `${says} ${howToCount(scene)}`;
 }
 
 /** Everything that is drawn. */
@@ -208,6 +197,7 @@ export class Table {
     };
     this.fan = new Fan(fan, { choose: (at) => intent.hold(at), cut });
     const openSeal = () => actions.openSeal?.();
+    this.hints = new Hints(foot, intent);
     this.bar = new Bar(foot, { points: (n) => intent.claim(n), openSeal });
     this.cards = new Cards(cards, hand);
     felt.append(others, middle, mine, foot, under, fan, words, cards, hand, over, whole, review);
@@ -447,13 +437,14 @@ export class Table {
     const begins = intent.begins(scene);
     const ready = choices?.ready && !scene.busy && !begins;
     const waits = sentSays(this.#sent.now);
+    this.hints.update(!scene.busy && !this.#review);
     this.bar.update({
       sent: scene.busy ? "" : (this.#sent.now?.key ?? ""),
       offers: this.#review || begins ? [] : offers(scene, choices, doing),
       claims: this.#review ? [] : claims,
       points,
-      says: waits || intent.error || intent.advice || this.#asks(calling) || calm,
-      tone: waits ? "waits" : intent.error ? "error" : intent.advice ? "advice" : "",
+      says: waits || intent.error || intent.advice || this.#asks(calling) || intent.worth || calm,
+      tone: waits ? "waits" : intent.error ? "error" : intent.tone,
       ask: calling ? t("How many points were missed?") : t("How many points?"),
       sealed: Boolean(ready && scene.view.commitment),
     });

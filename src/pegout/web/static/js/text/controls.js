@@ -2,7 +2,7 @@
 /** What can be done now, as buttons and number fields, in the order of their weight. */
 
 import { t } from "../words.js";
-import { discardOf } from "./state.js";
+import { discardOf, mayAsk } from "./state.js";
 import { cardName, cardShort, joined } from "./names.js";
 
 /**
@@ -79,17 +79,6 @@ export function controlsOf(scene, choices, doing) {
   if (thinking && mayAsk(scene)) offer("hint", t("Hint"), deeds.hint);
   if (standing.undo) offer("undo", t("Take back"), deeds.undo);
   return made;
-}
-
-/**
- * A hint is only given where all others are computer players.
- * @param {import("./state.js").Scene} scene
- */
-function mayAsk(scene) {
-  const others = scene.setup.seats.filter(
-    (/** @type {any} */ _, /** @type {number} */ seat) => seat !== scene.view.seat,
-  );
-  return others.every((/** @type {{kind: string}} */ seat) => seat.kind !== "person");
 }
 
 /**

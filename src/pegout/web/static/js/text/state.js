@@ -255,3 +255,14 @@ export function tallyLines(scene) {
     }),
   );
 }
+
+/**
+ * Whether a player may ask what something is worth: where all others are computer players.
+ * @param {Scene} scene
+ * @returns {boolean}
+ */
+export function mayAsk({ setup, view }) {
+  return setup.seats.every(
+    (/** @type {any} */ one, /** @type {number} */ at) => at === view.seat || one.kind !== "person",
+  );
+}

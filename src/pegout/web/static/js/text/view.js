@@ -9,6 +9,7 @@ import { h, uniqueId } from "../dom.js";
 import { Review } from "../table/review.js";
 import { replay } from "../table/script.js";
 import { onLanguage, t } from "../words.js";
+import { rowsOf } from "./advice.js";
 import { controlsOf } from "./controls.js";
 import { Counting } from "./counting.js";
 import { drawCount, drawLog, drawTable } from "./draw.js";
@@ -120,6 +121,8 @@ export class TextView {
     this.open = false;
     /** @type {unknown} the standing at which a count of nothing was asked about */
     this.asked = null;
+    /** @type {{options: import("./advice.js").Advice, standing: unknown} | null} a hint */
+    this.hinted = null;
     /** @type {import("../table/script.js").Count | null} a hand that is looked at again */
     this.shown = null;
     this.logged = "";
@@ -352,6 +355,7 @@ export class TextView {
       const act = () => this.actions["absent"]?.(seat);
       this.controls.push({ key: `absent/${seat}`, label, act });
     }
+    this.controls.push(...this.hintControls(scene));
     if (this.reviewing) this.controls = [];
     this.sections.deeds.box.hidden = this.controls.length === 0;
     keyed(
@@ -504,9 +508,43 @@ export class TextView {
   }
 
   async hint() {
+    const standing = this.scene?.standing;
     const answer = await this.actions.hint();
+    const { scene } = this;
+    // What is said too late is for a moment that has passed.
+    if (!scene || scene.standing !== standing) return;
+    const options = answer?.advice;
+    this.hinted = options ? { options, standing } : null;
+    this.drawControls();
     const say = answer?.say ?? (answer?.ok === false ? answer.message : "");
     if (say) this.tell(say);
+  }
+
+  /**
+   * Give a button for each option of a hint: it chooses the cards.
+   * @param {Scene} scene
+   * @returns {Control[]}
+   */
+  hintControls(scene) {
+    const { hinted } = this;
+    if (!hinted || hinted.standing !== scene.standing || !this.open) return [];
+    return rowsOf(hinted.options).map(({ cards, name }, at) => ({
+      key: `option/${at}`,
+      label: t("Choose {option}", { option: name }),
+      act: () => this.choose(cards),
+    }));
+  }
+
+  /**
+   * Choose the cards of a hint; the first button then does it.
+   * @param {string[]} cards
+   */
+  choose(cards) {
+    if (this.sent.now) return;
+    this.chosen = [...cards];
+    this.tell(t("Chosen: {cards}.", { cards: joined(cards.map(cardName)) }));
+    this.drawHand();
+    this.drawControls();
   }
 
   /**

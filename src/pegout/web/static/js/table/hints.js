@@ -1,0 +1,117 @@
+// @ts-check
+/** A hint at the hand: the best options with their numbers, and why the best is the best. */
+
+import { h } from "../dom.js";
+import { columns, decides, rowsOf } from "../text/advice.js";
+import { cardShort } from "../text/names.js";
+import { t } from "../words.js";
+import { each, say } from "./parts.js";
+
+/**
+ * @typedef {import("../text/advice.js").Advice} Advice
+ * @typedef {import("../text/advice.js").Row} Row
+ * @typedef {import("./intent.js").Intent} Intent
+ */
+
+/** The panel; it is hidden while there is no hint. */
+export class Hints {
+  #intent;
+  #panel;
+  #head = h("p", { class: "pt-hint-head", "aria-hidden": "true" });
+  #rows = h("ol", { class: "pt-hint-rows", role: "list" });
+  #why = h("p", { class: "pt-hint-why" });
+  #close;
+  /** A hint is said aloud once; what a reader listens to is there before it says anything. */
+  #said = h("p", { class: "visually-hidden", role: "status" });
+  /** @type {Row[]} */
+  #shown = [];
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Intent} intent
+   */
+  constructor(element, intent) {
+    this.#intent = intent;
+    this.#close = h("button", {
+      type: "button",
+      class: "pt-hint-close",
+      onclick: () => this.#away(),
+    });
+    this.#close.append(h("span", { "aria-hidden": "true" }, "×"));
+    this.#panel = h(
+      "section",
+      { class: "pt-hints", hidden: true },
+      this.#head,
+      this.#rows,
+      h("div", { class: "pt-hint-foot" }, this.#why, this.#close),
+    );
+    element.append(this.#panel, this.#said);
+  }
+
+  /** @param {boolean} on whether there can be a hint now */
+  update(on) {
+    const { advice, options } = this.#intent;
+    say(this.#said, on ? this.#intent.hinted : "");
+    const shown = on && !advice ? options : null;
+    this.#panel.hidden = !shown;
+    if (!shown) return;
+    this.#panel.setAttribute("aria-label", t("Hint"));
+    this.#close.setAttribute("aria-label", t("Close the hint"));
+    this.#panel.dataset.kind = shown.kind;
+    this.#shown = rowsOf(shown);
+    const names = columns(shown);
+    const heads = ["", decides(shown), ...names];
+    each(this.#head, heads, () => h("span"), (one, name) => say(one, name));
+    each(this.#rows, this.#shown, () => this.#row(), (item, row) => this.#draw(item, row));
+    say(this.#why, shown.says);
+  }
+
+  #away() {
+    this.#intent.rest();
+  }
+
+  #row() {
+    const button = h(
+      "button",
+      { type: "button", class: "pt-hint" },
+      h("span", { class: "visually-hidden" }),
+      h("span", { class: "pt-hint-cards", "aria-hidden": "true" }),
+      h("span", { class: "pt-hint-bar", "aria-hidden": "true" }, h("span")),
+      h("b", { class: "figures", "aria-hidden": "true" }),
+    );
+    const item = h("li", null, button);
+    button.addEventListener("click", () => {
+      const at = [...this.#rows.children].indexOf(item);
+      this.#intent.choose(this.#shown[at]?.cards ?? []);
+    });
+    return item;
+  }
+
+  /**
+   * @param {HTMLElement} item
+   * @param {Row} row
+   */
+  #draw(item, row) {
+    const button = /** @type {HTMLElement} */ (item.firstElementChild);
+    const [name, cards, bar, worth] = /** @type {HTMLElement[]} */ ([...button.children]);
+    if (!name || !cards || !bar || !worth) return;
+    say(name, row.name);
+    each(cards, row.cards, () => h("span"), (one, card) => {
+      one.className = `pt-label suit-${card.charAt(1).toLowerCase()}`;
+      say(one, cardShort(card));
+    });
+    const fill = /** @type {HTMLElement} */ (bar.firstElementChild);
+    fill.style.width = `${Math.round(100 * row.length)}%`;
+    say(worth, row.worth);
+    while (button.children.length > 4) button.lastElementChild?.remove();
+    const seen = (/** @type {string} */ kind, /** @type {string} */ text) =>
+      button.append(h("span", { class: kind, "aria-hidden": "true" }, text));
+    for (const part of row.parts) seen("figures", part);
+    if (row.tied) seen("pt-hint-tie", t("tie"));
+    button.classList.toggle("tied", row.tied);
+    button.classList.toggle("best", row.length === 1);
+    const { chosen } = this.#intent;
+    const here = chosen.length === row.cards.length && row.cards.every((one) => chosen.includes(one));
+    button.setAttribute("aria-pressed", String(here));
+  }
+}

@@ -1,0 +1,93 @@
+// @ts-check
+/** The options of a decision that is still to be made, in words and figures. */
+
+import { t } from "../words.js";
+import { figures, percent } from "./figures.js";
+import { cardName, joined } from "./names.js";
+
+/**
+ * @typedef {import("../wire").DecisionAdvice} Advice
+ * @typedef {import("../wire").DecisionOption} Option
+ *
+ * @typedef {object} Row an option as it is shown
+ * @property {string[]} cards
+ * @property {string} worth what it is worth by what decides here
+ * @property {string[]} parts what that is made of, in the order of the columns
+ * @property {number} length how long its bar is, from 0 to 1
+ * @property {boolean} tied whether it is as good as another that is the best
+ * @property {string} name all of that in words
+ */
+
+/** At the least, bars show a difference of so many points, or of so much of the chance. */
+const SPAN = { points: 3, chance: 0.06 };
+/** The bar of the worst option is not shorter. */
+const SHORTEST = 0.1;
+
+/**
+ * Name the numbers of a row.
+ * @param {Advice} advice
+ * @returns {string[]} none where the play is all there is
+ */
+export function columns({ kind, by_chance: byChance }) {
+  if (kind === "discard") return [t("hand"), t("crib"), t("play")];
+  return byChance ? [t("play")] : [];
+}
+
+/**
+ * Name what decides here.
+ * @param {Advice} advice
+ * @returns {string}
+ */
+export function decides({ by_chance: byChance }) {
+  return byChance ? t("wins") : t("points");
+}
+
+/**
+ * Give the options as they are shown, the best first.
+ * @param {Advice} advice
+ * @returns {Row[]}
+ */
+export function rowsOf(advice) {
+  const { options, by_chance: byChance } = advice;
+  const worth = (/** @type {Option} */ one) => (byChance ? one.chance : one.points);
+  const best = Math.max(...options.map(worth));
+  const worst = Math.min(...options.map(worth));
+  const span = Math.max(best - worst, byChance ? SPAN.chance : SPAN.points);
+  const ties = options.some((one, at) => at > 0 && one.tied);
+  return options.map((one, at) => {
+    const top = at === 0 || one.tied;
+    const row = {
+      cards: one.cards,
+      worth: byChance ? percent(one.chance) : figures(one.points, true),
+      parts: partsOf(advice, one),
+      length: top ? 1 : 1 - ((best - worth(one)) / span) * (1 - SHORTEST),
+      tied: ties && top,
+    };
+    return { ...row, name: named(advice, row, at) };
+  });
+}
+
+/**
+ * @param {Advice} advice
+ * @param {Option} option
+ */
+function partsOf({ kind, by_chance: byChance }, { hand, crib, play }) {
+  if (kind === "discard") return [figures(hand), figures(crib, true), figures(play, true)];
+  return byChance ? [figures(play, true)] : [];
+}
+
+/**
+ * @param {Advice} advice
+ * @param {Omit<Row, "name">} row
+ * @param {number} at
+ */
+function named(advice, { cards, worth, parts, tied }, at) {
+  const values = { cards: joined(cards.map(cardName)), worth };
+  const first = advice.by_chance
+    ? t("{cards}: wins {worth}", values)
+    : t("{cards}: {worth} points", values);
+  const names = columns(advice);
+  const made = parts.map((part, n) => `${names[n]} ${part}`);
+  const note = tied ? t("tie") : at ? "" : t("best");
+  return [first, ...made, note].filter(Boolean).join(", ");
+}
