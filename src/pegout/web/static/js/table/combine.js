@@ -186,3 +186,16 @@ export function combinationSaid(made) {
   if (made.name) return `${made.name}.`;
   return made.part ? t("That belongs to something larger.") : t("Nothing yet.");
 }
+
+/**
+ * Say what is to be done; of a hand that is counted by hand also how.
+ * @param {Scene} scene
+ * @param {import("../text/state.js").Choices | null} choices
+ * @param {number | null} points
+ * @returns {string}
+ */
+export function asked(scene, choices, points) {
+  const { says } = scene.standing;
+  if (!choices?.claims.length || points !== null) return says;
+  return `${says} ${howToCount(scene)}`;
+}
