@@ -457,7 +457,7 @@ async def test_a_replay_shows_the_counts_as_they_were_counted(
     seen, shown = set(), 0
     said = page.locator(".pt-review-text").first
     for _ in range(steps):
-        await page.keyboard.press("ArrowRight")
+        await page.keyboard.press("Shift+ArrowRight")
         seen.add(await said.inner_text())
         shown = max(shown, await page.locator(".pt-items li:visible, .text-count li").count())
     assert wanted <= seen

@@ -252,7 +252,8 @@ export class Review {
     const best = options.filter((one, n) => n === 0 || one.tied).map((one) => one.cards);
     const good = best.some((one) => one === cards);
     const decided = { chosen: cards, advised: good ? [] : (best[0] ?? []) };
-    return { ...scene, busy: true, standing: null, decided };
+    const { sentence } = /** @type {[Scene, Step]} */ (this.#stages[at])[0];
+    return { ...scene, busy: true, standing: null, sentence, decided };
   }
 
   /** Go one step on or back. @param {number} by */
