@@ -19,9 +19,10 @@ from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.search.card_choice import Task
 from pegout.search.hands import FIRST_PAIR, FIRST_TRIPLE, hands_of
-from pegout.search.leaf_values import after_shows
 from pegout.search.play import PlayState
 from pegout.search.workspace import (
+    CRIB_POINTS,
+    NEEDS,
     NO_RANKS,
     NOBODY,
     OPPONENT,
@@ -499,20 +500,32 @@ class _Pegged(_Outcomes):
 
 
 def _chances_after_hands(facts: Facts, space: Workspace) -> Array:
-    """Give the chance of winning behind the opponent's hand.
+    """Give the chance of winning behind the opponent's hand, as ``after_shows`` does for one hand.
 
     Returns:
         float64, by what the own seat needs before its own hand is counted, and by what the opponent
         needs when its hand is counted in, 0 when that is enough. The first row is not used.
     """
-    role, show = facts.role, facts.show
+    show = facts.show
     table = np.zeros((facts.need + 1, facts.other_need + 1))
-    for need in range(1, len(table)):
-        if role == Role.PONE and show >= need:
-            table[need] = 1
-        else:
-            others = range(1, len(table[need]))
-            table[need, 1:] = [
-                after_shows(0, role, show, need, other, space.shows) for other in others
-            ]
+    own = np.maximum(np.arange(1, facts.need + 1) - show, 0)[:, None]
+    other = np.arange(1, facts.other_need + 1)[None, :]
+    if facts.role == Role.DEALER:
+        table[1:, 1:] = np.where(own > 0, _before_cribs(own, other, space), 1.0)
+    else:
+        table[1:, 1:] = 1 - _before_cribs(other, own, space)
+        table[1 : show + 1] = 1
     return table
+
+
+def _before_cribs(dealer: Array, pone: Array, space: Workspace) -> Array:
+    """Give what ``before_crib`` does for needs that are broadcast against each other."""
+    start = np.asarray(space.shows.start).reshape(NEEDS, NEEDS)
+    dealer, pone = np.minimum(dealer, NEEDS - 1), np.minimum(pone, NEEDS - 1)
+    total = np.zeros(np.broadcast_shapes(dealer.shape, pone.shape))
+    for points in range(CRIB_POINTS):
+        rate = float(space.shows.crib[points])
+        if rate > 0:
+            behind = start[pone, np.maximum(dealer - points, 0)]
+            total += rate * np.where(points >= dealer, 1.0, 1 - behind)
+    return total

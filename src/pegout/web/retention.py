@@ -1,4 +1,7 @@
-"""Finished and abandoned tables go after a time, a little at a time, while others play."""
+"""Finished and abandoned tables go after a time, a little at a time, while others play.
+
+So do reviews that nobody has read for as long as a finished table stays.
+"""
 
 from __future__ import annotations
 
@@ -73,6 +76,8 @@ class Retention:
         """Remove whatever is due; give how many tables that were."""
         library, now, removed = self._rooms.library, self._now(), 0
         finished, abandoned = _before(now, self._finished), _before(now, self._abandoned)
+        if finished is not None:
+            await self._rooms.run(partial(library.reviews.clear, finished))
         found = await self._rooms.run(
             lambda: library.expired_tables(finished, abandoned, limit=_SOME)
         )

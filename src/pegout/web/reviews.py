@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Final, Literal, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Final, Literal
 
 from pegout.analysis.game_numbers import GameNumbers, decode, digest, encode, gathered, version
 from pegout.analysis.review import choices, decide
 from pegout.notation import GameRecord, Record
 from pegout.rules import Discarded, Played, Rules
-from pegout.storage import Library, StorageError
+from pegout.storage import StorageError
 from pegout.text import Translator
 from pegout.web.answers import sentence
 from pegout.web.config import Config
 from pegout.web.logs import fault, note
+from pegout.web.retention import Awake
 from pegout.web.review_answers import review_of
 from pegout.web.reviewers import Reviewers
 from pegout.web.seats import TableRefused, new_token
@@ -27,7 +28,6 @@ from pegout.wire import GameReview, ReviewAsked
 
 __all__ = ["Review", "Reviews"]
 
-_T = TypeVar("_T")
 #: After how many seconds in which nobody asks how far it is a review is given up.
 _GIVEN_UP: Final = 60.0
 #: For how many seconds one that is finished can be asked for by its id.
@@ -36,19 +36,6 @@ _FINISHED: Final = 600.0
 _OFTEN: Final = 2.0
 #: How many that are finished are remembered at most; what was found is stored anyway.
 _REMEMBERED: Final = 200
-
-
-class Tables(Protocol):
-    """Where reviews are kept.
-
-    Attributes:
-        library: the storage.
-    """
-
-    library: Library
-
-    async def run(self, do: Callable[[], _T]) -> _T:
-        """Do something that waits for the disk."""
 
 
 class Review:
@@ -120,7 +107,7 @@ class Reviews:
         config: how many there may be, and how many processes work at them.
     """
 
-    def __init__(self, tables: Tables, config: Config) -> None:
+    def __init__(self, tables: Awake, config: Config) -> None:
         self._tables, self._config = tables, config
         self._reviewers = Reviewers(config.reviewers, config.idle) if config.reviewers else None
         self._reviews: dict[str, Review] = {}
