@@ -24,6 +24,7 @@ GENEROUS: Final = tuple(
     for name in (
         *("connections_per_address", "connections_per_seat", "messages", "message_burst"),
         *("requests", "request_burst", "pages", "page_burst", "creations", "records"),
+        *("reviews", "reviews_per_address"),
     )
     for word in ("--limit", f"{name}=100000")
 )

@@ -196,7 +196,7 @@ class Gallery:
         await visitor.page.keyboard.press("Escape")
         await end.locator("[data-key=review]").click()
         for _ in range(30):
-            await visitor.page.keyboard.press("ArrowRight")
+            await visitor.page.keyboard.press("Shift+ArrowRight")
         await self.take(visitor, f"{play.name}-review", look)
 
     async def show(self, look: Look) -> None:

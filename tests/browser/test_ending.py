@@ -144,7 +144,7 @@ async def test_one_s_own_game_is_shared_from_its_replay(visitors: Visitors, same
     page = visitor.page
     await expect(page.get_by_role("region", name="The end")).to_be_visible()
     await visitor.open("/games")
-    await page.get_by_role("link", name="Replay").click()
+    await page.get_by_role("link", name="Review").click()
     await page.get_by_role("button", name="Share").click()
     await expect(page.locator(".share-text")).to_contain_text("against a friend")
     await page.get_by_role("button", name="Close", exact=True).click()

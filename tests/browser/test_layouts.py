@@ -236,7 +236,7 @@ async def test_a_review_shows_the_hand_as_it_was_kept(visitors: Visitors, same: 
     await page.locator(".pt-end [data-key=review]").click()
     seen: dict[int, int] = {}
     for _ in range(60):
-        await page.keyboard.press("ArrowRight")
+        await page.keyboard.press("Shift+ArrowRight")
         if await mode(page) != "play":
             continue
         await still(page)

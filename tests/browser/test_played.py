@@ -118,7 +118,7 @@ async def test_a_list_of_games(visitors: Visitors, size: ViewportSize) -> None:
 async def test_a_replay_by_keys(visitors: Visitors, size: ViewportSize) -> None:
     visitor = await at_the_list(visitors, await played(visitors.server), viewport=size)
     page = visitor.page
-    await card(page).get_by_role("link", name="Replay").click()
+    await card(page).get_by_role("link", name="Review").click()
     await expect(place(page)).to_contain_text("1 of")
     said = page.locator(".pt-review-text")
     await page.keyboard.press("ArrowDown")
@@ -130,8 +130,8 @@ async def test_a_replay_by_keys(visitors: Visitors, size: ViewportSize) -> None:
     await expect(said).to_contain_text("You discard")
     await page.keyboard.press("ArrowUp")
     await expect(place(page)).to_have_text(dealt)
-    await page.keyboard.press("ArrowRight")
-    await page.keyboard.press("ArrowLeft")
+    await page.keyboard.press("Shift+ArrowRight")
+    await page.keyboard.press("Shift+ArrowLeft")
     await expect(place(page)).to_have_text(dealt)
     await page.get_by_role("button", name="The next score").click()
     scored = await place(page).inner_text()
@@ -150,7 +150,7 @@ async def test_a_replay_in_words_and_in_another_language(visitors: Visitors) -> 
     tables = await played(visitors.server)
     visitor = await at_the_list(visitors, tables, viewport=PHONE, settings=settings)
     page = visitor.page
-    await card(page).get_by_role("link", name="Ver otra vez").click()
+    await card(page).get_by_role("link", name="Repasar").click()
     await expect(page.locator(".text-review")).to_be_visible()
     await page.keyboard.press("d")
     await expect(page.locator(".text-says")).to_contain_text("Descartas")
@@ -190,7 +190,7 @@ async def test_records_are_opened_and_the_damaged_ones_named(visitors: Visitors)
     await expect(page.locator(".games-faults li")).to_contain_text("torn.peg, line ")
     await expect(page.locator(".game")).to_have_count(1)
     await page.reload()
-    await card(page).get_by_role("link", name="Replay").click()
+    await card(page).get_by_role("link", name="Review").click()
     await expect(place(page)).to_contain_text("1 of")
     await page.get_by_role("combobox", name="Seen by").select_option(index=1)
     await expect(place(page)).to_contain_text("1 of")
@@ -296,7 +296,7 @@ async def test_each_of_two_friends_deletes_a_game_for_themselves(visitors: Visit
     page = ben.page
     await expect(card(page)).to_contain_text("Asiento 1")
     await expect(card(page)).not_to_contain_text("Maggie")
-    await card(page).get_by_role("link", name="Ver otra vez").click()
+    await card(page).get_by_role("link", name="Repasar").click()
     await expect(place(page)).to_contain_text("1 ")
     await expect(page.locator("main")).not_to_contain_text("Maggie")
     await page.go_back()
@@ -352,7 +352,7 @@ async def test_what_the_server_has_no_more_keeps_its_line_with_the_skunk(
     await page.reload()
     await expect(card(page)).to_contain_text("The server no longer has this game")
     await expect(card(page).locator(".game-tag", has_text="skunk")).to_be_visible()
-    await expect(card(page).get_by_role("link", name="Replay")).to_have_count(0)
+    await expect(card(page).get_by_role("link", name="Review")).to_have_count(0)
 
 
 async def test_a_browser_that_keeps_nothing_says_so(visitors: Visitors) -> None:
@@ -405,7 +405,7 @@ async def test_on_one_s_own_machine_all_browsers_and_the_terminal_list_the_same(
             await expect(card(other)).to_contain_text("You")
             with Library.open(tmp_path) as library:
                 (kept,) = library.matches()
-            await card(other).get_by_role("link", name="Replay").click()
+            await card(other).get_by_role("link", name="Review").click()
             await other.wait_for_url(f"**/games/library/{kept.id}")
             await expect(place(other)).to_contain_text("1 of")
             assert not visitors.troubles
@@ -445,7 +445,7 @@ async def test_a_replay_shows_the_counts_as_they_were_counted(
     await page.locator("#games-file").set_input_files(
         [FilePayload(name="m.peg", mimeType="text/plain", buffer=text.encode())]
     )
-    await card(page).get_by_role("link", name="Replay").click()
+    await card(page).get_by_role("link", name="Review").click()
     await expect(place(page)).to_contain_text("1 of")
     replay = visitors.server.post("/api/records/replay", {"text": text, "seat": 0}).json
     log = replay["games"][0]["log"]
@@ -457,7 +457,7 @@ async def test_a_replay_shows_the_counts_as_they_were_counted(
     seen, shown = set(), 0
     said = page.locator(".pt-review-text").first
     for _ in range(steps):
-        await page.keyboard.press("ArrowRight")
+        await page.keyboard.press("Shift+ArrowRight")
         seen.add(await said.inner_text())
         shown = max(shown, await page.locator(".pt-items li:visible, .text-count li").count())
     assert wanted <= seen

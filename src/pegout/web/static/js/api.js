@@ -48,10 +48,11 @@ function offline() {
 
 /**
  * @param {string} path
- * @param {{body?: unknown, token?: string, text?: boolean, signal?: AbortSignal}} [options]
+ * @param {{body?: unknown, token?: string, text?: boolean, signal?: AbortSignal, method?: string}}
+ *   [options] with a body it is sent, unless `method` says what is done
  * @returns {Promise<any>}
  */
-export async function ask(path, { body, token, text, signal } = {}) {
+export async function ask(path, { body, token, text, signal, method } = {}) {
   /** @type {Record<string, string>} */
   const headers = { "Accept-Language": language() };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -59,7 +60,7 @@ export async function ask(path, { body, token, text, signal } = {}) {
   let answer;
   try {
     answer = await fetch(path, {
-      method: body === undefined ? "GET" : "POST",
+      method: method ?? (body === undefined ? "GET" : "POST"),
       headers,
       body: body === undefined ? null : JSON.stringify(body),
       ...(signal ? { signal } : {}),
@@ -84,7 +85,7 @@ export async function ask(path, { body, token, text, signal } = {}) {
  * Whether the server may have granted something and was not heard, or may grant it in a moment.
  * @param {ApiError} error
  */
-function isOpen({ status }) {
+export function isOpen({ status }) {
   return status === 0 || status === 429 || status >= 500;
 }
 

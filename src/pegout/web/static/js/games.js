@@ -9,6 +9,7 @@ import { language } from "./words.js";
 /** @typedef {import("./wire").MatchSummary} MatchSummary */
 /** @typedef {import("./wire").Replay} Replay */
 /** @typedef {import("./wire").FileRead} FileRead */
+/** @typedef {import("./wire").ReviewAsked} ReviewAsked */
 /** @typedef {import("./store.js").KeptTable & {code: string}} Kept */
 
 /** How many tables are asked about at a time; the server takes no more. */
@@ -20,7 +21,7 @@ const PATIENCE = 15_000;
 /** With this every record begins. */
 const HEAD = /^[ \t]*%pegout/gm;
 
-/** @param {Kept} kept */
+/** @param {Pick<Kept, "code" | "seats">} kept */
 function ticket({ code, seats }) {
   return { code, token: seats[0]?.token ?? "" };
 }
@@ -56,8 +57,8 @@ export async function askLibrary(after) {
 
 /**
  * Give a match to be seen again, as the first seat saw it that is held from here.
- * @param {Kept} kept
- * @param {string} match its number at the table
+ * @param {Pick<Kept, "code" | "seats">} kept
+ * @param {string} match its number at the table, or its name
  * @returns {Promise<Replay>}
  */
 export function askReplay(kept, match) {
@@ -91,6 +92,58 @@ export function askLibraryRecord(match) {
  */
 export function askRecordReplay(text, seat) {
   return ask(spoken("/api/records/replay"), { body: { text, seat } });
+}
+
+/**
+ * Ask what the decisions of a game were worth, as the first seat saw it that is held from here.
+ * @param {Pick<Kept, "code" | "seats">} kept
+ * @param {string} match its number at the table, or its name
+ * @param {number} game
+ * @returns {Promise<ReviewAsked>}
+ */
+export function askReview(kept, match, game) {
+  const { code, token } = ticket(kept);
+  const path = `/api/tables/${encodeURIComponent(code)}/review?match=${match}&game=${game}`;
+  return ask(spoken(path), { token, body: {} });
+}
+
+/**
+ * Ask the same of a match of this machine.
+ * @param {string} match
+ * @param {number} game
+ * @returns {Promise<ReviewAsked>}
+ */
+export function askLibraryReview(match, game) {
+  const path = `/api/library/${encodeURIComponent(match)}/review?game=${game}`;
+  return ask(spoken(path), { body: {} });
+}
+
+/**
+ * Ask the same of a record.
+ * @param {string} text
+ * @param {number} game
+ * @param {number | null} seat
+ * @returns {Promise<ReviewAsked>}
+ */
+export function askRecordReview(text, game, seat) {
+  return ask(spoken("/api/review"), { body: { text, game, seat } });
+}
+
+/**
+ * Ask how far a review is.
+ * @param {string} review
+ * @returns {Promise<ReviewAsked>}
+ */
+export function lookAfterReview(review) {
+  return ask(spoken(`/api/review/${encodeURIComponent(review)}`));
+}
+
+/**
+ * Give a review up.
+ * @param {string} review
+ */
+export function cancelReview(review) {
+  return ask(spoken(`/api/review/${encodeURIComponent(review)}`), { method: "DELETE", body: {} });
 }
 
 /**

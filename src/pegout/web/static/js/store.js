@@ -16,6 +16,7 @@ const LAST = "pegout.last";
 const ASKED = "pegout.asked";
 const SAID = "pegout.home";
 const PLAYED = "pegout.played";
+const REVIEWED = "pegout.reviewed";
 /** How many tables are kept, and how many questions without an answer. */
 export const MOST = 400;
 const MOST_ASKED = 40;
@@ -135,6 +136,28 @@ export function keepPlayed(told) {
     before[one.code] = one.status === "gone" && old ? { ...old, status: "gone" } : one;
   }
   write(PLAYED, Object.fromEntries(Object.entries(before).filter(([code]) => code in tables)));
+}
+
+/**
+ * Give what was lost by errors in each game that was reviewed here, of the chance of winning: by the
+ * name of its match and its number there.
+ * @returns {Record<string, Record<string, number>>}
+ */
+export function reviewed() {
+  const kept = read(REVIEWED);
+  return kept && typeof kept === "object" ? kept : {};
+}
+
+/**
+ * Keep what was lost by errors in a game.
+ * @param {string} match
+ * @param {number} game
+ * @param {number} loss
+ */
+export function keepReviewed(match, game, loss) {
+  const { [match]: before = {}, ...others } = reviewed();
+  const all = { ...others, [match]: { ...before, [game]: loss } };
+  write(REVIEWED, Object.fromEntries(Object.entries(all).slice(-MOST)));
 }
 
 /**

@@ -127,6 +127,14 @@ export interface Counted {
   claimed: number;
 }
 
+/** The chance of winning at a moment of a game. */
+export interface CurvePoint {
+  /** After which entry in the log of the replay. */
+  number: number;
+  /** The chance that the side of seat 0 wins, from 0 to 1. */
+  chance: number;
+}
+
 /** Cut for the starter: lift `at` cards off the pack. */
 export interface Cut {
   type: "cut";
@@ -151,6 +159,18 @@ export interface CutTied {
 export interface DealEnded {
   type: "deal_ended";
   deal: number;
+}
+
+/** Where a deal begins. */
+export interface DealStart {
+  /** The number of the deal. */
+  deal: number;
+  /** The number of the entry of the log at which the cards are dealt. */
+  number: number;
+  /** The seat that deals. */
+  dealer: number;
+  /** The score of each side at that moment. */
+  scores: number[];
 }
 
 /** This seat deals first. */
@@ -192,6 +212,81 @@ export interface Decide {
   milliseconds: number;
   /** All that its seat knows. */
   view: View;
+}
+
+/** What there is to choose in a decision that is still to be made, and why the best is that. */
+export interface DecisionAdvice {
+  /** What is to be decided. */
+  kind: "count" | "discard" | "muggins" | "play";
+  /** Whether the chance of winning decides which option is the best; points do otherwise. */
+  by_chance: boolean;
+  /**
+   * The best three, the best first; and last, where it is none of them, the one that was asked
+   * about.
+   */
+  options: DecisionOption[];
+  /** The place among them of the one that was asked about, from 0 on; `null` if none was. */
+  chosen: number | null;
+  /** What that would lose. */
+  loss: DecisionLoss | null;
+  /** How much that is. */
+  verdict: DecisionVerdict | null;
+  /** Why the best is the best, in a sentence; beside the one that was asked about. */
+  says: string;
+}
+
+/** What a decision lost beside the best; nothing where the two cannot be told apart. */
+export interface DecisionLoss {
+  /** Net points of the deal. */
+  points: number;
+  /** Of the chance of winning the game. */
+  chance: number;
+  /** Whether the two cannot be told apart. */
+  tied: boolean;
+}
+
+/** What could be chosen, and what it was worth to a player who knew what this player knew. */
+export interface DecisionOption {
+  /** The cards discarded, or the one that is played; none for a claim. */
+  cards: string[];
+  /** The mean of the hand, in points; 0 for a card. */
+  hand: number;
+  /** The mean of the crib, in points, less than 0 where it is an opponent's; 0 for a card. */
+  crib: number;
+  /** What is pegged from here on, less what opponents peg. */
+  play: number;
+  /** Hand, crib and play together. */
+  points: number;
+  /** The chance of winning the game, from 0 to 1. */
+  chance: number;
+  /** How often the solved play plays the card, from 0 to 1; `null` where it says nothing. */
+  share: number | null;
+  /** Whether it cannot be told apart from the best. */
+  tied: boolean;
+  /** The points that are claimed, 0 to let a count stand; `null` where cards are chosen. */
+  claim: number | null;
+  /** Its name in words: its cards, or what is claimed. */
+  words: string;
+}
+
+/** What the decisions of a seat come to in a game. */
+export interface DecisionSums {
+  /** The seat. */
+  seat: number;
+  /** How many were valued. */
+  decisions: number;
+  /** How many of them were mistakes or large mistakes. */
+  mistakes: number;
+  /** What all of them lost, of the chance of winning. */
+  loss: number;
+}
+
+/** How much a decision lost, in a word. */
+export interface DecisionVerdict {
+  /** The verdict, for programs. */
+  name: "fine" | "inaccuracy" | "large_mistake" | "mistake";
+  /** The same for people. */
+  word: string;
 }
 
 /** Lay cards away to the crib. */
@@ -349,10 +444,66 @@ export interface GameBegan {
   dealer: number | null;
 }
 
+/** A decision of a game, and what it was worth. */
+export interface GameDecision {
+  /** The number of its entry in the log of the replay. */
+  number: number;
+  /** The number of the deal. */
+  deal: number;
+  /** Who decided. */
+  seat: number;
+  /** What was decided. */
+  kind: "count" | "discard" | "muggins" | "play";
+  /** Whether the chance of winning decides which option is the best; points do otherwise. */
+  by_chance: boolean;
+  /** Every option, the best first. */
+  options: DecisionOption[];
+  /** The place of the chosen one among them, from 0 on. */
+  chosen: number;
+  /** What it lost. */
+  loss: DecisionLoss;
+  /** How much that is. */
+  verdict: DecisionVerdict;
+  /** Why the best is the best, in a sentence; empty where there is nothing to say. */
+  says: string;
+  /** The standard error of a difference in points. */
+  points_error: number;
+  /** The same of a difference of chances. */
+  chance_error: number;
+}
+
 /** The game is over. */
 export interface GameEnded {
   type: "game_ended";
   result: Result;
+}
+
+/** What the decisions of a game were worth, and what made its result. */
+export interface GameReview {
+  /** The number of the game in the match. */
+  game: number;
+  /** Every decision that could be valued, in their order. */
+  decisions: GameDecision[];
+  /**
+   * The chance of winning through the game. After each step where every card is known; elsewhere at
+   * the decisions that were valued, by what the player knew.
+   */
+  curve: CurvePoint[];
+  /** Whether the curve knows every card. */
+  exact: boolean;
+  /** Where each deal begins. */
+  deals: DealStart[];
+  /** What the decisions of each seat come to. */
+  sums: DecisionSums[];
+  /** Luck and errors; `null` where they cannot be told. */
+  split: LuckSplit | null;
+  /**
+   * The result in a line, as for "You lost by 18. Luck −21, skill +3."; empty where luck and errors
+   * cannot be told.
+   */
+  headline: string;
+  /** What was not valued and why, a sentence each. */
+  limits: string[];
 }
 
 /** A game of a match. */
@@ -420,6 +571,8 @@ export interface Hint {
   id: string;
   /** The match that is meant. */
   match: string;
+  /** What you would discard or play: the answer says what that is worth, too. */
+  cards?: string[];
 }
 
 /** One thing that scores: what it is, the cards that make it, and the points. */
@@ -452,6 +605,14 @@ export interface Laid {
 export interface Leaving {
   /** What holds the player's other seats, where several share a screen. */
   tokens?: string[];
+}
+
+/** How much of the result of a game was luck, and how much errors. */
+export interface LuckSplit {
+  /** In chances of winning, from 0 to 1. */
+  chance: SplitParts;
+  /** In points of the final margin; `null` where it is not known in points. */
+  points: SplitParts | null;
 }
 
 /** A new table: its code, and the seats of the player who set it up. */
@@ -673,6 +834,16 @@ export interface Ready {
   contribution?: string;
 }
 
+/** A record of which somebody wants to know what each decision was worth. */
+export interface RecordReview {
+  /** The record of one match. */
+  text: string;
+  /** The number of the game; `null` for all of them. */
+  game?: number | null;
+  /** Through whose eyes it is told; `null` for a spectator's. */
+  seat?: number | null;
+}
+
 /** Records of matches, one after the other, as text. */
 export interface Records {
   /** What stands in one file. */
@@ -772,6 +943,28 @@ export interface Revealed {
   type: "revealed";
   deal: number;
   secret: string;
+}
+
+/** A review that was asked for, and how far it is. */
+export interface ReviewAsked {
+  /** Its id, by which it is asked after and cancelled. */
+  review: string;
+  /** What becomes of it. */
+  state: "done" | "failed" | "running" | "waiting";
+  /** How many decisions were looked at. */
+  done: number;
+  /** How many there are. */
+  of: number;
+  /** How many other reviews come before it; 0 while it is running. */
+  ahead: number;
+  /** Through whose eyes it is told; `null` for a spectator's. */
+  seat: number | null;
+  /** The games, once it is done. */
+  games: GameReview[];
+  /** Why it failed, for programs; empty unless it has. */
+  code: string;
+  /** The same for people. */
+  message: string;
 }
 
 /** The rules of a game: a preset, and every switch of the rule book. */
@@ -928,6 +1121,24 @@ export interface Speak {
   language: string;
 }
 
+/** What made a result, all for seat 0. */
+export interface SplitParts {
+  /** What was expected before the game. */
+  before: number;
+  /** What came of it. */
+  result: number;
+  /** The luck of the cards: the first cut, the deals and the starters. */
+  cards: number;
+  /** The luck of what was hidden, as when a right card met the wrong hand. */
+  hidden: number;
+  /** What was counted otherwise than the cards are worth. */
+  counting: number;
+  /** What it changed that the game was given up. */
+  ending: number;
+  /** What the errors of each seat lost. */
+  errors: number[];
+}
+
 /** Have a computer player act for a person who is away or gone, until they come back. */
 export interface StandIn {
   type: "stand_in";
@@ -1018,7 +1229,10 @@ export interface Suggestion {
   id: string;
   /** What it would do. */
   action: Action;
+  /** The same in words; what the cards are worth, if they were asked of. */
   say: string;
+  /** What there is to choose; `null` where that is not valued. */
+  advice: DecisionAdvice | null;
 }
 
 /** What a seat counted in a match, to make averages of. */

@@ -8,8 +8,11 @@ import { saveText } from "../fair/save.js";
 import {
   askLibraryRecord,
   askLibraryReplay,
+  askLibraryReview,
   askRecordReplay,
+  askRecordReview,
   askReplay,
+  askReview,
 } from "../games.js";
 import { settings } from "../settings.js";
 import { Panel } from "../shell/panel.js";
@@ -25,6 +28,8 @@ import { t } from "../words.js";
  * @typedef {object} Source
  * @property {(seat: number | null) => Promise<Replay>} replay
  * @property {(match: string) => Promise<string>} text the record of the match of this id
+ * @property {(game: number, seat: number | null) => Promise<import("../wire").ReviewAsked>} review
+ * @property {number[]} held the seats that are held from here, where it was played at a table
  */
 
 /** What nobody does where nothing is played. */
@@ -45,20 +50,34 @@ function sourceOf(code, match) {
     return {
       replay: async (seat) => askRecordReplay(await found, seat),
       text: () => found,
+      review: async (game, seat) => askRecordReview(await found, game, seat),
+      held: [],
     };
   }
   if (code === "library") {
-    return { replay: () => askLibraryReplay(match), text: () => askLibraryRecord(match) };
+    return {
+      replay: () => askLibraryReplay(match),
+      text: () => askLibraryRecord(match),
+      review: (game) => askLibraryReview(match, game),
+      held: [],
+    };
   }
   const kept = store.table(code);
   const [held] = kept?.seats ?? [];
   if (!kept || !held) {
     const none = () => Promise.reject(new Error(t("This browser has no seat at that table.")));
-    return { replay: none, text: none };
+    return { replay: none, text: none, review: none, held: [] };
   }
+  // Of several who shared the screen each may be looked at.
+  const as = (/** @type {number | null} */ seat) => {
+    const one = kept.seats.find((other) => other.seat === seat) ?? held;
+    return { ...kept, code, seats: [one] };
+  };
   return {
-    replay: () => askReplay({ ...kept, code }, match),
+    replay: (seat) => askReplay(as(seat), match),
     text: (id) => record(code, { token: held.token, match: id }),
+    review: (game, seat) => askReview(as(seat), match, game),
+    held: kept.seats.map(({ seat }) => seat),
   };
 }
 
@@ -86,7 +105,7 @@ class ReplayPage {
     this.choices = h("div", { class: "replay-choices" });
     this.help = h(
       "button",
-      { class: "icon-button", type: "button", onclick: () => void showReviewKeys() },
+      { class: "icon-button", type: "button", onclick: () => void showReviewKeys(this.review) },
       icon("help"),
     );
     this.save = h(
@@ -188,9 +207,14 @@ class ReplayPage {
 
   head() {
     const { setup, games, seats } = /** @type {Replay} */ (this.replay);
+    // Of those who shared a screen, nobody is “you”.
+    const { held } = this.source;
+    const alone = !this.isFile && held.length < 2;
     const names = setup["seats"].map((/** @type {any} */ { name }, /** @type {number} */ seat) =>
-      !this.isFile && seat === this.seat ? t("You") : name,
+      alone && seat === this.seat ? t("You") : name,
     );
+    this.names = names;
+    const seen = this.isFile ? seats : held;
     fill(this.name, names.join(" – "));
     dispatchEvent(new Event("pegout:title"));
     const choice = (
@@ -222,10 +246,10 @@ class ReplayPage {
             },
           )
         : null,
-      this.isFile && seats.length > 1
+      seen.length > 1
         ? choice(
             t("Seen by"),
-            seats.map((seat) => [String(seat), names[seat]]),
+            seen.map((seat) => [String(seat), names[seat]]),
             String(this.seat),
             (value) => {
               this.seat = Number(value);
@@ -259,6 +283,7 @@ class ReplayPage {
       next: () => {},
       skip: () => {},
       help: showReviewKeys,
+      analysis: () => this.analysis(game),
     };
     const given = /** @type {any} */ ({ settings, actions });
     this.view = words ? words.createTextView(element, given) : createTable(element, given);
@@ -273,6 +298,28 @@ class ReplayPage {
     if (!active || active === document.body || active === this.name) this.review?.focus();
   }
 
+  /**
+   * Give how the decisions of a game are reviewed.
+   * @param {import("../wire").ReplayGame} replayed
+   * @returns {Promise<import("../table/judging.js").Analysis | null>} null while it is not over
+   */
+  async analysis({ game, log }) {
+    const { seat, source } = this;
+    if (!log.some(({ event }) => event.type === "game_ended")) return null;
+    const { analysisOf } = await import("../shell/analysis.js");
+    return analysisOf({
+      ask: () => source.review(game, seat),
+      match: this.replay?.match || this.match,
+      game,
+      seat,
+      own: !this.isFile && source.held.length < 2,
+      names: () => this.names,
+      show: (name, make) => this.panel.toggle(name, make),
+    });
+  }
+
+  /** What the players are called. @type {string[]} */
+  names = [];
   shown = "";
   /** The table at the end of the game. @type {import("../table/script.js").Scene | null} */
   end = null;
@@ -301,9 +348,10 @@ class ReplayPage {
   }
 }
 
-async function showReviewKeys() {
+/** @param {import("../table/review.js").Review | null} review */
+async function showReviewKeys(review) {
   const { showHelp } = await import("../shell/help.js");
-  showHelp(true);
+  showHelp(review);
 }
 
 async function wordsOf() {

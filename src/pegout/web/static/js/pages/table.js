@@ -470,7 +470,9 @@ class TablePage {
       // Where several share the screen, nobody knows whose game it would be.
       ...(sitting.shared ? {} : { share: () => this.share() }),
       review: () => this.review(),
-      help: (/** @type {boolean} */ reviewing) => this.showHelp(reviewing),
+      analysis: (/** @type {Scene} */ scene) => this.analysis(scene),
+      help: (/** @type {import("../table/review.js").Review | null} */ review) =>
+        this.showHelp(review),
       leave: () => go("/"),
     };
     return all;
@@ -507,9 +509,10 @@ class TablePage {
     this.panel.toggle(name, () => make(made));
   }
 
-  async showHelp(reviewing = false) {
+  /** @param {import("../table/review.js").Review | null} [review] */
+  async showHelp(review = null) {
     const { showHelp } = await import("../shell/help.js");
-    showHelp(reviewing);
+    showHelp(review);
   }
 
   /** Show the game that is over as something to share. */
@@ -531,6 +534,13 @@ class TablePage {
 
   review() {
     void this.view?.review();
+  }
+
+  /** @param {Scene} scene */
+  async analysis(scene) {
+    const { analysisAt } = await import("../shell/analysis.js");
+    const show = this.panel.toggle.bind(this.panel);
+    return this.sitting && analysisAt(this.sitting, scene, show);
   }
 
   /** @param {string} phrase */

@@ -4,7 +4,9 @@
 import { h } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { sideOf } from "../fold.js";
+import { reviewed } from "../store.js";
 import { shape } from "../table/parts.js";
+import { percent } from "../text/figures.js";
 import { language, t } from "../words.js";
 
 /** @typedef {import("../wire").MatchSummary} MatchSummary */
@@ -135,6 +137,34 @@ export function averages(sums) {
   ].join(" · ");
 }
 
+/** From which loss of the chance of winning on the dot of a game is so large. */
+const SIZES = Object.freeze({ huge: 0.1, large: 0.04, middle: 0.01, small: 0 });
+
+/**
+ * What was lost by errors, with a dot for each game that was reviewed: the more, the larger.
+ * @param {MatchSummary} match
+ * @returns {HTMLElement | null}
+ */
+function losses({ match, games }) {
+  const lost = match ? (reviewed()[match] ?? {}) : {};
+  const known = games.flatMap((_, at) => lost[at + 1] ?? []);
+  if (!known.length) return null;
+  return h(
+    "p",
+    { class: "game-losses" },
+    h("span", { class: "quiet" }, t("Lost by errors:")),
+    known.map((loss) => {
+      const size = Object.entries(SIZES).find(([, least]) => loss >= least)?.[0] ?? "small";
+      return h(
+        "span",
+        { class: "figures" },
+        h("span", { class: `game-dot ${size}`, "aria-hidden": "true" }),
+        percent(loss),
+      );
+    }),
+  );
+}
+
 /**
  * Make the card of a match.
  * @param {Entry} entry
@@ -148,6 +178,7 @@ export function gameCard(entry) {
   const title = names(entry).join(" – ");
   const long = match.long ? t("match: {points}", { points: match.points.join(" – ") }) : "";
   const shown = match.games.length > 0 && !gone;
+  const look = match.over ? t("Review") : t("Replay");
   const button = (
     /** @type {string} */ sign,
     /** @type {string} */ label,
@@ -180,6 +211,7 @@ export function gameCard(entry) {
       long ? h("span", { class: "quiet" }, long) : null,
     ),
     bars(entry),
+    losses(match),
     match.sums && match.sums.deals
       ? h("p", { class: "quiet game-sums" }, averages(match.sums))
       : null,
@@ -193,8 +225,8 @@ export function gameCard(entry) {
       shown
         ? h(
             "a",
-            { class: "button", href: entry.replay, "aria-label": `${t("Replay")}: ${title}` },
-            t("Replay"),
+            { class: "button", href: entry.replay, "aria-label": `${look}: ${title}` },
+            look,
           )
         : null,
       h(

@@ -9,12 +9,12 @@ import { t } from "../words.js";
 
 /**
  * Show the keys until they are put away: by Escape, the button, or a press beside them.
- * @param {boolean} [reviewing] whether somebody goes through a game that was played
+ * @param {import("../table/review.js").Review | null} [review] what somebody goes through, if they do
  */
-export function showHelp(reviewing = false) {
+export function showHelp(review = null) {
   const id = uniqueId("help");
   const title = h("h2", { id, tabindex: -1, autofocus: true }, t("Keys"));
-  const lines = helpLines(settings.get().keys, reviewing).map(({ key, text }) => [
+  const lines = helpLines(settings.get().keys, review).map(({ key, text }) => [
     h("dt", null, h("kbd", null, key)),
     h("dd", null, text),
   ]);

@@ -27,7 +27,7 @@ export function dress(cards, places, scene, intent) {
     const place = places.get(key);
     if (!place || place.card === "??" || place.zone === "kept") continue;
     const own = place.zone === "hand" || place.zone === "slot";
-    if (own) inHand(element, key, intent);
+    if (own) inHand(element, key, intent ?? scene.decided ?? null);
     else onTable(element, key, place, scene);
     const { combining } = intent ?? {};
     if (!own && combining?.open(scene).includes(key)) {
@@ -45,7 +45,7 @@ export function dress(cards, places, scene, intent) {
 /**
  * @param {HTMLElement} element
  * @param {string} card
- * @param {Intent | null} intent
+ * @param {Pick<Intent, "chosen" | "advised"> & {choices?: Intent["choices"]} | null} intent
  */
 function inHand(element, card, intent) {
   const chosen = intent?.chosen.includes(card) ?? false;

@@ -190,6 +190,15 @@ export class Intent {
   }
 
   /**
+   * Give the table with the hand of the show that is looked at again.
+   * @param {Scene} scene
+   * @returns {Scene}
+   */
+  looked(scene) {
+    return this.again ? { ...scene, count: this.again, lit: [] } : scene;
+  }
+
+  /**
    * Give a hand in the order in which this player holds it.
    * @param {string[]} hand
    * @returns {string[]}

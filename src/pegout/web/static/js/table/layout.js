@@ -213,8 +213,10 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
   // Beside the cards of the play its name takes two lines.
   const low = isFlat(middle) ? (side ? 8 : 48) : 28;
   const y = theirs ? theirs.y : foot - w * RATIO - low;
-  // Where the felt is low, what is counted needs all of it.
+  // Where the felt is low, what is counted needs all of it, and so does the starter.
   if (!theirs && mode === "show" && marks.items && y < marks.items.y + 84) return;
+  const { starter } = marks;
+  if (!theirs && mode === "play" && narrow && starter && y < starter.y + starter.h) return;
   for (let at = 0; at < view.crib_size; at += 1) {
     const tilt = theirs ? 0 : [-7, 4, -2, 8][at % 4];
     cards.set(`crib:${at}`, {

@@ -3,23 +3,39 @@
 
 import { h } from "../dom.js";
 import { icon } from "../draw/icons.js";
+import { verdictSays } from "../text/decisions.js";
 import { t } from "../words.js";
+import { Judged } from "./judged.js";
+import { Judging } from "./judging.js";
 import { say } from "./parts.js";
+import { Strip } from "./strip.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
  * @typedef {import("./script.js").Step} Step
- * @typedef {"deal" | "own" | "score"} Jump what somebody goes to
+ * @typedef {import("./judged.js").Decision} Decision
+ * @typedef {"deal" | "own" | "score" | "mistake"} Jump what somebody goes to
  *
  * @typedef {object} Deeds
  * @property {(scene: Scene, step: Step | null) => void} show
  * @property {() => void} [close] where there is something to go back to
+ * @property {Judges | null} [judges] where the decisions are to be reviewed
+ *
+ * @typedef {object} Judges
+ * @property {HTMLElement} element for what is said of the decisions
+ * @property {import("./judging.js").Analysis} analysis
+ * @property {import("./judging.js").Draw} draw draws a decision
+ * @property {(judged: Judged | null, go: (at: number) => void) => void} [found] is told what was
+ *   found
  */
+
+/** The buttons that lead from step to step, which stay as they are. */
+const FIXED = 2;
 
 /** What a seat decides; the rest follows from the cards. */
 const DECISIONS = ["discarded", "played", "claimed", "muggins_called", "resigned"];
 
-/** @type {Record<Jump, (scene: Scene, step: Step) => boolean>} */
+/** @type {Record<Exclude<Jump, "mistake">, (scene: Scene, step: Step) => boolean>} */
 const PLACES = {
   deal: (_, { event }) => event.type === "dealt",
   own: ({ seat }, { event }) => DECISIONS.includes(event.type) && event.seat === seat,
@@ -35,6 +51,13 @@ export class Review {
   #text;
   #place;
   #deeds;
+  #element;
+  #jumps;
+  #strip = new Strip();
+  /** @type {Judging | null} */
+  #judging = null;
+  /** What the decisions were worth, once that is known. @type {Judged | null} */
+  #judged = null;
   /** The buttons that lead nowhere at the ends of the game. @type {[HTMLElement, () => number][]} */
   #ways = [];
 
@@ -54,16 +77,17 @@ export class Review {
       min: 0,
       max: Math.max(0, stages.length - 1),
       "aria-label": t("Place in the game"),
-      oninput: () => this.go(Number(this.#slider.value)),
+      oninput: () => this.go(this.#strip.near(Number(this.#slider.value))),
     });
-    const { close } = deeds;
+    this.#jumps = h("div", { class: "pt-review-jumps" });
+    const { close, judges } = deeds;
     element.replaceChildren(
       this.#text,
       h(
         "div",
         { class: "pt-review-row" },
         this.#button("‹", t("Back"), () => this.#at - 1),
-        this.#slider,
+        h("div", { class: "pt-strip" }, this.#strip.element, this.#slider),
         this.#button("›", t("Forward"), () => this.#at + 1),
         this.#place,
         close
@@ -80,12 +104,56 @@ export class Review {
             )
           : null,
       ),
-      h("div", { class: "pt-review-jumps" }, this.#jumps()),
+      this.#jumps,
     );
+    this.#element = element;
+    if (judges) {
+      const { element: beside, analysis, draw } = judges;
+      this.#judging = new Judging(beside, analysis, draw, (told) => this.#found(told));
+    }
+    this.#drawJumps();
+    this.#judging?.ask();
+  }
+
+  /** Ask for nothing more. */
+  destroy() {
+    this.#judging?.destroy();
+  }
+
+  /**
+   * Show what was found, from where somebody stands.
+   * @param {import("./judging.js").Told | null} told null where nothing is known any more
+   */
+  #found(told) {
+    const review = told?.review;
+    const [own] = this.#stages;
+    if (told?.stages) {
+      const at = this.#at / Math.max(1, this.#stages.length - 1);
+      this.#stages = told.stages;
+      this.#slider.max = String(Math.max(0, told.stages.length - 1));
+      this.#at = Math.round(at * (told.stages.length - 1));
+    }
+    const seat = own?.[0].seat ?? null;
+    this.#judged = review ? new Judged(review, this.#stages, seat) : null;
+    this.#element.classList.toggle("judged", this.#judged !== null);
+    this.#strip.draw(this.#judged, this.#stages.length);
+    this.#drawJumps();
+    this.#deeds.judges?.found?.(this.#judged, (to) => this.go(to));
+    this.go(this.#at);
+  }
+
+  /** Whether one goes from decision to decision, and not from step to step. */
+  get #byDecisions() {
+    return this.#judging?.on ?? false;
+  }
+
+  #drawJumps() {
+    this.#ways.length = FIXED;
+    this.#jumps.replaceChildren(...this.#groups());
   }
 
   /** @returns {HTMLElement[]} */
-  #jumps() {
+  #groups() {
     const group = (
       /** @type {Jump} */ jump,
       /** @type {string} */ name,
@@ -94,7 +162,7 @@ export class Review {
     ) =>
       h(
         "div",
-        { class: "pt-review-jump", role: "group", "aria-label": name },
+        { class: `pt-review-jump ${jump}`, role: "group", "aria-label": name },
         this.#button("‹", back, () => this.#find(jump, -1)),
         h("span", { "aria-hidden": "true" }, name),
         this.#button("›", on, () => this.#find(jump, 1)),
@@ -106,6 +174,9 @@ export class Review {
         ? group("own", t("My moves"), t("My decision before"), t("My next decision"))
         : h("span"),
       group("score", t("Points"), t("The score before"), t("The next score")),
+      ...(this.#judged
+        ? [group("mistake", t("Mistakes"), t("The mistake before"), t("The next mistake"))]
+        : []),
     ];
   }
 
@@ -149,14 +220,40 @@ export class Review {
     if (!stage) return;
     this.#at = at;
     const [scene, step] = stage;
+    const judged = this.#judged;
+    const decision = judged?.decisionAt(at) ?? null;
     this.#slider.value = String(at);
-    say(this.#text, step.sentence || scene.sentence);
+    const told = step.sentence || scene.sentence;
+    const says = decision ? `${told} ${verdictSays(decision)}` : told;
+    say(this.#text, says);
+    this.#slider.setAttribute("aria-valuetext", says);
     say(this.#place, t("{at} of {all}", { at: at + 1, all: this.#stages.length }));
     for (const [button, way] of this.#ways) {
       button.setAttribute("aria-disabled", String(!this.#stages[way()]));
     }
+    this.#strip.stand(at);
+    this.#judging?.update(judged, decision);
     const shown = { ...scene, busy: true, standing: null };
-    this.#deeds.show(shown, moving ? { ...step, speed: 1 } : null);
+    const before = decision && this.#before(at, decision);
+    if (before) this.#deeds.show({ ...shown, ...before }, null);
+    else this.#deeds.show(shown, moving ? { ...step, speed: 1 } : null);
+  }
+
+  /**
+   * Give the table as it was when somebody decided, with what they chose and what was best.
+   * @param {number} at
+   * @param {Decision} decision
+   * @returns {Partial<Scene> | null} null where their cards are not seen
+   */
+  #before(at, { seat, options, chosen }) {
+    const [scene] = this.#stages[at - 1] ?? [];
+    if (!scene || scene.seat !== seat) return null;
+    const cards = options[chosen]?.cards ?? [];
+    const best = options.filter((one, n) => n === 0 || one.tied).map((one) => one.cards);
+    const good = best.some((one) => one === cards);
+    const decided = { chosen: cards, advised: good ? [] : (best[0] ?? []) };
+    const { sentence } = /** @type {[Scene, Step]} */ (this.#stages[at])[0];
+    return { ...scene, busy: true, standing: null, sentence, decided };
   }
 
   /** Go one step on or back. @param {number} by */
@@ -171,6 +268,9 @@ export class Review {
    * @returns {number} -1 where there is none
    */
   #find(jump, by) {
+    const judged = this.#judged;
+    if (jump === "mistake") return judged?.next(this.#at, by, true) ?? -1;
+    if (jump === "own" && judged?.decisions.length) return judged.next(this.#at, by);
     const isOne = PLACES[jump];
     for (let at = this.#at + by; this.#stages[at]; at += by) {
       const [scene, step] = /** @type {[Scene, Step]} */ (this.#stages[at]);
@@ -186,16 +286,24 @@ export class Review {
    */
   key({ key, shiftKey }) {
     const by = shiftKey ? -1 : 1;
+    const steps = shiftKey || !this.#byDecisions;
+    const end = (/** @type {number} */ on) => (on > 0 ? this.#stages.length - 1 : 0);
+    const turn = (/** @type {number} */ on) => {
+      if (steps) return this.#at + on;
+      const there = this.#find("own", on);
+      return there < 0 ? end(on) : there;
+    };
     /** @type {Record<string, () => number>} */
     const ways = {
-      ArrowRight: () => this.#at + 1,
-      ArrowLeft: () => this.#at - 1,
+      ArrowRight: () => turn(1),
+      ArrowLeft: () => turn(-1),
       ArrowDown: () => this.#find("deal", 1),
       ArrowUp: () => this.#find("deal", -1),
-      Home: () => 0,
-      End: () => this.#stages.length - 1,
+      Home: () => end(-1),
+      End: () => end(1),
       d: () => this.#find("own", by),
       p: () => this.#find("score", by),
+      ...(this.#byDecisions ? { n: () => this.#find("mistake", by) } : {}),
     };
     if (key === "Escape" && this.#deeds.close) {
       this.#deeds.close();
@@ -203,18 +311,33 @@ export class Review {
     }
     const way = ways[key.length === 1 ? key.toLowerCase() : key];
     if (!way) return false;
-    if (this.#stages[way()]) this.go(way(), key === "ArrowRight");
+    if (this.#stages[way()]) this.go(way(), key === "ArrowRight" && steps);
     return true;
+  }
+
+  /**
+   * Give the keys with what each does.
+   * @returns {{key: string, text: string}[]}
+   */
+  keys() {
+    return reviewKeys(this.#byDecisions);
   }
 }
 
 /**
  * Give the keys of a review with what each does.
+ * @param {boolean} [decisions] whether the decisions are reviewed
  * @returns {{key: string, text: string}[]}
  */
-export function reviewKeys() {
+export function reviewKeys(decisions = false) {
   return [
-    { key: "← →", text: t("step by step") },
+    ...(decisions
+      ? [
+          { key: "← →", text: t("from decision to decision") },
+          { key: "N", text: t("the next mistake; with Shift the one before") },
+          { key: "Shift ← →", text: t("step by step") },
+        ]
+      : [{ key: "← →", text: t("step by step") }]),
     { key: "↑ ↓", text: t("from deal to deal") },
     { key: "D", text: t("my next decision; with Shift the one before") },
     { key: "P", text: t("the next points; with Shift those before") },

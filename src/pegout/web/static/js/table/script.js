@@ -58,6 +58,8 @@ import { PACING, thinker } from "../pacing.js";
  * @property {string} match
  * @property {boolean} fresh whether the table stands anew, and did not come about from what stood
  *   there before
+ * @property {{chosen: string[], advised: string[]}} [decided] what this seat is about to choose, and
+ *   what would be better, in a game that is gone through
  *
  * @typedef {object} Step
  * @property {number} number the entry that it belongs to

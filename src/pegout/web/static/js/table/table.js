@@ -5,7 +5,7 @@
  */
 
 import { asked } from "./combine.js";
-import { h } from "../dom.js";
+import { h, style } from "../dom.js";
 import { reducedMotion } from "../settings.js";
 import { inOrder } from "../text/names.js";
 import { thinkingSays } from "../text/state.js";
@@ -50,7 +50,10 @@ import { replay } from "./script.js";
  * @property {(question: import("./combine.js").Question) =>
  *   Promise<import("./combine.js").Named>} [combine] name what some cards of a hand make
  * @property {() => boolean} [beginning] whether the first pack comes without anybody's doing
- * @property {(reviewing: boolean) => unknown} [help] show the keys
+ * @property {(review: Review | null) => unknown} [help] show the keys: of a review, where somebody
+ *   goes through a game
+ * @property {(scene: Scene) => Promise<import("./judging.js").Analysis | null>} [analysis] how the
+ *   decisions of the game are reviewed
  * @property {(seat: number) => unknown} [absent] do something about a person who is not here
  * @property {() => unknown} [openSeal]
  * @property {() => unknown} [verify]
@@ -106,16 +109,6 @@ export function createTable(element, options) {
  */
 const part = (name, more = {}) => h("div", { class: `pt-${name}`, ...more });
 
-/**
- * Give the table with a hand of the show that is looked at again.
- * @param {Scene} scene
- * @param {import("./script.js").Count | null} again
- * @returns {Scene}
- */
-function shownAgain(scene, again) {
-  return again ? { ...scene, count: again, lit: [] } : scene;
-}
-
 /** Everything that is drawn. */
 export class Table {
   /** @type {Scene | null} */
@@ -135,6 +128,7 @@ export class Table {
     hand: part("hand", { role: "group" }),
     over: part("over", { hidden: true }),
     whole: part("whole", { role: "group" }),
+    decision: part("decision", { hidden: true }),
     review: part("review", { hidden: true }),
     log: part("log"),
     note: part("hush", { role: "status" }),
@@ -172,7 +166,7 @@ export class Table {
     this.#actions = actions;
     this.#sent = sent;
     const { board, felt, log, note, others, middle, mine, foot } = this.parts;
-    const { under, fan, words, cards, hand, over, whole, review } = this.parts;
+    const { under, fan, words, cards, hand, over, whole, decision, review } = this.parts;
     this.intent = new Intent({
       actions,
       sent,
@@ -200,8 +194,8 @@ export class Table {
     this.hints = new Hints(foot, intent);
     this.bar = new Bar(foot, { points: (n) => intent.claim(n), openSeal });
     this.cards = new Cards(cards, hand);
-    felt.append(others, middle, mine, foot, under, fan, words, cards, hand, over, whole, review);
-    this.root.append(board, felt, log, note);
+    felt.append(others, middle, mine, foot, under, fan, words, cards, hand, over, whole);
+    this.root.append(board, felt, decision, review, log, note);
     element.append(this.root);
     this.#listen();
   }
@@ -238,6 +232,7 @@ export class Table {
   destroy() {
     for (const undo of this.#undone) undo();
     clearTimeout(this.#noting);
+    this.#review?.destroy();
     this.scores.destroy();
     this.over.destroy();
     this.root.remove();
@@ -275,7 +270,7 @@ export class Table {
   render(speed, step = null) {
     const { root, intent } = this;
     const now = this.scene && ahead(this.scene, this.#sent.now);
-    const scene = this.#reviewed ?? (now && shownAgain(now, intent.again));
+    const scene = this.#reviewed ?? (now && intent.looked(now));
     if (!scene) return;
     const chosen = this.#settings.get();
     const still = reducedMotion();
@@ -317,9 +312,11 @@ export class Table {
     root.classList.toggle("roomy", beside || kind === "tablet");
     // Three sides across a tablet have no room for a word more.
     root.classList.toggle("tight", kind === "tablet" && scene.view.scores.length > 2);
-    root.classList.toggle("logged", beside && chosen.log);
+    // What the decisions were worth has the place of the log.
+    const log = chosen.log && this.parts.decision.hidden;
+    root.classList.toggle("logged", beside && log);
     root.classList.toggle("low", kind === "tall" && height < LOW);
-    this.log.place(beside, chosen.log);
+    this.log.place(beside, log);
     // Cards grow with the type.
     this.#unit = beside ? parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 : 1;
     root.classList.toggle("left", chosen.leftHand);
@@ -360,10 +357,11 @@ export class Table {
     const [middle, mine] = [measure(parts.middle), measure(parts.mine)];
     const { view, count, lit } = scene;
     const { hand, combining } = intent;
+    const decided = scene.decided?.chosen ?? [];
     const kept = this.#review && mode === "play" ? handKept(view, hand, chosen.sorted) : hand;
     const raised = this.#review ? lit : [...lit, ...combining.picked];
     const { cards: places, marks } = layout(
-      { view, mode, hand, kept, chosen: this.#review ? [] : intent.chosen, count, lit: raised },
+      { view, mode, hand, kept, chosen: this.#review ? decided : intent.chosen, count, lit: raised },
       { middle, mine, backs, piles, left: chosen.leftHand },
       this.#unit,
     );
@@ -508,7 +506,7 @@ export class Table {
   #tapped(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (this.over.celebrates) return this.over.end();
-    if (target?.closest("button, input, .pt-over, .pt-whole, .pt-review, .pt-fan.mine")) return;
+    if (target?.closest("button, input, .pt-over, .pt-whole, .pt-fan.mine")) return;
     if (this.#review || this.watched) this.onward();
     else if (!this.intent.chosen.length) this.intent.rest();
   }
@@ -547,7 +545,7 @@ export class Table {
 
   /** Show the keys. */
   help() {
-    this.#actions.help?.(this.reviewing !== null);
+    this.#actions.help?.(this.reviewing);
   }
 
   /** What somebody goes through, if they do. */
@@ -562,8 +560,14 @@ export class Table {
    * @returns {Promise<Review | null>}
    */
   async startReview(stages, close = () => this.endReview()) {
-    const { review } = this.parts;
-    const { Review } = await import("./review.js");
+    const { review, decision } = this.parts;
+    const told = this.scene;
+    const [{ Review }, { drawDecision }, analysis = null] = await Promise.all([
+      import("./review.js"),
+      import("./decision.js"),
+      told && this.#actions.analysis?.(told),
+      style("review"),
+    ]);
     if (!this.scene || (this.#review && !stages)) return this.#review;
     this.intent.rest();
     this.root.classList.add("reviewing");
@@ -573,6 +577,7 @@ export class Table {
         this.#reviewed = scene;
         this.render(step ? Math.min(1, this.intent.pace) : 0, step);
       },
+      judges: analysis && { element: decision, analysis, draw: drawDecision },
       ...(close ? { close } : {}),
     });
     this.#review.go(0);
@@ -581,9 +586,11 @@ export class Table {
 
   /** Come back from a review. */
   endReview() {
+    this.#review?.destroy();
     this.#review = null;
     this.#reviewed = null;
     this.parts.review.hidden = true;
+    this.parts.decision.hidden = true;
     this.root.classList.remove("reviewing");
     this.render(0);
     this.parts.over.querySelector("button")?.focus({ preventScroll: true });

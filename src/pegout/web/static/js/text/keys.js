@@ -2,7 +2,6 @@
 /** The keys of the text view. They act while the focus is in it or nowhere, never in a field. */
 
 import { t } from "../words.js";
-import { reviewKeys } from "../table/review.js";
 import { cardName } from "./names.js";
 import { countSentence, scoreLines } from "./state.js";
 
@@ -126,7 +125,7 @@ function letter(view, event) {
     "?": () => {
       view.help.open = true;
       view.tell(
-        helpLines(true, Boolean(view.reviewing))
+        helpLines(true, view.reviewing)
           .map(({ key, text }) => `${key}: ${text}.`)
           .join(" "),
       );
@@ -141,11 +140,11 @@ function letter(view, event) {
 /**
  * Give every key with what it does.
  * @param {boolean} [single] whether single keys are short cuts
- * @param {boolean} [reviewing] whether somebody goes through a game that was played
+ * @param {import("../table/review.js").Review | null} [review] what somebody goes through, if they do
  * @returns {{key: string, text: string}[]}
  */
-export function helpLines(single = true, reviewing = false) {
-  if (reviewing) return reviewKeys().filter(({ key }) => single || !/^\S$/u.test(key));
+export function helpLines(single = true, review = null) {
+  if (review) return review.keys().filter(({ key }) => single || !/^\S$/u.test(key));
   const lines = [
     { key: "1–6", text: t("choose a card, or type a number") },
     { key: "Enter", text: t("do what stands on the bright button") },

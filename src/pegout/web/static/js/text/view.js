@@ -5,13 +5,14 @@
  * Elements are kept from step to step, so that the focus and the reader's place stay as they were.
  */
 
-import { h, uniqueId } from "../dom.js";
+import { h, style, uniqueId } from "../dom.js";
 import { Review } from "../table/review.js";
 import { replay } from "../table/script.js";
 import { onLanguage, t } from "../words.js";
 import { rowsOf } from "./advice.js";
 import { controlsOf } from "./controls.js";
 import { Counting } from "./counting.js";
+import { DecisionList, writeDecision } from "./decided.js";
 import { drawCount, drawLog, drawTable } from "./draw.js";
 import { keyed, mind, write } from "./keyed.js";
 import { handleKey, helpLines } from "./keys.js";
@@ -163,12 +164,18 @@ export class TextView {
     this.help = h("details", { class: "text-help" }, this.summary, this.keys);
 
     this.replay = h("div", { class: "text-review", hidden: true });
+    this.decision = h("div", { class: "text-decision", hidden: true });
+    this.decisions = new DecisionList();
     this.root = h(
       "div",
       { class: "text-view" },
       this.replay,
-      h("div", { class: "text-main" }, state.box, count.box, hand.box, deeds.box, table.box),
-      h("div", { class: "text-side" }, scores.box, log.box, this.help),
+      h(
+        "div",
+        { class: "text-main" },
+        ...[state.box, this.decision, count.box, hand.box, deeds.box, table.box],
+      ),
+      h("div", { class: "text-side" }, this.decisions.element, scores.box, log.box, this.help),
     );
     element.append(this.root);
     this.onKey = (/** @type {KeyboardEvent} */ event) => handleKey(this, event);
@@ -176,6 +183,7 @@ export class TextView {
   }
 
   destroy() {
+    this.reviewing?.destroy();
     document.removeEventListener("keydown", this.onKey);
     this.root.remove();
   }
@@ -236,7 +244,7 @@ export class TextView {
     write(this.summary, t("Keys"));
     keyed(
       this.keys,
-      helpLines(this.settings.get().keys, Boolean(this.reviewing)),
+      helpLines(this.settings.get().keys, this.reviewing),
       (line) => line.key,
       ({ key }) => h("li", null, h("kbd", null, key), h("span")),
       (item, { text }) => write(/** @type {Element} */ (item.lastElementChild), text),
@@ -556,8 +564,15 @@ export class TextView {
     if (this.reviewing && !stages) return this.reviewing;
     this.behind = scene;
     this.replay.hidden = false;
+    const [analysis = null] = await Promise.all([this.actions.analysis?.(scene), style("review")]);
     this.reviewing = new Review(this.replay, stages ?? replay(scene), {
       show: (shown) => this.update(shown),
+      judges: analysis && {
+        element: this.decision,
+        analysis,
+        draw: writeDecision,
+        found: (judged, go) => this.decisions.update(judged, go),
+      },
       ...(close ? { close } : {}),
     });
     this.reviewing.go(0);
@@ -567,8 +582,11 @@ export class TextView {
 
   /** Come back from a review. */
   endReview() {
+    this.reviewing?.destroy();
     this.reviewing = null;
     this.replay.hidden = true;
+    this.decision.hidden = true;
+    this.decisions.element.hidden = true;
     const scene = this.behind;
     this.behind = null;
     if (scene) this.update(scene);

@@ -1,0 +1,90 @@
+// @ts-check
+/** A decision that was reviewed, beside the cards: what could be chosen, and what that was worth. */
+
+import { h } from "../dom.js";
+import { cardsNamed, lossSays, placeSays, remark, verdictWord, worth } from "../text/decisions.js";
+import { cardShort } from "../text/names.js";
+import { t } from "../words.js";
+import { markOf, ranked } from "./judged.js";
+
+/**
+ * @typedef {import("./judged.js").Decision} Decision
+ * @typedef {import("./judged.js").Judged} Judged
+ * @typedef {import("./judged.js").Ranked} Ranked
+ */
+
+/**
+ * Draw a decision.
+ * @param {Judged} judged
+ * @param {Decision} decision
+ * @returns {HTMLElement[]}
+ */
+export function drawDecision(judged, decision) {
+  const own = judged.seat === decision.seat;
+  const lost = lossSays(decision);
+  return [
+    h(
+      "h2",
+      { class: "pt-decision-head" },
+      h("span", { class: `pt-dot ${markOf(decision)}`, "aria-hidden": "true" }),
+      h("b", null, verdictWord(decision)),
+      lost ? h("span", { class: "pt-decision-lost figures" }, lost) : null,
+      h("span", { class: "pt-decision-place figures" }, placeSays(judged, decision)),
+    ),
+    h(
+      "p",
+      { class: "pt-decision-unit" },
+      decision.by_chance ? t("Chance of winning") : t("Points of the deal, hand, crib and play"),
+    ),
+    h(
+      "ol",
+      { class: "pt-options", role: "list" },
+      ranked(decision).map((one, at) => option(decision, one, own, at === 0)),
+    ),
+  ];
+}
+
+/**
+ * @param {Decision} decision
+ * @param {Ranked} one
+ * @param {boolean} own
+ * @param {boolean} first
+ */
+function option(decision, one, own, first) {
+  const { option: shown, rank, chosen, best, length } = one;
+  const said = remark(one, own);
+  return h(
+    "li",
+    { class: ["pt-option", chosen && "chosen", best && "best"] },
+    h(
+      "span",
+      { class: "pt-option-cards" },
+      shown.cards.map((card) => label(card)),
+      h("span", { class: "visually-hidden" }, cardsNamed(shown.cards)),
+    ),
+    h(
+      "span",
+      { class: "pt-option-bar", "aria-hidden": "true" },
+      h("span", { class: "pt-option-fill", style: { width: `${Math.round(100 * length)}%` } }),
+    ),
+    h("b", { class: "pt-option-worth figures" }, worth(decision, one)),
+    h(
+      "span",
+      { class: "pt-option-note" },
+      rank > 4 ? t("{remark} (number {rank})", { remark: said, rank }) : said,
+    ),
+    first && decision.says ? h("p", { class: "pt-option-why" }, decision.says) : null,
+  );
+}
+
+/**
+ * A card as a small label.
+ * @param {string} card
+ */
+function label(card) {
+  return h(
+    "span",
+    { class: `pt-label suit-${card.charAt(1).toLowerCase()}`, "aria-hidden": "true" },
+    cardShort(card),
+  );
+}

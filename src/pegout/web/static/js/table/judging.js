@@ -1,0 +1,192 @@
+// @ts-check
+/** What is shown of a review beside the cards: how far it is, a decision, or the whole game. */
+
+import { fill, h } from "../dom.js";
+import { icon } from "../draw/icons.js";
+import { sumsSay } from "../text/decisions.js";
+import { plural, t } from "../words.js";
+
+/**
+ * @typedef {import("./judged.js").Judged} Judged
+ * @typedef {import("./judged.js").Decision} Decision
+ * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("./script.js").Step} Step
+ * @typedef {import("../wire").GameReview} GameReview
+ *
+ * @typedef {object} Told how far a review is
+ * @property {"waiting" | "running" | "done" | "failed"} state
+ * @property {number} done
+ * @property {number} of
+ * @property {number} ahead
+ * @property {string} message why it failed
+ * @property {GameReview | null} review the game, once it is done
+ * @property {[Scene, Step][] | null} stages the steps that it is about, where they are others than
+ *   those that are gone through
+ *
+ * @typedef {object} Analysis how a game is reviewed
+ * @property {(hear: (told: Told) => void) => () => void} ask begins; what it gives cancels
+ * @property {(review: GameReview) => unknown} [split] show what made the result
+ *
+ * @typedef {(judged: Judged, decision: Decision) => HTMLElement[]} Draw
+ */
+
+/** Shows a review, from the moment in which it is asked for. */
+export class Judging {
+  /** @type {Told | null} null before it is asked for, and after it was cancelled */
+  #told = null;
+  /** @type {(() => void) | null} */
+  #cancel = null;
+  #says = h("p", { class: "pt-judging-says", role: "status" });
+  #box = h("div", { class: "pt-judging" });
+  #element;
+  #analysis;
+  #draw;
+  #found;
+  /** What is drawn; it is left alone while it stays the same. */
+  #drawn = "";
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Analysis} analysis
+   * @param {Draw} draw draws a decision
+   * @param {(told: Told | null) => void} found is told what was found, and null when it is cancelled
+   */
+  constructor(element, analysis, draw, found) {
+    this.#element = element;
+    this.#analysis = analysis;
+    this.#draw = draw;
+    this.#found = found;
+    element.hidden = false;
+    element.setAttribute("role", "region");
+    element.setAttribute("aria-label", t("What the decisions were worth"));
+    element.replaceChildren(this.#says, this.#box);
+  }
+
+  /** Whether there is a review, or will be. */
+  get on() {
+    return this.#told !== null && this.#told.state !== "failed";
+  }
+
+  /** Ask for the review. */
+  ask() {
+    this.#cancel?.();
+    this.#told = { state: "waiting", done: 0, of: 0, ahead: 0, message: "", review: null, stages: null };
+    this.update(null, null);
+    this.#cancel = this.#analysis.ask((told) => {
+      this.#told = told;
+      if (told.state === "done" || told.state === "failed") this.#cancel = null;
+      if (told.review) this.#found(told);
+      else this.update(null, null);
+    });
+  }
+
+  /** Do without it. */
+  cancel() {
+    this.destroy();
+    this.#told = null;
+    this.#found(null);
+    this.update(null, null);
+    this.#element.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  destroy() {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  /**
+   * Show where somebody stands.
+   * @param {Judged | null} judged
+   * @param {Decision | null} decision the one that is looked at
+   */
+  update(judged, decision) {
+    const told = this.#told;
+    const { state = "none", of = 0, ahead = 0, message = "" } = told ?? {};
+    const which = judged?.decisions.findIndex((one) => one.decision === decision) ?? -1;
+    const drawn = [state, of > 0, ahead, message, which, judged?.seat, t("Cancel")].join();
+    if (told && drawn === this.#drawn && state === "running") return this.#progress(told);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const inside = this.#box.contains(document.activeElement);
+    this.#element.dataset.state = judged ? (decision ? "decision" : "game") : state;
+    this.#says.textContent = this.#sentence();
+    if (judged && decision) fill(this.#box, this.#draw(judged, decision));
+    else if (judged) fill(this.#box, this.#whole(judged));
+    else fill(this.#box, this.#asked());
+    this.#element.scrollTop = 0;
+    requestAnimationFrame(() => this.#reach());
+    if (inside && !this.#box.contains(document.activeElement)) {
+      this.#box.querySelector("button")?.focus({ preventScroll: true });
+    }
+    if (told) this.#progress(told);
+  }
+
+  /** What has to be scrolled has to be reached by the keyboard. */
+  #reach() {
+    const { scrollHeight, clientHeight } = this.#element;
+    if (scrollHeight > clientHeight) this.#element.tabIndex = 0;
+    else this.#element.removeAttribute("tabindex");
+  }
+
+  /** @returns {string} */
+  #sentence() {
+    const { state, ahead, message } = this.#told ?? {};
+    if (state === "failed") return message ?? "";
+    if (state === "running") return t("The decisions are being reviewed.");
+    if (state !== "waiting") return "";
+    return ahead ? plural("{n} review comes before this one.", "{n} reviews come before this one.", ahead) : "";
+  }
+
+  /** @returns {HTMLElement[]} */
+  #asked() {
+    const { state = "none" } = this.#told ?? {};
+    const button = (/** @type {string} */ text, /** @type {() => void} */ act) =>
+      h("button", { type: "button", class: "pt-quiet", onclick: act }, text);
+    if (state === "none") return [button(t("Review the decisions"), () => this.ask())];
+    if (state === "failed") return [button(t("Try again"), () => this.ask())];
+    return [
+      h("progress", { class: "pt-judging-bar", "aria-label": t("How far the review is") }),
+      h("span", { class: "pt-judging-count figures", "aria-hidden": "true" }),
+      button(t("Cancel"), () => this.cancel()),
+    ];
+  }
+
+  /** @param {Told} told */
+  #progress({ state, done, of }) {
+    const bar = this.#box.querySelector("progress");
+    if (!bar) return;
+    if (state === "running" && of > 0) {
+      bar.max = of;
+      bar.value = done;
+    }
+    const count = this.#box.querySelector(".pt-judging-count");
+    const says = of > 0 ? t("{done} of {of} decisions", { done, of }) : t("One moment.");
+    if (count && count.textContent !== says) count.textContent = says;
+  }
+
+  /**
+   * What is to be said of the whole game.
+   * @param {Judged} judged
+   * @returns {HTMLElement[]}
+   */
+  #whole(judged) {
+    const { review, decisions } = judged;
+    const { headline, split, limits } = review;
+    const open = this.#analysis.split;
+    const text = headline || t("Luck and skill");
+    return [
+      ...(split && open
+        ? [
+            h(
+              "button",
+              { type: "button", class: "pt-headline", onclick: () => open(review) },
+              h("span", null, text),
+              icon("next"),
+            ),
+          ]
+        : []),
+      ...(decisions.length ? [h("p", { class: "pt-judged-sums" }, sumsSay(judged))] : []),
+      ...limits.map((limit) => h("p", { class: "pt-judged-limit" }, limit)),
+    ];
+  }
+}

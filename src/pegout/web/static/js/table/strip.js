@@ -1,0 +1,109 @@
+// @ts-check
+/**
+ * The chance of winning through a game as a line, its deals as bands, the decisions as dots on it,
+ * and a mark where somebody stands.
+ */
+
+import { h, svg } from "../dom.js";
+import { markOf } from "./judged.js";
+
+/** @typedef {import("./judged.js").Judged} Judged */
+
+/** The drawing is as wide and as high as this, and stretched to the room that there is. */
+const SIZE = 100;
+/** A press that is so near to a dot means it, in pixels. */
+const NEAR = 12;
+
+/** The strip; it takes no keys, for the slider that lies over it does. */
+export class Strip {
+  #drawn = h("div", { class: "pt-strip-drawn", "aria-hidden": "true" });
+  #mark = h("div", { class: "pt-strip-mark" });
+  #dots = h("div", { class: "pt-strip-dots" });
+  /** @type {Judged | null} */
+  #judged = null;
+  #last = 1;
+
+  constructor() {
+    this.element = this.#drawn;
+  }
+
+  /**
+   * @param {Judged | null} judged
+   * @param {number} steps how many steps the game has
+   */
+  draw(judged, steps) {
+    this.#judged = judged;
+    this.#last = Math.max(1, steps - 1);
+    this.#drawn.replaceChildren();
+    if (!judged) return;
+    this.#drawn.append(this.#lines(judged), this.#dots, this.#mark);
+    this.#dots.replaceChildren(
+      ...judged.decisions.map(({ at, decision }) =>
+        h("span", {
+          class: `pt-dot ${markOf(decision)}`,
+          style: { left: `${this.#across(at)}%`, top: `${down(judged.chanceAt(at))}%` },
+        }),
+      ),
+    );
+  }
+
+  /** Mark a step. @param {number} at */
+  stand(at) {
+    this.#mark.style.left = `${this.#across(at)}%`;
+    const marked = this.#judged?.decisions.findIndex((one) => one.at === at) ?? -1;
+    [...this.#dots.children].forEach((dot, n) => dot.classList.toggle("here", n === marked));
+  }
+
+  /**
+   * Give the decision that is meant by a press on a step.
+   * @param {number} at
+   * @returns {number} its step, or the one that was pressed where none is near
+   */
+  near(at) {
+    const width = this.#drawn.clientWidth || 1;
+    const reach = (NEAR / width) * this.#last;
+    const [nearest] = [...(this.#judged?.decisions ?? [])].sort(
+      (one, other) => Math.abs(one.at - at) - Math.abs(other.at - at),
+    );
+    return nearest && Math.abs(nearest.at - at) <= reach ? nearest.at : at;
+  }
+
+  /** @param {number} at */
+  #across(at) {
+    return (SIZE * at) / this.#last;
+  }
+
+  /** @param {Judged} judged */
+  #lines({ curve, deals }) {
+    const points = curve.map(({ at, chance }) => `${this.#across(at)},${down(chance)}`);
+    const [first, last] = [curve[0], curve.at(-1)];
+    const under =
+      first && last
+        ? [`${this.#across(first.at)},${SIZE}`, ...points, `${this.#across(last.at)},${SIZE}`]
+        : [];
+    return svg(
+      "svg",
+      { class: "pt-strip-lines", viewBox: `0 0 ${SIZE} ${SIZE}`, preserveAspectRatio: "none" },
+      deals.map(({ from, to, deal }) =>
+        svg("rect", {
+          class: ["pt-band", deal % 2 === 0 && "even"],
+          x: this.#across(from),
+          y: 0,
+          width: this.#across(to) - this.#across(from),
+          height: SIZE,
+        }),
+      ),
+      svg("line", { class: "pt-half", x1: 0, x2: SIZE, y1: SIZE / 2, y2: SIZE / 2 }),
+      under.length ? svg("polygon", { class: "pt-under", points: under.join(" ") }) : null,
+      points.length ? svg("polyline", { class: "pt-curve", points: points.join(" ") }) : null,
+    );
+  }
+}
+
+/**
+ * How far down a chance is drawn; the line keeps clear of both edges.
+ * @param {number} chance
+ */
+function down(chance) {
+  return 8 + (SIZE - 16) * (1 - chance);
+}

@@ -1,0 +1,65 @@
+// @ts-check
+/** Decisions that were reviewed, in the text view: each option a sentence, and a list of them all. */
+
+import { fill, h } from "../dom.js";
+import { ranked } from "../table/judged.js";
+import { t } from "../words.js";
+import { decisionSays, optionSays, placeSays, verdictSays } from "./decisions.js";
+
+/**
+ * @typedef {import("../table/judged.js").Decision} Decision
+ * @typedef {import("../table/judged.js").Judged} Judged
+ */
+
+/**
+ * Write what could be chosen, and what that was worth.
+ * @param {Judged} judged
+ * @param {Decision} decision
+ * @returns {HTMLElement[]}
+ */
+export function writeDecision(judged, decision) {
+  const own = judged.seat === decision.seat;
+  const place = placeSays(judged, decision);
+  return [
+    h("h3", null, t("Decision {place}: {verdict}", { place, verdict: verdictSays(decision) })),
+    h(
+      "ol",
+      { class: "text-options", role: "list" },
+      ranked(decision).map((one) => h("li", null, optionSays(decision, one, own))),
+    ),
+    ...(decision.says ? [h("p", null, decision.says)] : []),
+  ];
+}
+
+/** All decisions, to be gone to. */
+export class DecisionList {
+  #summary = h("summary");
+  #list = h("ol", { class: "text-decisions", role: "list" });
+
+  constructor() {
+    this.element = h("details", { class: "text-help", hidden: true }, this.#summary, this.#list);
+  }
+
+  /**
+   * @param {Judged | null} judged
+   * @param {(at: number) => void} go
+   */
+  update(judged, go) {
+    this.element.hidden = !judged?.decisions.length;
+    this.#summary.textContent = t("All decisions");
+    fill(
+      this.#list,
+      (judged?.decisions ?? []).map(({ at, decision }) =>
+        h(
+          "li",
+          null,
+          h(
+            "button",
+            { type: "button", class: "button text-button", onclick: () => go(at) },
+            decisionSays(decision),
+          ),
+        ),
+      ),
+    );
+  }
+}

@@ -1,0 +1,284 @@
+"""A reviewed game: its decisions, what made the result, and every way there."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import FilePayload, Page, Route, ViewportSize, expect
+
+from tests.browser.axe import check_axe
+from tests.browser.reach import check_reach
+from tests.browser.tables import at_a_table, felt, still
+from tests.browser.test_played import RECORDS, at_the_list, card, played, together
+from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+
+TABLET: ViewportSize = {"width": 768, "height": 1024}
+SIZES = pytest.mark.parametrize(
+    "size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"]
+)
+#: Where the review is asked for, and where it is looked after.
+ASKED = re.compile(r"/api/(review|tables/\w+/review)\?")
+RUNNING = re.compile(r"/api/review/\w+\?")
+#: The cards and words of the hand, all of whose corners are to be seen.
+_COVERED = """() => {
+  const below = document.querySelector(".pt-decision").getBoundingClientRect();
+  const hand = [...document.querySelectorAll(".pt-card[data-zone=hand], .pt-card[data-zone=slot]")];
+  return hand.map((one) => one.getBoundingClientRect())
+    .filter(({ bottom, left, right }) =>
+      (bottom > below.top + 1 && below.left < left) || left < 0 || right > innerWidth).length;
+}"""
+_FITS = """() => {
+  const { scrollHeight, clientHeight } = document.documentElement;
+  const box = document.querySelector(".pt-decision");
+  return scrollHeight <= clientHeight && box.scrollHeight <= box.clientHeight + 1;
+}"""
+
+
+def decision(page: Page) -> Any:
+    return page.locator(".pt-decision")
+
+
+async def reviewed(page: Page) -> None:
+    """Wait until the review is there."""
+    await page.locator(".pt-decision:is([data-state=game], [data-state=decision])").wait_for()
+
+
+async def from_a_file(visitors: Visitors, name: str = "two", **more: Any) -> Visitor:
+    """Open a record, and go to its review."""
+    visitor = await visitors.new(bypass_csp=True, **more)
+    await visitor.open("/games")
+    data = (RECORDS / f"{name}.peg").read_bytes()
+    await visitor.page.locator("#games-file").set_input_files(
+        [FilePayload(name=f"{name}.peg", mimeType="text/plain", buffer=data)]
+    )
+    await card(visitor.page).locator(".game-ways a").click()
+    await visitor.page.locator(".pt-review-slider").wait_for()
+    return visitor
+
+
+async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors, bypass_csp=True)
+    page = visitor.page
+    await felt(visitor, 12).play()
+    await page.locator(".pt-end [data-key=review]").click()
+    await reviewed(page)
+    await expect(page.locator(".pt-strip-dots .pt-dot").first).to_be_visible()
+    dots = await page.locator(".pt-strip-dots .pt-dot").count()
+    places = []
+    for at in range(dots):
+        await page.keyboard.press("ArrowRight")
+        await expect(decision(page).locator(".pt-decision-place")).to_have_text(
+            f"{at + 1} of {dots}"
+        )
+        options = decision(page).locator(".pt-option")
+        assert 2 <= await options.count() <= 4
+        await expect(options.locator(".pt-option-note", has_text="your choice")).to_have_count(1)
+        await expect(options.first.locator(".pt-option-why")).not_to_be_empty()
+        await expect(page.locator(".pt-strip-dots .here")).to_have_count(1)
+        places.append(await page.locator(".pt-review-slider").input_value())
+    assert len(set(places)) == dots
+    await check_axe(page, "a decision")
+    # Behind the last decision comes the end.
+    await page.keyboard.press("ArrowRight")
+    headline = page.locator(".pt-headline")
+    await expect(headline).to_contain_text(re.compile(r"You (won|lost) by \d+\. Luck .*, skill "))
+    await headline.click()
+    panel = page.get_by_role("complementary", name="Luck and skill")
+    await expect(panel.get_by_role("row")).not_to_have_count(0)
+    await expect(panel.get_by_role("rowheader", name="Result")).to_be_visible()
+    await check_axe(page, "what made the result")
+    await page.keyboard.press("Escape")
+    await expect(headline).to_be_focused()
+    await page.get_by_role("button", name="Close the review").click()
+    await expect(page.get_by_role("region", name="The end")).to_be_visible()
+    await expect(decision(page)).to_be_hidden()
+    await visitor.open("/games")
+    await expect(card(page).locator(".game-losses .game-dot")).to_have_count(1)
+    await expect(card(page).locator(".game-losses")).to_contain_text("%")
+    await check_axe(page, "the list with a game that was reviewed")
+
+
+@SIZES
+async def test_a_record_is_reviewed_for_either_player(
+    visitors: Visitors, size: ViewportSize
+) -> None:
+    page = (await from_a_file(visitors, viewport=size)).page
+    await reviewed(page)
+    await page.get_by_role("combobox", name="Seen by").select_option(index=1)
+    await page.locator(".pt-dot.mistake").wait_for()
+    await page.keyboard.press("n")
+    await expect(decision(page)).to_contain_text("Mistake")
+    await expect(page.locator(".pt-review-text")).to_have_text(
+        re.compile(r"You play the six of hearts.* Mistake: −1\.1 points, −3\.0\s%\.$")
+    )
+    # What was chosen is raised, and the better card is marked.
+    await expect(page.locator(".pt-hand .chosen")).to_have_attribute("data-key", "6H")
+    await expect(page.locator(".pt-hand .advised")).to_have_attribute("data-key", "4H")
+    await still(page)
+    assert await page.evaluate(_COVERED) == 0
+    assert await page.evaluate(_FITS)
+    await check_reach(page, "a mistake")
+    await check_axe(page, "a mistake")
+    await page.keyboard.press("n")
+    await expect(decision(page)).to_contain_text("Mistake")
+    await page.keyboard.press("ArrowLeft")
+    await page.keyboard.press("ArrowLeft")
+    await expect(decision(page)).not_to_contain_text("Mistake")
+    # A discard, with the six cards of which it was made.
+    await expect(page.locator(".pt-card:is([data-zone=hand], [data-zone=slot])")).to_have_count(6)
+    await still(page)
+    assert await page.evaluate(_COVERED) == 0
+    assert await page.evaluate(_FITS)
+    await check_reach(page, "a discard")
+
+
+async def test_a_dot_is_gone_to_with_a_finger_and_steps_with_shift(visitors: Visitors) -> None:
+    page = (await from_a_file(visitors, viewport=PHONE, touch=True)).page
+    await reviewed(page)
+    slider = page.locator(".pt-review-slider")
+    box = await slider.bounding_box()
+    dot = await page.locator(".pt-strip-dots .pt-dot").nth(4).bounding_box()
+    assert box
+    assert dot
+    at = {"x": dot["x"] + dot["width"] / 2 + 4 - box["x"], "y": box["height"] / 2}
+    await slider.tap(position=at)
+    await expect(page.locator(".pt-strip-dots .pt-dot").nth(4)).to_have_class(re.compile("here"))
+    await expect(decision(page).locator(".pt-option")).not_to_have_count(0)
+    before = int(await slider.input_value())
+    await page.keyboard.press("Shift+ArrowRight")
+    await expect(slider).to_have_value(str(before + 1))
+    await page.keyboard.press("Shift+ArrowLeft")
+    await expect(slider).to_have_value(str(before))
+    await page.get_by_role("button", name="Keys").click()
+    keys = page.get_by_role("dialog")
+    await expect(keys).to_contain_text("from decision to decision")
+    await expect(keys).to_contain_text("the next mistake")
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_decisions_in_words(visitors: Visitors, code: str) -> None:
+    visitor = await from_a_file(
+        visitors, viewport=PHONE, settings={"textView": True, "language": code}
+    )
+    page = visitor.page
+    box = page.locator(".text-decision")
+    await page.locator(".text-decision[data-state=game]").wait_for()
+    await page.keyboard.press("ArrowRight")
+    await expect(box.get_by_role("listitem")).to_have_count(4)
+    await expect(box.get_by_role("listitem").first).to_contain_text(
+        "your choice" if code == "en" else "tu elección"
+    )
+    heading = box.get_by_role("heading")
+    await expect(heading).to_contain_text("1 of 10" if code == "en" else "1 de 10")
+    every = page.locator(".text-help:has(.text-decisions)")
+    await every.locator("summary").click()
+    await expect(every.get_by_role("button")).to_have_count(10)
+    await every.get_by_role("button").nth(2).press("Enter")
+    await expect(heading).to_contain_text("3 of 10" if code == "en" else "3 de 10")
+    # What is said aloud ends with the verdict.
+    verdict = (await heading.inner_text()).split(": ", 1)[1]
+    await expect(page.locator(".pt-review-text")).to_have_text(re.compile(f"{verdict}$"))
+    await check_axe(page, "decisions in words")
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_a_review_is_cancelled_and_asked_for_again(visitors: Visitors) -> None:
+    visitor = await visitors.new(bypass_csp=True)
+    page = visitor.page
+    asked: list[str] = []
+
+    async def slow(route: Route) -> None:
+        asked.append(route.request.method)
+        told = {"review": "slow", "state": "running", "done": 12, "of": 60, "ahead": 0}
+        rest = {"seat": 0, "games": [], "code": "", "message": ""}
+        await route.fulfill(status=200, json={**told, **rest})
+
+    await visitor.remember("pegout.tables", await played(visitors.server, 21))
+    await page.route(ASKED, slow)
+    await page.route(RUNNING, slow)
+    await visitor.open("/games")
+    await card(page).get_by_role("link", name="Review").click()
+    await expect(decision(page)).to_contain_text("12 of 60 decisions")
+    await expect(decision(page).get_by_role("progressbar")).to_have_attribute("value", "12")
+    await check_axe(page, "a review that is running")
+    # The game can be gone through meanwhile, from one's own move to the next.
+    await page.keyboard.press("ArrowRight")
+    await expect(page.locator(".pt-review-text")).to_contain_text("You discard")
+    await decision(page).get_by_role("button", name="Cancel").click()
+    again = decision(page).get_by_role("button", name="Review the decisions")
+    await expect(again).to_be_focused()
+    assert asked[0] == "POST"
+    assert asked[-1] == "DELETE"
+    step = int(await page.locator(".pt-review-slider").input_value())
+    await page.keyboard.press("ArrowRight")
+    await expect(page.locator(".pt-review-slider")).to_have_value(str(step + 1))
+    await page.unroute(ASKED)
+    await page.unroute(RUNNING)
+    await again.click()
+    await reviewed(page)
+
+
+async def test_a_refusal_is_said_where_the_review_would_be(visitors: Visitors) -> None:
+    visitor = await visitors.new(bypass_csp=True)
+    visitor.expected += ["429"]
+    page = visitor.page
+    why = "As many reviews are under way as may be."
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=429, json={"code": "too_many_reviews", "message": why})
+
+    await visitor.remember("pegout.tables", await played(visitors.server, 22))
+    await page.route(ASKED, refuse)
+    await visitor.open("/games")
+    await card(page).get_by_role("link", name="Review").click()
+    await expect(decision(page).get_by_role("status")).to_have_text(why)
+    await page.unroute(ASKED)
+    await decision(page).get_by_role("button", name="Try again").click()
+    await reviewed(page)
+
+
+async def test_what_is_not_valued_is_said(visitors: Visitors) -> None:
+    page = (await from_a_file(visitors, "three")).page
+    await reviewed(page)
+    await expect(decision(page).locator(".pt-judged-limit").first).to_be_visible()
+    await expect(page.locator(".pt-strip-dots .pt-dot")).to_have_count(0)
+    before = await page.locator(".pt-review-slider").input_value()
+    await page.keyboard.press("ArrowRight")
+    await expect(page.locator(".pt-review-slider")).not_to_have_value(before)
+
+
+async def test_a_game_that_is_not_over_is_only_gone_through(visitors: Visitors) -> None:
+    tables = await played(visitors.server, 23, over=False)
+    page = (await at_the_list(visitors, tables)).page
+    await card(page).get_by_role("link", name="Replay").click()
+    await page.locator(".pt-review-slider").wait_for()
+    await expect(decision(page)).to_be_hidden()
+
+
+async def test_each_of_those_who_shared_a_screen_is_reviewed(visitors: Visitors) -> None:
+    server = visitors.server
+    hers, his = await together(server)
+    (code,) = hers
+    both = {code: {**hers[code], "seats": [*hers[code]["seats"], *his[code]["seats"]]}}
+    visitor = await at_the_list(visitors, both)
+    page = visitor.page
+    await card(page).get_by_role("link", name="Review").click()
+    await reviewed(page)
+    seen = page.get_by_role("combobox", name="Seen by")
+    for name in ("Maggie", "Ben"):
+        if name == "Ben":
+            async with page.expect_response(ASKED):
+                await seen.select_option(label=name)
+            await reviewed(page)
+        await expect(seen.locator("option:checked")).to_have_text(name)
+        await page.keyboard.press("Home")
+        await page.keyboard.press("ArrowRight")
+        await expect(decision(page).locator(".pt-option.chosen")).to_have_count(1)
+        await expect(page.locator(".pt-card:is([data-zone=hand], [data-zone=slot])")).to_have_count(
+            6
+        )
+    # Nobody's errors are noted on a list that both look at.
+    assert json.loads(await page.evaluate("localStorage['pegout.reviewed'] ?? '{}'")) == {}

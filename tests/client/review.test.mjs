@@ -1,0 +1,226 @@
+/** A reviewed game: where decisions stand, in which order, what is said, and what adds up. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { printed } from "./made.mjs";
+
+const js = "../../src/pegout/web/static/js";
+const { Judged, isMistake, markOf, partsOf, ranked } = await import(`${js}/table/judged.js`);
+const { retold } = await import(`${js}/table/script.js`);
+const says = await import(`${js}/text/decisions.js`);
+const { figures, percent } = await import(`${js}/text/figures.js`);
+const { rowsOf } = await import(`${js}/shell/split.js`);
+const { follow } = await import(`${js}/reviewing.js`);
+
+const { replays, review } = JSON.parse(printed("reviews.py"));
+const stagesOf = (seat) => retold(replays[seat], replays[seat].games[0]);
+const judged = (seat) => new Judged(review, stagesOf(seat), seat);
+
+const option = (points, more = {}) => ({
+  ...{ cards: ["5H"], hand: 0, crib: 0, play: points, points, chance: 0.5 + points / 100 },
+  ...{ share: null, tied: false, ...more },
+});
+const decision = (options, more = {}) => ({
+  ...{ number: 1, deal: 1, seat: 0, kind: "play", by_chance: false, options, chosen: 0, says: "" },
+  ...{ loss: { points: 0, chance: 0, tied: true }, verdict: { name: "fine", word: "fine" }, ...more },
+});
+
+test("each decision stands at the step in which its seat discards or plays", () => {
+  for (const seat of [0, 1]) {
+    const stages = stagesOf(seat);
+    const found = judged(seat);
+    assert.equal(found.decisions.length, review.sums[seat].decisions);
+    for (const { at, decision: one } of found.decisions) {
+      const { event } = stages[at][1];
+      assert.equal(event.seat, seat);
+      assert.equal(event.type, one.kind === "discard" ? "discarded" : "played");
+      const cards = one.kind === "discard" ? event.cards : [event.card];
+      assert.deepEqual([...one.options[one.chosen].cards].sort(), [...cards].sort());
+      assert.equal(found.decisionAt(at), one);
+    }
+  }
+});
+
+test("somebody who watched sees the decisions of both", () => {
+  const all = new Judged(review, stagesOf(0), null);
+  assert.equal(all.decisions.length, review.decisions.length);
+});
+
+test("one goes from decision to decision, and from mistake to mistake", () => {
+  const found = judged(1);
+  const places = [];
+  for (let at = found.next(-1, 1); at >= 0; at = found.next(at, 1)) places.push(at);
+  assert.deepEqual(places, found.decisions.map(({ at }) => at));
+  const back = [];
+  for (let at = found.next(9999, -1); at >= 0; at = found.next(at, -1)) back.push(at);
+  assert.deepEqual(back, places.reverse());
+  const wrong = found.decisions.filter((one) => isMistake(one.decision)).map(({ at }) => at);
+  assert.equal(wrong.length, review.sums[1].mistakes);
+  assert.deepEqual(wrong, [found.next(-1, 1, true)]);
+  assert.equal(found.next(wrong[0], 1, true), -1);
+});
+
+test("the chance of winning is that of the seat, and stands to the end", () => {
+  const [own, other] = [judged(0), judged(1)];
+  assert.ok(own.chanceAt(0) + other.chanceAt(0) === 1);
+  const last = stagesOf(0).length - 1;
+  assert.ok(own.chanceAt(last) > 0.5);
+  assert.ok(Math.abs(own.chanceAt(last) + other.chanceAt(stagesOf(1).length - 1) - 1) < 1e-9);
+  assert.equal(own.curve.at(-1).at, last);
+  assert.deepEqual(
+    own.deals.map(({ deal }) => deal),
+    review.deals.map(({ deal }) => deal),
+  );
+  for (const [at, { from, to }] of own.deals.entries()) {
+    assert.equal(stagesOf(0)[from][1].event.type, "dealt");
+    assert.equal(to, own.deals[at + 1]?.from ?? last + 1);
+  }
+});
+
+test("at most four options are shown, and always the chosen one", () => {
+  const many = decision([5, 4, 3, 2, 1, 0].map((points) => option(points)), { chosen: 5 });
+  const shown = ranked(many);
+  assert.deepEqual(shown.map(({ rank }) => rank), [1, 2, 3, 6]);
+  assert.deepEqual(shown.map(({ chosen }) => chosen), [false, false, false, true]);
+  assert.equal(shown[0].length, 1);
+  assert.ok(shown.every(({ length }, at) => at === 0 || length < shown[at - 1].length));
+  assert.ok(shown.at(-1).length > 0);
+});
+
+test("a tie is as long as the best, and is called one", () => {
+  const tie = decision([option(5), option(4.9, { tied: true }), option(1)], { chosen: 1 });
+  const [best, same, worse] = ranked(tie);
+  assert.equal(best.length, same.length);
+  assert.ok(worse.length < same.length);
+  assert.equal(markOf(tie), "tie");
+  assert.equal(says.verdictSays(tie), "As good as the best.");
+  assert.equal(markOf({ ...tie, chosen: 0 }), "fine");
+});
+
+test("small differences are drawn as small", () => {
+  const [, near] = ranked(decision([option(5), option(4.9)]));
+  assert.ok(near.length > 0.9);
+  const chances = decision([option(5), option(4)], { by_chance: true });
+  assert.ok(ranked(chances)[1].length > 0.8);
+});
+
+test("options and verdicts are said in a sentence", () => {
+  const lost = { loss: { points: 1.13, chance: 0.03, tied: false }, chosen: 1 };
+  const wrong = decision([option(2), option(0.87)], {
+    ...lost,
+    verdict: { name: "mistake", word: "mistake" },
+  });
+  assert.equal(says.verdictSays(wrong), "Mistake: −1.1 points, −3.0\u00a0%.");
+  const [best, chosen] = ranked(wrong);
+  assert.equal(says.optionSays(wrong, best, true), "Five of hearts: 2.0 points; best.");
+  assert.equal(says.optionSays(wrong, chosen, true), "Five of hearts: 0.9 points; your choice.");
+  assert.equal(says.optionSays(wrong, chosen, false), "Five of hearts: 0.9 points; this choice.");
+  const late = { ...wrong, by_chance: true, loss: { points: -0.5, chance: 0.03, tied: false } };
+  assert.equal(says.verdictSays(late), "Mistake: −3.0\u00a0%.");
+  assert.match(says.optionSays(late, ranked(late)[0], true), /52\.0\u00a0% to win/);
+});
+
+test("numbers that round to nothing have no sign", () => {
+  assert.equal(figures(-0.02), "0.0");
+  assert.equal(figures(0.02, true), "0.0");
+  assert.equal(figures(-1.26, true), "−1.3");
+  assert.equal(percent(0.012, true), "+1.2\u00a0%");
+});
+
+test("what made the result adds up for either seat, and turned twice it is the same", () => {
+  const { chance } = review.split;
+  for (const seat of [0, 1]) {
+    const parts = partsOf(chance, seat, true);
+    const rows = rowsOf(parts, ["Ann", "Ben"]);
+    const changes = rows.filter(({ whole }) => !whole);
+    const sum = changes.reduce((all, { share }) => all + share, parts.before);
+    assert.ok(Math.abs(sum - parts.result) < 1e-9);
+    assert.equal(changes.at(-1).to, sum);
+    for (const [at, { from }] of changes.entries()) {
+      assert.equal(from, at ? changes[at - 1].to : parts.before);
+    }
+  }
+  const twice = partsOf(partsOf(chance, 1, true), 1, true);
+  for (const [name, value] of Object.entries(chance)) {
+    if (name === "errors") assert.deepEqual(twice.errors, value);
+    else assert.ok(Math.abs(twice[name] - value) < 1e-12, name);
+  }
+});
+
+// How a review is followed.
+
+const told = (state, more = {}) => ({
+  ...{ review: "id", state, done: 0, of: 9, ahead: 0, seat: 0, games: [], code: "", message: "" },
+  ...more,
+});
+
+/** Answers as a server does, one after the other; what is an error is thrown. */
+function server(...answers) {
+  const asked = [];
+  const next = async (name) => {
+    asked.push(name);
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const ways = { look: () => next("look"), cancel: async () => asked.push("cancel"), pause: async () => {} };
+  return { asked, ways, ask: () => next("ask") };
+}
+
+const lost = (status) => Object.assign(new Error("no answer"), { status });
+
+/** Follow a review until it ends. */
+function followed({ ask, ways }) {
+  const heard = [];
+  return new Promise((done) =>
+    follow(
+      ask,
+      (one) => {
+        heard.push(one.state);
+        if (one.state === "done" || one.state === "failed") done({ heard, last: one });
+      },
+      ways,
+    ),
+  );
+}
+
+test("a review is followed until it is done, through answers that are lost", async () => {
+  const it = server(told("waiting"), lost(0), told("running"), lost(503), told("done"));
+  const { heard } = await followed(it);
+  assert.deepEqual(heard, ["waiting", "running", "done"]);
+  assert.deepEqual(it.asked, ["ask", "look", "look", "look", "look"]);
+});
+
+test("one that is refused or forgotten has failed, and says why", async () => {
+  const refused = await followed(server(lost(429)));
+  assert.deepEqual([refused.heard, refused.last.message], [["failed"], "no answer"]);
+  const forgotten = await followed(server(told("running"), lost(404)));
+  assert.deepEqual(forgotten.heard, ["running", "failed"]);
+  const silent = await followed(server(told("running"), ...Array.from({ length: 20 }, () => lost(0))));
+  assert.deepEqual(silent.heard, ["running", "failed"]);
+});
+
+test("one that is cancelled is heard of no more", async () => {
+  const it = server(told("running"), told("running"), told("done"));
+  const heard = [];
+  await new Promise((done) => {
+    const stop = follow(
+      it.ask,
+      (one) => {
+        heard.push(one.state);
+        stop();
+        setTimeout(done, 20);
+      },
+      it.ways,
+    );
+  });
+  assert.deepEqual(heard, ["running"]);
+  assert.deepEqual(it.asked, ["ask", "cancel"]);
+});
+
+test("one that is cancelled before the server has answered is cancelled when it does", async () => {
+  const it = server(told("running"));
+  follow(it.ask, () => assert.fail("nothing is to be heard"), it.ways)();
+  await new Promise((done) => setTimeout(done, 20));
+  assert.deepEqual(it.asked, ["ask", "cancel"]);
+});
