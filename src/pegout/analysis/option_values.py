@@ -47,7 +47,7 @@ _CHANCE_ERROR: Final = 0.002
 #: What the best responses to the solved play gain in a deal, in points.
 _PLAY_ERROR: Final = 0.002
 #: The standard error of a difference of what two discards peg where it is played out, and where it
-#: is solved but for a switch of the play. ``tools/estimated_play.py`` measures the first under the
+#: is solved but for a switch of the play. ``tools/value_errors.py`` measures the first under the
 #: standard rules, over the five best discards of 50 hands: 0.54 points of 0.61 stay unexplained.
 #: What the switches change is 0.14 (``go_stacks_on_31``) and 0.37 points (``runs_in_play``); half
 #: of the larger is taken to be wrong.
