@@ -77,9 +77,9 @@ def test_worlds_are_added_until_differences_are_known(players: int) -> None:
             errors = [option.chance_error or 0.0 for option in found.options]
             assert found.chance_error == max(errors)
             assert errors[0] == 0.0
-            if found.worlds < sampled_options.MOST_WORLDS:
+            if found.worlds < sampled_options.MANY_WORLDS:
                 assert found.chance_error <= sampled_options.ENOUGH
-            assert found.chance_error <= 0.005
+            assert found.chance_error <= sampled_options.LIMIT
 
 
 def test_errors_are_those_of_differences_in_the_same_worlds(

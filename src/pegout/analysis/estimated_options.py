@@ -38,7 +38,7 @@ __all__ = [
 Array: TypeAlias = NDArray[Any]
 
 #: By so much of a difference between two discards in play-outs the solved play tells them apart;
-#: ``tools/estimated_play.py`` measures it under the standard rules.
+#: ``tools/value_errors.py`` measures it under the standard rules.
 _KNOWN: Final = 0.48
 
 

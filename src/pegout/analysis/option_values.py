@@ -52,20 +52,24 @@ __all__ = ["Dealer", "Estimate", "Kind", "Loss", "Option", "Options", "options_o
 
 #: At so many hands of the opponent is looked where a card is valued; of more they are drawn evenly.
 _HANDS: Final = 455
-#: Chances of winning are not known better than this: what the search assumes of an opponent moves
-#: them by as much (the page on strength has the figures).
-_CHANCE_ERROR: Final = 0.002
-#: What the best responses to the solved play gain in a deal, in points.
+#: Chances of winning are not known better than this: looking at so many hands and not at all moves
+#: them by 0.0023, root mean square, as ``tools/value_errors.py`` measures over 50 deals, and what
+#: the search assumes of an opponent by 0.002 (the page on strength).
+_CHANCE_ERROR: Final = 0.003
+#: What the best responses to the solved play gain in a deal, in points: of what discards peg.
 _PLAY_ERROR: Final = 0.002
+#: The standard error of a difference of what two cards peg, of the hands that are left out; measured
+#: likewise.
+_HANDS_ERROR: Final = 0.03
 #: The standard error of a difference of what two discards peg where it is played out, and where it
-#: is solved but for a switch of the play. ``tools/estimated_play.py`` measures the first under the
-#: standard rules, over the five best discards of 50 hands: 0.54 points of 0.61 stay unexplained.
-#: What the switches change is 0.14 (``go_stacks_on_31``) and 0.37 points (``runs_in_play``); half
-#: of the larger is taken to be wrong.
+#: is solved but for a switch of the play. ``tools/value_errors.py`` measures the first under the
+#: standard rules, over the five best discards of 100 hands: 0.50 points of 0.59 stay unexplained.
+#: What the switches change is 0.08 (``go_stacks_on_31``) and 0.17 points (``runs_in_play``), and no
+#: more than that is taken to be wrong.
 _DISCARD_ERROR: Final = 0.54
 _SWITCH_ERROR: Final = 0.2
 #: The same of two cards that are played out, or searched against an opponent who looks one card
-#: ahead: 0.70 and 0.64 points in the same deals, against the best response to the solved play.
+#: ahead: 0.73 and 0.66 points in the same deals, against the best response to the solved play.
 _CARD_ERROR: Final = 0.7
 
 
@@ -192,7 +196,7 @@ def _cards(view: SeatView, playable: dict[int, Card]) -> Options:
         for rank, gained, chance, share in rows
         for card in [playable[rank]]
     ]
-    error = _PLAY_ERROR if _solved(rules) else _CARD_ERROR
+    error = _HANDS_ERROR if _solved(rules) else _CARD_ERROR
     return _ranked("play", options, error, view)
 
 

@@ -35,9 +35,8 @@ Dealer: TypeAlias = Literal["own", "partner", "opponent"]
 #: ``crib``, or the ``chance`` of winning, by other rules or, within the play, by the ``score``.
 Estimate: TypeAlias = Literal["play", "crib", "chance", "score"]
 
-#: A card that the solved play plays as often as this is one of its cards. Over 60 games of experts
-#: nine cards in ten that it plays at all are played more often; and since its best responses gain
-#: less than 0.002 points a deal, what a rarer card loses is next to nothing.
+#: A card that the solved play plays as often as this is one of its cards: nine in ten of those
+#: that it plays at all (``tools/value_errors.py``). A rarer one may be there by rounding.
 _PLAYED: Final = 0.05
 #: The switches under which the chances of winning were solved.
 _CHANCES: Final = {

@@ -2,8 +2,9 @@
 
 A world is what everybody may hold, by what was kept and played. All options stand in the same
 worlds, see :mod:`pegout.search.multiplayer.outlooks`, so that the standard error of a difference is
-that of the differences in the worlds. Worlds are added until it is small enough, or until there are
-as many as :data:`MOST_WORLDS`.
+that of the differences in the worlds. Worlds are added until it is :data:`ENOUGH`, up to
+:data:`MANY_WORLDS`; and then until it is :data:`LIMIT`, up to :data:`MOST_WORLDS`, where it always
+is, because two chances never differ by more than a game.
 
 The hand is its mean over every starter and the crib that against what the others discard
 (:mod:`pegout.evaluation.advice`); for the chance the worlds are put right by these means.
@@ -27,15 +28,25 @@ from pegout.rules import SeatView
 from pegout.search.multiplayer.determinization import sample
 from pegout.search.multiplayer.outlooks import Outlooks, card_outlooks, discard_outlooks
 
-__all__ = ["ENOUGH", "MOST_WORLDS", "sampled_cards", "sampled_discards"]
+__all__ = [
+    "ENOUGH",
+    "LIMIT",
+    "MANY_WORLDS",
+    "MOST_WORLDS",
+    "sampled_cards",
+    "sampled_discards",
+]
 
 Array: TypeAlias = NDArray[Any]
 
 #: The standard error of a difference of chances that is small enough: two of them are what an
 #: inaccuracy loses.
 ENOUGH: Final = 0.003
-#: No option is tried in more worlds than these.
-MOST_WORLDS: Final = 16_000
+#: It is never larger: half a per cent of a game.
+LIMIT: Final = 0.005
+#: In so many worlds options are tried for the sake of the first, and of the second.
+MANY_WORLDS: Final = 16_000
+MOST_WORLDS: Final = 40_000
 #: So many worlds are drawn at once.
 _WORLDS: Final = 1_600
 
@@ -107,7 +118,9 @@ def _tried(draw: Callable[[], Outlooks]) -> tuple[int, Outlooks]:
         every.append(draw())
         chances = np.concatenate([_chances(one) for one in every], axis=1)
         worlds = chances.shape[1]
-        if worlds >= MOST_WORLDS or _from_best(chances).max() <= ENOUGH:
+        error = _from_best(chances).max()
+        enough = error <= (LIMIT if worlds >= MANY_WORLDS else ENOUGH)
+        if enough or worlds >= MOST_WORLDS:
             return worlds, Outlooks(np.concatenate([one.points for one in every], axis=1), chances)
 
 

@@ -1,0 +1,171 @@
+"""Measures the errors that the values of decisions between two are given with.
+
+``python -m tools.value_errors --deals 50`` deals hands and plays them as the level ``club`` does:
+
+* how far the values of cards change where every hand of the opponent is looked at, and not 455;
+* how far what two discards peg differs in play-outs from the solved play, and how much of the
+  solved play's difference the play-outs explain; and what a switch of the play changes in them;
+* how far what two cards peg differs, in play-outs and in a search against an opponent who looks
+  one card ahead, from the best response to the solved play;
+* how often the solved play plays the cards that it plays at all.
+
+Differences are those from the best option. Takes some two seconds a deal.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from time import process_time
+from typing import Final
+
+import click
+import numpy as np
+
+from pegout.analysis.estimated_options import played_out_cards, played_out_discards
+from pegout.analysis.option_values import Options, options_of
+from pegout.cards import CARDS
+from pegout.evaluation.crib_means import cribs_array
+from pegout.players import create
+from pegout.players.expert import facts_of
+from pegout.rules import Cut, Phase, Ready, Rules, SeatView, Shuffle
+from pegout.rules.engine import apply
+from pegout.rules.state import new_game, to_act
+from pegout.rules.view import view
+from pegout.search.model import knowledge, under
+from pegout.search.searcher import Searcher
+
+RULES: Final = Rules()
+#: At all hands of the opponent is looked, and at as many as a review does.
+ALL, SOME = 1820, 455
+#: Of the discards so many of the best are compared.
+BEST: Final = 5
+
+
+def decisions(deals: int, seed: int) -> Iterator[SeatView]:
+    """Give what each seat knows in some deals when it has something to choose."""
+    luck = Random(seed)
+    players = [create("club", seat) for seat in (0, 1)]
+    for number in range(deals):
+        state = new_game(RULES, number % 2)
+        pack = tuple(luck.sample(CARDS, 52))
+        low = luck.choice((0, 60, 100))
+        state = state.having(scores=(low + luck.randrange(15), low + luck.randrange(15)))
+        for action in (Ready(0), Ready(1), Shuffle(pack)):
+            state, _ = apply(state, action)
+        while state.phase in (Phase.DISCARD, Phase.CUT, Phase.PLAY):
+            if state.phase is Phase.CUT:
+                state, _ = apply(state, Cut(state.cutter, 10))
+                continue
+            seat = min(to_act(state))
+            seen = view(state, seat)
+            yield seen
+            state, _ = apply(state, players[seat].choose(seen))
+
+
+def from_best(values: Sequence[float]) -> list[float]:
+    """Give the differences of the others from the first."""
+    return [value - values[0] for value in values[1:]]
+
+
+def told(name: str, differences: Sequence[float], unit: str = "points") -> None:
+    """Print a root mean square, and the largest."""
+    found = np.abs(differences)
+    click.echo(f"{name}: {np.sqrt((found**2).mean()):.4f} {unit}, at most {found.max():.3f}")
+
+
+class Measured:
+    """What was found so far."""
+
+    def __init__(self) -> None:
+        known = knowledge()
+        cribs = cribs_array(RULES)
+        self.search = Searcher(RULES, known, cribs)
+        unsolved = under(Rules(lowball=True), known).solved
+        self.blind = Searcher(RULES, known._replace(solved=unsolved), cribs)
+        self.pegs: list[float] = []
+        self.pegs_played: list[float] = []
+        self.switched: dict[str, list[float]] = {"go_stacks_on_31": [], "runs_in_play": []}
+        self.points: dict[str, list[float]] = {"played out": [], "searched": []}
+        self.hands: list[tuple[float, float]] = []
+        self.seconds = [0.0, 0.0]
+        self.shares: list[float] = []
+
+    def discard(self, seen: SeatView, options: Options) -> None:
+        """Compare the best discards."""
+        best = options.options[:BEST]
+        kept = [[card for card in seen.dealt if card not in one.cards] for one in best]
+        self.pegs += from_best([one.play for one in best])
+        # The share that is explained is measured here, so it is taken out again.
+        here = np.array(played_out_discards(seen, kept).points)
+        self.pegs_played += from_best(here.tolist())
+        for name, rules in (
+            ("go_stacks_on_31", Rules(go_stacks_on_31=True)),
+            ("runs_in_play", Rules(runs_in_play=False)),
+        ):
+            there = np.array(played_out_discards(replace(seen, rules=rules), kept).points)
+            self.switched[name] += from_best((there - here).tolist())
+
+    def card(self, seen: SeatView, options: Options) -> None:
+        """Compare cards."""
+        order = [one.cards[0] >> 2 for one in options.options]
+        solved = from_best([one.play for one in options.options])
+        blind = self.blind.card_values(facts_of(seen), SOME)
+        by_rank = dict(zip(blind.ranks, blind.points, strict=True))
+        searched = from_best([by_rank[rank] for rank in order])
+        played = from_best(played_out_cards(seen, order).points)
+        self.points["searched"] += np.subtract(searched, solved).tolist()
+        self.points["played out"] += np.subtract(played, solved).tolist()
+        self.shares += [one.share for one in options.options if one.share > 0]
+        found = []
+        for at, hands in enumerate((SOME, ALL)):
+            begun = process_time()
+            found.append(self.search.card_values(facts_of(seen), hands))
+            self.seconds[at] += process_time() - begun
+        some, every = found
+        top = int(np.argmax(every.points))
+        points = np.subtract(some.points, some.points[top]) - np.subtract(
+            every.points, every.points[top]
+        )
+        chances = np.subtract(some.chances, every.chances)
+        self.hands += list(zip(points.tolist(), chances.tolist(), strict=True))
+
+    def tell(self) -> None:
+        """Print everything."""
+        points, chances = zip(*self.hands, strict=True)
+        told(f"{SOME} hands and not all, points", points)
+        told(f"{SOME} hands and not all, chance", chances, "of a game")
+        click.echo(f"seconds: {self.seconds[0]:.1f} with {SOME} hands, {self.seconds[1]:.1f} all")
+        solved, played = np.array(self.pegs), np.array(self.pegs_played)
+        share = float(solved @ played / (played @ played))
+        told("discards, solved", self.pegs)
+        click.echo(f"discards, explained by so much of what was played out: {share:.2f}")
+        told("discards, unexplained", (solved - share * played).tolist())
+        for name, found in self.switched.items():
+            told(f"discards, changed by {name}", found)
+        for name, found in self.points.items():
+            told(f"cards, {name}", found)
+        often = np.mean(np.array(self.shares) >= 0.05)
+        click.echo(f"cards of the solved play that it plays once in twenty times: {often:.3f}")
+
+
+def main() -> None:
+    """Deal, compare and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    measured = Measured()
+    for seen in decisions(chosen.deals, chosen.seed):
+        options = options_of(seen)
+        if options is not None and options.kind == "discard":
+            measured.discard(seen, options)
+        elif options is not None:
+            measured.card(seen, options)
+    measured.tell()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""Measures how often each verdict falls, and how many decisions end as ties, level by level.
+
+``python -m tools.verdicts --games 50`` has each level play itself and reviews every decision. For
+each level it prints, for one player and one game, the decisions, how many of each verdict there
+are, what was lost, the share of decisions that end as ties, and the seconds of one core that a
+game's review took. With ``--players 4`` games of four.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from time import process_time
+from typing import Final, NamedTuple
+
+import click
+
+from pegout.analysis.review import Verdict, review
+from pegout.fairness import seeded_secrets
+from pegout.match import Automation, Match, Seated, Setup
+from pegout.notation import GameRecord
+from pegout.players import advance, players_of
+from pegout.rules import Rules
+
+LEVELS: Final = ("novice", "casual", "club", "expert")
+
+
+class Found(NamedTuple):
+    """What was found in a game: verdicts, ties, losses in chance and points, and seconds."""
+
+    verdicts: Counter[Verdict]
+    ties: int
+    bound: int
+    chance: float
+    points: float
+    seconds: float
+
+
+def game_of(rules: Rules, level: str, number: int) -> GameRecord:
+    """Have a level play itself."""
+    seated = tuple([Seated(f"seat {seat}", level) for seat in range(rules.players)])
+    setup = Setup("verdicts", rules, seated)
+    match = Match(setup, secrets=seeded_secrets(f"verdicts {number}"))
+    for seat in range(rules.players):
+        match.automate(
+            seat, (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
+        )
+    for _ in advance(match, players_of(setup, number)):
+        continue
+    (game,) = match.record().games
+    return game
+
+
+def find(rules: Rules, level: str, number: int) -> Found:
+    """Review a game of a level against itself."""
+    game = game_of(rules, level, number)
+    begun = process_time()
+    found = review(rules, game)
+    return Found(
+        Counter([one.verdict for one in found]),
+        sum([one.loss.tied for one in found]),
+        sum([one.options.chance_error > 0.005 for one in found if one.options.worlds]),
+        sum([one.loss.chance for one in found]),
+        sum([one.loss.points for one in found]),
+        process_time() - begun,
+    )
+
+
+def tell(level: str, players: int, found: list[Found]) -> None:
+    """Print what one player did in one game."""
+    every = sum([one.verdicts for one in found], Counter[Verdict]())
+    seats, decisions = players * len(found), every.total()
+    cells = [level, f"{decisions / seats:.1f}"]
+    cells += [f"{every[verdict] / seats:.2f}" for verdict in list(Verdict)[1:]]
+    cells += [
+        f"{100 * sum(one.chance for one in found) / seats:.1f} %",
+        f"{sum(one.points for one in found) / seats:.1f}",
+        f"{100 * sum(one.ties for one in found) / decisions:.0f} %",
+        f"{sum(one.seconds for one in found) / len(found):.1f} s",
+        f"{max(one.seconds for one in found):.1f} s",
+        f"{100 * sum(one.bound for one in found) / decisions:.1f} %",
+    ]
+    click.echo(f"| {' | '.join(cells)} |")
+
+
+def main() -> None:
+    """Play, review and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--levels", nargs="+", default=LEVELS)
+    parser.add_argument("--workers", type=int, default=1)
+    chosen = parser.parse_args()
+    rules = Rules(players=chosen.players)
+    head = ["level", "decisions", "inaccuracies", "mistakes", "large mistakes", "chance", "points"]
+    head += ["ties", "review", "longest", "error above 0.5 %"]
+    click.echo(f"| {' | '.join(head)} |")
+    with ProcessPoolExecutor(chosen.workers) as pool:
+        for level in chosen.levels:
+            found = list(pool.map(partial(find, rules, level), range(chosen.games)))
+            tell(level, chosen.players, found)
+
+
+if __name__ == "__main__":
+    main()
