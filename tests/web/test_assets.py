@@ -59,7 +59,18 @@ async def test_a_file_is_served_as_it_was_written(path: str) -> None:
 
 def test_the_sheets_of_every_page_but_the_first_are_one_file() -> None:
     joined = FILES["style/later.css"]
-    names = ("fields", "pages", "around", "cards", "table", "others", "felt", "foot", "log")
+    names = (
+        "fields",
+        "pages",
+        "around",
+        "cards",
+        "table",
+        "others",
+        "felt",
+        "foot",
+        "hints",
+        "log",
+    )
     assert joined == b"".join((STATIC / f"style/{name}.css").read_bytes() for name in names)
 
 

@@ -337,8 +337,11 @@ class Room:
 
     async def _advise(self, guest: Guest, question: Question) -> None:
         compute = self._thinkers.compute(partial(answered, question, guest.t), guest.address)
+        task = self._loop.create_task(compute)
+        # The first in the life of a server also waits for the tables that it is computed with.
+        await asyncio.wait([task], timeout=waiting.PATIENCE)
         try:
-            answer = await waiting.answered(self._loop.create_task(compute))
+            answer = await waiting.answered(task)
         except StorageError as error:
             self._refuse(guest, error.code, question.id)
         except Exception as error:
