@@ -21,7 +21,7 @@ pegout.wire.WireError: Expected `str`, got `int` - at `$.id`
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -110,6 +110,7 @@ __all__ = [
     "Tickets",
     "Told",
     "Undo",
+    "VerdictName",
     "Wanted",
     "Welcome",
     "WireError",
@@ -602,6 +603,10 @@ class DecisionLoss(Struct, frozen=True):
     tied: bool
 
 
+#: How much a decision lost, for programs.
+VerdictName: TypeAlias = Literal["fine", "inaccuracy", "mistake", "large_mistake"]
+
+
 class DecisionVerdict(Struct, frozen=True):
     """How much a decision lost, in a word.
 
@@ -610,7 +615,7 @@ class DecisionVerdict(Struct, frozen=True):
         word: the same for people.
     """
 
-    name: Literal["fine", "inaccuracy", "mistake", "large_mistake"]
+    name: VerdictName
     word: str
 
 

@@ -308,6 +308,16 @@ class TestTheSchemaItself:
         assert not {"Commit", "Shuffle", "Reveal", "SecretDrawn", "Asked"} & set(SCHEMA["$defs"])
 
 
+def test_a_review_fits_the_schema() -> None:
+    sample = Path(__file__).parents[1] / "client" / "review.json"
+    review = json.loads(sample.read_bytes())
+    assert not fault("ReviewAsked", review)
+    assert not fault("ReviewAsked", {**review, "state": "waiting", "games": []})
+    assert fault("ReviewAsked", {**review, "state": "lost"})
+    assert not fault("RecordReview", {"text": "pegout 1"})
+    assert fault("RecordReview", {"text": "pegout 1", "eyes": 1})
+
+
 class TestFiles:
     @pytest.mark.parametrize("path", wire_types.files(), ids=lambda path: path.name)
     def test_a_file_is_what_the_types_say(self, path: Path) -> None:

@@ -19,7 +19,7 @@ from pegout.notation.replay import replay
 from pegout.rules import Discarded, Played, Rules, SeatView
 from pegout.rules.view import view
 
-__all__ = ["Choice", "Reviewed", "Verdict", "choices", "decide", "review", "verdict_of"]
+__all__ = ["Choice", "Reviewed", "Verdict", "choices", "decide", "is_known", "review", "verdict_of"]
 
 
 class Verdict(StrEnum):
@@ -106,12 +106,18 @@ def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
         before = state
 
 
-def decide(choice: Choice) -> Reviewed | None:
-    """Value a choice; None where there was none, where cards are unknown, or nothing is valued."""
+def is_known(choice: Choice) -> bool:
+    """Tell whether the record knows the cards that the seat saw."""
     seen = choice.view
     cards = [*seen.dealt, *choice.cards] + ([] if seen.starter is None else [seen.starter])
-    if not all(card.known for card in cards):
+    return all(card.known for card in cards)
+
+
+def decide(choice: Choice) -> Reviewed | None:
+    """Value a choice; None where there was none, where cards are unknown, or nothing is valued."""
+    if not is_known(choice):
         return None
+    seen = choice.view
     options = options_of(seen)
     if options is None:
         return None

@@ -1,0 +1,116 @@
+"""The numbers of a reviewed game, told in a language as one seat sees it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pegout import wire
+from pegout.analysis.game_numbers import FIRST_NUMBER, GameNumbers, ValuedDecision
+from pegout.analysis.luck import Split
+from pegout.analysis.option_values import Option, Options
+from pegout.analysis.review import Verdict
+from pegout.notation import GameRecord, Record, outcome_of, retold
+from pegout.rules import Dealt, Rules
+from pegout.text import Teller, Translator
+from pegout.text.luck_and_skill import luck_and_skill, margin, unvalued
+from pegout.text.reasons import reason, verdict_words
+from pegout.web.replays import names_of
+
+__all__ = ["review_of"]
+
+_VERDICTS: Final[dict[Verdict, wire.VerdictName]] = {
+    Verdict.FINE: "fine",
+    Verdict.INACCURACY: "inaccuracy",
+    Verdict.MISTAKE: "mistake",
+    Verdict.LARGE_MISTAKE: "large_mistake",
+}
+_MISTAKES: Final = (Verdict.MISTAKE, Verdict.LARGE_MISTAKE)
+
+
+def review_of(
+    record: Record, game: GameRecord, found: GameNumbers, seat: int | None, t: Translator
+) -> wire.GameReview:
+    """Tell what was found out about a game of a record.
+
+    Args:
+        record: what was played.
+        game: one of its games.
+        found: what was found out about it.
+        seat: who is told; ``None`` for a spectator.
+        t: the language.
+    """
+    single = len(record.games) == 1
+    teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
+    split = found.split
+    return wire.GameReview(
+        game=game.number,
+        decisions=[_decision(one, t) for one in found.decisions],
+        curve=[wire.CurvePoint(number, chance) for number, chance in found.curve],
+        exact=found.exact,
+        deals=_deals(record.rules, game),
+        sums=[_sums(found, one) for one in range(record.rules.players)],
+        split=None if split is None else wire.LuckSplit(_parts(split), None),
+        headline="" if split is None else _headline(teller, game, split),
+        limits=unvalued(found, t),
+    )
+
+
+def _decision(one: ValuedDecision, t: Translator) -> wire.GameDecision:
+    options, loss, verdict = one.options, one.loss, one.verdict
+    return wire.GameDecision(
+        number=one.number,
+        deal=one.deal,
+        seat=one.seat,
+        kind=options.kind,
+        by_chance=options.by_chance,
+        options=[_option(option, options) for option in options.options],
+        chosen=one.place,
+        loss=wire.DecisionLoss(loss.points, loss.chance, loss.tied),
+        verdict=wire.DecisionVerdict(_VERDICTS[verdict], verdict_words(verdict, t)),
+        says=reason(options, t, one.chosen),
+        points_error=options.points_error,
+        chance_error=options.chance_error,
+    )
+
+
+def _option(option: Option, options: Options) -> wire.DecisionOption:
+    return wire.DecisionOption(
+        cards=[str(card) for card in option.cards],
+        hand=option.hand,
+        crib=option.crib,
+        play=option.play,
+        points=option.points,
+        chance=option.chance,
+        share=None if option.share < 0 else option.share,
+        tied=options.loss(option).tied,
+    )
+
+
+def _deals(rules: Rules, game: GameRecord) -> list[wire.DealStart]:
+    return [
+        wire.DealStart(event.deal, number, event.dealer, list(state.scores))
+        for number, (event, state) in enumerate(retold(rules, game), start=FIRST_NUMBER)
+        if isinstance(event, Dealt)
+    ]
+
+
+def _sums(found: GameNumbers, seat: int) -> wire.DecisionSums:
+    own = [one for one in found.decisions if one.seat == seat]
+    mistakes = sum([one.verdict in _MISTAKES for one in own])
+    return wire.DecisionSums(seat, len(own), mistakes, sum([one.loss.chance for one in own]))
+
+
+def _parts(split: Split) -> wire.SplitParts:
+    return wire.SplitParts(**{**split._asdict(), "errors": list(split.errors)})
+
+
+def _headline(teller: Teller, game: GameRecord, split: Split) -> str:
+    """Say the result in a line, for the one who is told or else for the winner."""
+    outcome = outcome_of(teller.rules, game.events)
+    assert outcome is not None, "luck is told of games that are over"
+    seat = outcome.winners[0] if teller.seat is None else teller.seat
+    luck, skill = split.cards + split.hidden, split.errors[1] - split.errors[0]
+    if seat != 0:
+        luck, skill = -luck, -skill
+    parts = luck_and_skill(teller, luck, skill, points=False)
+    return f"{margin(teller, outcome, seat)} {parts}"

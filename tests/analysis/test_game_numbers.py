@@ -1,0 +1,157 @@
+"""The numbers of a reviewed game: put together, stored and read again, under a version."""
+
+from dataclasses import replace
+from functools import cache
+from inspect import unwrap
+from pathlib import Path
+
+import pytest
+
+from pegout.analysis import game_numbers
+from pegout.analysis.game_numbers import (
+    FIRST_NUMBER,
+    GameNumbers,
+    Why,
+    decode,
+    digest,
+    encode,
+    gathered,
+    is_over,
+    plain_game,
+    version,
+)
+from pegout.analysis.luck import split
+from pegout.analysis.review import Reviewed, review
+from pegout.cards import UNKNOWN
+from pegout.notation import Comment, GameRecord, Record, read, retold
+from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules
+
+RECORDS = Path(__file__).parents[2] / "docs/records"
+
+
+@cache
+def two() -> Record:
+    return read((RECORDS / "two.peg").read_bytes())
+
+
+@cache
+def reviewed() -> list[Reviewed]:
+    return review(two().rules, two().games[0])
+
+
+@cache
+def numbers() -> GameNumbers:
+    return gathered(two().rules, two().games[0], reviewed())
+
+
+def test_a_decision_stands_at_the_number_of_its_event() -> None:
+    game = two().games[0]
+    events = dict(enumerate([one for one, _ in retold(two().rules, game)], start=FIRST_NUMBER))
+    for one in numbers().decisions:
+        event = events[one.number]
+        assert isinstance(event, Discarded | Played)
+        cards = event.cards if isinstance(event, Discarded) else (event.card,)
+        assert event.seat == one.seat
+        assert one.options.of(cards) == one.chosen
+
+
+def test_what_was_lost_is_what_the_review_says() -> None:
+    assert [(one.loss, one.verdict) for one in numbers().decisions] == [
+        (one.loss, one.verdict) for one in reviewed()
+    ]
+    assert numbers().split == split(two().rules, two().games[0], reviewed())
+
+
+def test_the_curve_goes_from_before_the_game_to_its_result() -> None:
+    curve = numbers().curve
+    at = [number for number, _ in curve]
+    assert curve[0] == (FIRST_NUMBER - 1, 0.5)
+    assert curve[-1][1] == 1.0
+    assert at == sorted(set(at))
+    assert numbers().exact
+
+
+def test_numbers_are_read_as_they_were_written() -> None:
+    assert decode(encode(numbers())) == numbers()
+    with pytest.raises(ValueError, match="decisions"):
+        decode(b"{}")
+
+
+def test_remarks_and_names_change_neither_numbers_nor_digest() -> None:
+    game = two().games[0]
+    remarked = GameRecord(7, game.dealer, entries=(Comment("Well met."), *game.entries))
+    assert plain_game(remarked).events == game.events
+    assert digest(two().rules, remarked) == digest(two().rules, game)
+    found = review(two().rules, remarked)
+    assert gathered(two().rules, remarked, found) == numbers()
+
+
+def test_another_game_or_another_rule_has_another_digest() -> None:
+    game = two().games[0]
+    shorter = GameRecord(1, game.dealer, entries=game.entries[:10])
+    assert digest(two().rules, shorter) != digest(two().rules, game)
+    assert digest(Rules("half", nobs_points=2), GameRecord(dealer=0)) != digest(
+        Rules("half"), GameRecord(dealer=0)
+    )
+
+
+def unknown_game() -> GameRecord:
+    """The game as somebody wrote it down who never saw what seat 1 was dealt and discarded."""
+    entries = list(two().games[0].entries)
+    for at, entry in enumerate(entries):
+        if isinstance(entry, Dealt):
+            entries[at] = replace(entry, hands=(entry.hands[0], (UNKNOWN,) * 6))
+        elif isinstance(entry, Discarded) and entry.seat == 1:
+            entries[at] = replace(entry, cards=(UNKNOWN, UNKNOWN))
+    return GameRecord(1, two().games[0].dealer, entries=tuple(entries))
+
+
+def test_with_unknown_cards_the_curve_has_what_the_decisions_know() -> None:
+    game = unknown_game()
+    found = gathered(two().rules, game, review(two().rules, game))
+    assert {one.seat for one in found.decisions} == {0}
+    assert found.limits == [Why.CARDS]
+    assert found.unknown > 10
+    assert found.split is None
+    assert not found.exact
+    assert found.curve == [(one.number, one.chosen.chance) for one in found.decisions]
+
+
+def test_of_a_game_that_is_not_over_luck_is_not_told() -> None:
+    game = two().games[0]
+    ended = next(at for at, one in enumerate(game.entries) if isinstance(one, GameEnded))
+    cut = GameRecord(1, game.dealer, entries=game.entries[:ended])
+    assert is_over(game)
+    assert not is_over(cut)
+    found = gathered(two().rules, cut, reviewed()[:3])
+    assert (found.limits, found.split) == ([Why.NOT_OVER], None)
+    assert [one.number for one in found.decisions] == [
+        one.number for one in numbers().decisions[:3]
+    ]
+
+
+def test_of_another_player_the_curve_is_told_for_seat_0() -> None:
+    other = next(one for one in reviewed() if one.seat == 1)
+    game = unknown_game()
+    found = gathered(two().rules, game, [other])
+    assert found.curve == [(found.decisions[0].number, 1 - other.chosen.chance)]
+
+
+def test_what_is_not_valued_is_said() -> None:
+    record = read((RECORDS / "three.peg").read_bytes())
+    game = record.games[0]
+    rules = replace(record.rules, lowball=True)
+    found = gathered(rules, GameRecord(1, game.dealer, entries=()), [])
+    assert Why.RULES in found.limits
+    assert (found.decisions, found.unknown) == ([], 0)
+
+
+def test_the_version_changes_with_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = version()
+    find = unwrap(version)
+    assert find() == before
+    monkeypatch.setattr(game_numbers, "checksums", lambda names: dict.fromkeys(names, "other"))
+    assert find() != before
+    monkeypatch.undo()
+    monkeypatch.setattr(game_numbers, "KERNEL_VERSION", 99)
+    assert find() != before

@@ -1,0 +1,95 @@
+"""A review as it is told: for a seat, in a language, with the sentences."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pegout import wire
+from pegout.analysis.game_numbers import GameNumbers, gathered
+from pegout.analysis.review import review
+from pegout.notation import Record, read
+from pegout.text import language
+from pegout.web.replays import replay_of
+from pegout.web.review_answers import review_of
+
+RECORDS = Path(__file__).parents[2] / "docs/records"
+
+
+@cache
+def found(name: str) -> tuple[Record, GameNumbers]:
+    record = read((RECORDS / f"{name}.peg").read_bytes())
+    game = record.games[0]
+    return record, gathered(record.rules, game, review(record.rules, game))
+
+
+def told(seat: int | None = 0, code: str = "en", name: str = "two") -> wire.GameReview:
+    record, numbers = found(name)
+    return review_of(record, record.games[0], numbers, seat, language(code))
+
+
+def test_decisions_and_deals_are_found_in_the_log_of_the_replay() -> None:
+    record, _ = found("two")
+    log = {one.number: one for one in replay_of(record, None, language("en")).games[0].log}
+    for one in told().decisions:
+        event = log[one.number].event
+        assert event["type"] == {"discard": "discarded", "play": "played"}[one.kind]
+        assert event["seat"] == one.seat
+        if one.kind == "play":
+            assert event["card"][0] == one.options[one.chosen].cards[0][0]
+    for deal in told().deals:
+        event = log[deal.number].event
+        assert (event["type"], event["deal"]) == ("dealt", deal.deal)
+        assert event["dealer"] == deal.dealer
+    assert set(log) >= {one.number for one in told().curve}
+
+
+def test_the_first_option_is_the_best_and_ties_are_said() -> None:
+    for one in told().decisions:
+        best = one.options[0]
+        assert best.tied
+        decided = [option.chance if one.by_chance else option.points for option in one.options]
+        assert decided == sorted(decided, reverse=True) or one.by_chance
+        assert one.loss.tied == one.options[one.chosen].tied
+        if one.loss.tied:
+            assert one.verdict.name == "fine"
+        assert one.says
+
+
+def test_the_sums_are_those_of_the_decisions() -> None:
+    game = told()
+    for one in game.sums:
+        own = [each for each in game.decisions if each.seat == one.seat]
+        assert one.decisions == len(own)
+        assert one.loss == pytest.approx(sum([each.loss.chance for each in own]), abs=1e-12)
+        named = [each.verdict.name for each in own]
+        assert one.mistakes == named.count("mistake") + named.count("large_mistake")
+    assert game.split is not None
+    assert game.split.chance.errors == pytest.approx([one.loss for one in game.sums], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("seat", "code", "said"),
+    [
+        (0, "en", "You won by 17. Luck +46 %, skill +4 %."),
+        (1, "en", "You lost by 17. Luck −46 %, skill −4 %."),
+        (None, "en", "Ann won by 17. Luck +46 %, skill +4 %."),
+        (1, "es", "Perdiste por 17. Suerte −46 %, habilidad −4 %."),
+    ],
+)
+def test_the_headline_is_said_to_the_seat(seat: int | None, code: str, said: str) -> None:
+    assert told(seat, code).headline.replace("\N{NO-BREAK SPACE}", " ") == said
+
+
+def test_words_are_in_the_language_and_numbers_are_the_same() -> None:
+    english, spanish = told(), told(code="es")
+    assert {one.verdict.word for one in english.decisions} > {"mistake"}
+    assert {one.verdict.word for one in spanish.decisions} > {"error"}
+    assert [one.options for one in english.decisions] == [one.options for one in spanish.decisions]
+    assert [one.says for one in english.decisions] != [one.says for one in spanish.decisions]
+
+
+def test_it_is_json_of_a_bearable_size() -> None:
+    data = json.dumps(json.loads(wire.msgspec.json.encode(told())))
+    assert 5_000 < len(data) < 60_000
