@@ -9,7 +9,10 @@ triangle stands before what was chosen, and options that are as good as the best
 >>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.56)
 >>> other = Option(parse_cards("7C KH"), 11.1, 3.7, 0.4, 0.55)
 >>> options = Options("discard", (best, other), False, 0.006, 0.001, "own", (90, 84))
->>> [(row.rank, row.cards, row.figure, row.chosen) for row in rows_of(options, language("en"), other)]
+>>> [
+...     (row.rank, row.cards, row.figure, row.chosen)
+...     for row in rows_of(options, language("en"), other)
+... ]
 [(1, '6♦ 7♣', '+15.9', False), (2, '7♣ K♥', '+15.2', True)]
 """
 
@@ -38,8 +41,6 @@ _SHOWN: Final = 4
 _POINTS, _CHANCE = 3.0, 0.06
 #: What is left of a bar that shows the largest difference.
 _SHORTEST: Final = 0.1
-#: Eighths of a cell.
-_EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
 
 
 class Row(NamedTuple):
@@ -203,19 +204,23 @@ class _Drawing:
         self._draw_bar(start, right - figures - 1 - start, row)
         self.y += 1
         if detailed:
-            parts = row.parts
-            if cell_len(parts) > self.width - 4:
-                parts = parts.replace("  ", " ")
-            parts = fit(parts, self.width - 4)
-            self.canvas.put(self.x + 4, self.y, parts, self.ink(palette.quiet))
+            self._draw_parts(row.parts)
             self.y += 1
         return Area(self.area.x, top, self.area.width, self.y - top)
+
+    def _draw_parts(self, parts: str) -> None:
+        """Write the numbers of an option under it, closer where there is little room."""
+        room = self.width - 4
+        if cell_len(parts) > room:
+            parts = fit(parts.replace("  ", " "), self.width)
+        x = self.x + min(4, self.width - cell_len(parts))
+        self.canvas.put(x, self.y, parts, self.ink(self.palette.quiet))
 
     def _draw_bar(self, x: int, room: int, row: Row) -> None:
         """Draw the bar of an option, with the word for a tie at its end."""
         room -= max(cell_len(one.tie) + bool(one.tie) for one in self.panel.rows)
-        eighths = max(1, round(row.bar * room * 8))
-        bar = "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+        halves = max(1, round(2 * row.bar * room))
+        bar = "━" * (halves // 2) + "╸" * (halves % 2)
         colour = self.palette.brass if row.rank == 1 or row.tie else self.palette.quiet
         self.canvas.put(x, self.y, bar, self.ink(colour))
         self.canvas.put(x + room + 1, self.y, row.tie, self.ink(self.palette.ink))

@@ -1,4 +1,4 @@
-"""The chance of winning through a game, as a line of braille with the decisions marked on it.
+r"""The chance of winning through a game, as a line of braille with the decisions marked on it.
 
 Deals are bands with their numbers under them. What colour says is said by a sign too: a larger dot
 lost more, and a triangle stands under the decision that is looked at.
@@ -7,7 +7,7 @@ lost more, and a triangle stands under the decision that is looked at.
 >>> from pegout.tui.themes import PALETTES
 >>> line = ChanceLine(((0, 0.5), (4, 0.9), (8, 0.1), (12, 1.0)), ((0, 1), (6, 2)), (Mark(4, 3),), 4)
 >>> canvas = Canvas(20, 4)
->>> draw_chance_line(canvas, line, Area(0, 0, 20, 4), PALETTES["plain"])
+>>> nearest = draw_chance_line(canvas, line, Area(0, 0, 20, 4), PALETTES["plain"])
 >>> print("\n".join(row.rstrip() for row in canvas.lines()))
 100   ⢀⣀⠤●⣀       ⡠⠊
  50 ⠔⠊⠁╌╌│╌⠑⢄╌╌╌⡠⠊╌╌
@@ -83,9 +83,17 @@ class ChanceLine:
         return None
 
 
-def draw_chance_line(canvas: Canvas, line: ChanceLine, area: Area, palette: Palette) -> None:
-    """Draw the line into an area of at least two rows, the last one for deals and decisions."""
-    _Drawing(canvas, line, area, palette).draw()
+def draw_chance_line(
+    canvas: Canvas, line: ChanceLine, area: Area, palette: Palette
+) -> dict[int, int]:
+    """Draw the line into an area of at least two rows, the last one for deals and decisions.
+
+    Returns:
+        For each column of the line the place of the mark that is nearest; nothing without marks.
+    """
+    drawing = _Drawing(canvas, line, area, palette)
+    drawing.draw()
+    return drawing.nearest()
 
 
 class _Drawing:
@@ -180,3 +188,14 @@ class _Drawing:
                 self.put(column, row, _SIGNS[mark.size], colour, bold=True)
         if line.at >= 0:
             self.put(line.place(line.at, self.width), self.rows, "▲", palette.brass, bold=True)
+
+    def nearest(self) -> dict[int, int]:
+        """Give the mark that is nearest to each column."""
+        places = [self.line.place(mark.at, self.width) for mark in self.line.marks]
+        if not places:
+            return {}
+        marks = range(len(places))
+        return {
+            self.left + column: min(marks, key=lambda at: abs(places[at] - column))
+            for column in range(self.width)
+        }

@@ -134,9 +134,13 @@ class JudgedGame:
 
     def _points(self, seat: int | None, side: int) -> Iterator[tuple[int, float]]:
         if self.numbers is not None and self.numbers.exact:
-            steps = self._numbered()
+            steps, at, now = self._numbered(), 0, 0.5
             for number, chance in self.numbers.curve:
-                yield steps.get(number, 0), chance if side == 0 else 1 - chance
+                at, now = steps.get(number, 0), chance if side == 0 else 1 - chance
+                yield at, now
+            if at < self._last:
+                # The last card has decided the game.
+                yield self._last, now
             return
         # Where a card is not known, the line goes by what the player knew.
         for one in self.decisions(seat):
