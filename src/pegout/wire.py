@@ -48,6 +48,7 @@ __all__ = [
     "CurvePoint",
     "DealStart",
     "Decide",
+    "DecisionAdvice",
     "DecisionLoss",
     "DecisionOption",
     "DecisionSums",
@@ -217,6 +218,13 @@ class Hint(Struct, tag="hint", frozen=True, forbid_unknown_fields=True):
 
     id: _Id
     match: _Match
+    cards: Annotated[
+        list[str],
+        Meta(
+            max_length=2,
+            description="What you would discard or play: the answer says what that is worth, too.",
+        ),
+    ] = []
 
 
 class Fill(Struct, tag="fill", frozen=True, forbid_unknown_fields=True):
@@ -617,6 +625,31 @@ class DecisionVerdict(Struct, frozen=True):
 
     name: VerdictName
     word: str
+
+
+class DecisionAdvice(Struct, frozen=True):
+    """What there is to choose in a decision that is still to be made, and why the best is that.
+
+    Attributes:
+        kind: what is to be decided.
+        by_chance: whether the chance of winning decides which option is the best; points do
+            otherwise.
+        options: the best three, the best first; and last, where it is none of them, the one that
+            was asked about.
+        chosen: the place among them of the one that was asked about, from 0 on; ``null`` if none
+            was.
+        loss: what that would lose.
+        verdict: how much that is.
+        says: why the best is the best, in a sentence; beside the one that was asked about.
+    """
+
+    kind: Literal["discard", "play"]
+    by_chance: bool
+    options: list[DecisionOption]
+    chosen: int | None
+    loss: DecisionLoss | None
+    verdict: DecisionVerdict | None
+    says: str
 
 
 class GameDecision(Struct, frozen=True):
@@ -1088,7 +1121,13 @@ class Suggestion(Struct, tag="suggestion", frozen=True):
 
     id: str
     action: Annotated[dict[str, Any], _object("Action", "What it would do.")]
-    say: str
+    say: Annotated[
+        str, Meta(description="The same in words; what the cards are worth, if they were asked of.")
+    ]
+    advice: Annotated[
+        DecisionAdvice | None,
+        Meta(description="What there is to choose; `null` where that is not valued."),
+    ] = None
 
 
 class Phrase(Struct, tag="phrase", frozen=True):
@@ -1239,8 +1278,8 @@ def schema() -> dict[str, Any]:
         *(Seat, TableOptions, Table, Told, Standing, Wanted, Held, Ticket, ReplayGame),
         *(Outcome, Feat, Story, BestHand),
         *(Sums, GameSummary, MatchSummary, FileRecord, FileFault),
-        *(GameReview, GameDecision, DecisionOption, DecisionLoss, DecisionVerdict, DecisionSums),
-        *(CurvePoint, DealStart, LuckSplit, SplitParts),
+        *(GameReview, GameDecision, DecisionAdvice, DecisionOption, DecisionLoss, DecisionVerdict),
+        *(DecisionSums, CurvePoint, DealStart, LuckSplit, SplitParts),
         *asked,
     )
     for cls in (*messages, *parts):

@@ -10,6 +10,7 @@ import pytest
 
 from pegout.fairness import seeded_secrets
 from pegout.match import Asked, GameBegan
+from pegout.players import level_of
 from pegout.web.phrases import PHRASES
 from tests.web.table import ALONE, TWO, Player, house
 
@@ -237,6 +238,8 @@ async def test_a_move_is_taken_back_against_the_computer() -> None:
 
 
 async def test_a_hint_is_for_games_against_the_computer() -> None:
+    # What it is computed with is read once in the life of a server.
+    await asyncio.to_thread(level_of("expert").preload, 2)
     async with house(secrets=seeded_secrets(7)) as home:
         code, tokens = await home.table(ALONE, counting="manual", muggins=True, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:

@@ -25,6 +25,7 @@ from pegout.storage.keeper import Keeper, last_number, unknown_match
 from pegout.storage.log import read_event, write_event
 from pegout.storage.places import locate
 from pegout.storage.progress import Progress, Status, follow
+from pegout.storage.review_rows import ReviewRows
 from pegout.storage.table_rows import TableRow
 from pegout.storage.texts import storable
 
@@ -514,6 +515,17 @@ class Library:
         (True, [])
         """
         return table_rows.clear(self._database, rows, before)
+
+    @property
+    def reviews(self) -> ReviewRows:
+        """The reviews of games that are kept beside the matches.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     library.reviews.keep("a" * 64, "b" * 64, b"[]", most=100)
+        ...     library.reviews.find("a" * 64, "b" * 64), library.reviews.find("a" * 64, "c" * 64)
+        (b'[]', None)
+        """
+        return ReviewRows(self._database, self._now)
 
     def make_shrinkable(self) -> bool:
         """See to it that a file shrinks where much was removed, also one of an earlier version.

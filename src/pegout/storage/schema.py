@@ -15,6 +15,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -35,13 +36,14 @@ __all__ = [
     "migrate",
     "newer",
     "queue",
+    "reviews",
     "revision",
     "tables",
 ]
 
 #: Every revision of the tables, in order. They are told here too, beside the migrations, because
 #: a library that is up to date opens much faster when Alembic is not imported.
-REVISIONS: Final = ("0001", "0002", "0003")
+REVISIONS: Final = ("0001", "0002", "0003", "0004")
 HEAD: Final = REVISIONS[-1]
 # What PostgreSQL knows the turn to migrate by: any number that no other program takes.
 _TURN: Final = int.from_bytes(b"pegout")
@@ -111,6 +113,18 @@ tables: Final = Table(
     Column("created", Moment, nullable=False),
     Column("updated", Moment, nullable=False),
     Index("tables_by_update", "updated"),
+)
+
+#: One row for each game that was reviewed. All of it can be found again from the game.
+reviews: Final = Table(
+    "reviews",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    # Of the numbers; those of another version are not read any more.
+    Column("version", String(64), nullable=False),
+    Column("numbers", LargeBinary, nullable=False),
+    Column("used", Moment, nullable=False),
+    Index("reviews_by_use", "used"),
 )
 
 

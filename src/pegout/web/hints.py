@@ -1,26 +1,113 @@
-"""What a strong player would do, in a sentence."""
+"""What a strong player would do, and what each option is worth.
+
+Where options are valued a hint has their numbers, from the function that the review asks; elsewhere
+it says what a club player would do. Values take up to half a second to compute.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from pegout.analysis.option_values import Option, Options, options_of
+from pegout.analysis.review import verdict_of
+from pegout.cards import Card
 from pegout.players import create
 from pegout.rules import Accept, Action, Claim, Discard, Go, Muggins, Play, Ready, SeatView
+from pegout.scoring import play_points
 from pegout.text import Translator, the_card, the_cards
+from pegout.text.reasons import reason, told
+from pegout.web.decision_answers import loss_told, option_told, verdict_told
+from pegout.wire import ACTIONS, DecisionAdvice, Suggestion
 
-__all__ = ["suggestion"]
+__all__ = ["Question", "answered"]
+
+#: So many options are shown.
+_SHOWN: Final = 3
 
 
-def suggestion(view: SeatView, t: Translator) -> tuple[Action, str]:
-    """Give what a strong player would do in this seat, and say it.
+class Question(NamedTuple):
+    """What a seat asks about, with everything that the answer needs.
+
+    Attributes:
+        id: the name of the request.
+        view: what the seat knows.
+        ahead: the same once it lets an opponent's count stand, where it may play at once.
+        cards: what it would choose; none where it asks what to choose.
+    """
+
+    id: str
+    view: SeatView
+    ahead: SeatView | None = None
+    cards: tuple[Card, ...] = ()
+
+
+def answered(question: Question, t: Translator) -> Suggestion:
+    """Say what a strong player would do in a seat.
+
+    Args:
+        question: what is asked.
+        t: the language.
 
     >>> from pegout.match import Match, Seated, Setup
     >>> from pegout.rules import Rules
     >>> from pegout.text import language
     >>> match = Match(Setup("x", Rules(), (Seated("Ann"), Seated("Ben", "club"))))
-    >>> suggestion(match.view(0), language("en"))[1]
+    >>> answered(Question("1", match.view(0)), language("en")).say
     'Say that you are ready.'
     """
+    view = question.view
     action = create("club").choose(view)
-    return action, _say(action, t)
+    if question.ahead is not None and isinstance(action, Accept):
+        view = question.ahead
+        action = create("club").choose(view)
+    options = options_of(view) if isinstance(action, Discard | Play) else None
+    chosen = None if options is None else _chosen(options, question.cards)
+    if options is None:
+        return Suggestion(question.id, ACTIONS.encode(action), _say(action, t))
+    best = options.best
+    return Suggestion(
+        question.id,
+        ACTIONS.encode(_action(view, best)),
+        told(options, best if chosen is None else chosen, t),
+        _advice(options, chosen, t),
+    )
+
+
+def _chosen(options: Options, cards: Sequence[Card]) -> Option | None:
+    """Give the option of some cards; None where nobody could choose them."""
+    try:
+        return options.of(cards) if cards else None
+    except ValueError:
+        return None
+
+
+def _action(view: SeatView, option: Option) -> Action:
+    """Give the action that chooses an option."""
+    if len(option.cards) > 1:
+        return Discard(view.seat, option.cards)
+    (card,) = option.cards
+    if view.rules.counting != "manual":
+        return Play(view.seat, card)
+    pile = [laid.card for laid in view.pile]
+    return Play(view.seat, card, play_points([*pile, card], runs=view.rules.runs_in_play))
+
+
+def _advice(options: Options, chosen: Option | None, t: Translator) -> DecisionAdvice:
+    """Tell the best options, and the chosen one."""
+    shown = list(options.options[:_SHOWN])
+    if chosen is not None and chosen not in shown:
+        shown.append(chosen)
+    loss = None if chosen is None else options.loss(chosen)
+    return DecisionAdvice(
+        kind=options.kind,
+        by_chance=options.by_chance,
+        options=[option_told(option, options) for option in shown],
+        chosen=None if chosen is None else shown.index(chosen),
+        loss=None if loss is None else loss_told(loss),
+        verdict=None if loss is None else verdict_told(verdict_of(loss), t),
+        says=reason(options, t, chosen),
+    )
 
 
 def _say(action: Action, t: Translator) -> str:

@@ -7,23 +7,17 @@ from typing import Final
 from pegout import wire
 from pegout.analysis.game_numbers import FIRST_NUMBER, GameNumbers, ValuedDecision
 from pegout.analysis.luck import Split
-from pegout.analysis.option_values import Option, Options
 from pegout.analysis.review import Verdict
 from pegout.notation import GameRecord, Record, outcome_of, retold
 from pegout.rules import Dealt, Rules
 from pegout.text import Teller, Translator
 from pegout.text.luck_and_skill import headline, unvalued
-from pegout.text.reasons import reason, verdict_words
+from pegout.text.reasons import reason
+from pegout.web.decision_answers import loss_told, option_told, verdict_told
 from pegout.web.replays import names_of
 
 __all__ = ["review_of"]
 
-_VERDICTS: Final[dict[Verdict, wire.VerdictName]] = {
-    Verdict.FINE: "fine",
-    Verdict.INACCURACY: "inaccuracy",
-    Verdict.MISTAKE: "mistake",
-    Verdict.LARGE_MISTAKE: "large_mistake",
-}
 _MISTAKES: Final = (Verdict.MISTAKE, Verdict.LARGE_MISTAKE)
 
 
@@ -63,26 +57,13 @@ def _decision(one: ValuedDecision, t: Translator) -> wire.GameDecision:
         seat=one.seat,
         kind=options.kind,
         by_chance=options.by_chance,
-        options=[_option(option, options) for option in options.options],
+        options=[option_told(option, options) for option in options.options],
         chosen=one.place,
-        loss=wire.DecisionLoss(loss.points, loss.chance, loss.tied),
-        verdict=wire.DecisionVerdict(_VERDICTS[verdict], verdict_words(verdict, t)),
+        loss=loss_told(loss),
+        verdict=verdict_told(verdict, t),
         says=reason(options, t, one.chosen),
         points_error=options.points_error,
         chance_error=options.chance_error,
-    )
-
-
-def _option(option: Option, options: Options) -> wire.DecisionOption:
-    return wire.DecisionOption(
-        cards=[str(card) for card in option.cards],
-        hand=option.hand,
-        crib=option.crib,
-        play=option.play,
-        points=option.points,
-        chance=option.chance,
-        share=None if option.share < 0 else option.share,
-        tied=options.loss(option).tied,
     )
 
 

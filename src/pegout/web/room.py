@@ -26,6 +26,7 @@ from pegout.text.offers import DEFAULT_LEVEL
 from pegout.web import waiting
 from pegout.web.answers import farewell, refusal
 from pegout.web.config import Config
+from pegout.web.hints import Question, answered
 from pegout.web.limits import Bucket
 from pegout.web.logs import fault, note, refused
 from pegout.web.phrases import NUDGE, NUDGE_SAYS, PHRASES
@@ -280,6 +281,8 @@ class Room:
                 self._nudge(guest, request)
             case Automate(automations=names):
                 await self._automate(guest, names)
+            case Hint():
+                await self._hint(guest, request)
             case _:
                 await self._ask_in_time(guest, request)
 
@@ -300,9 +303,6 @@ class Room:
         seat = self._seated(guest, wish.id)
         if seat is None:
             return
-        if isinstance(wish, Hint) and not self._hints.take():
-            self._refuse(guest, "too_fast", wish.id)
-            return
         if isinstance(wish, StandIn) and self._in_vain(wish, seat):
             self._refuse(guest, "seat_present", wish.id)
             return
@@ -312,6 +312,40 @@ class Room:
         guest.send(encode(answer))
         if isinstance(answer, Refused):
             refused(answer.code, "table")
+
+    async def _hint(self, guest: Guest, wish: Hint) -> None:
+        """Answer what a seat asks about; the table goes on meanwhile."""
+        seat = self._seated(guest, wish.id)
+        if seat is None:
+            return
+        if not self._hints.take():
+            self._refuse(guest, "too_fast", wish.id)
+            return
+        ask = partial(self._work, self.sitting.question, seat, guest.t, wish)
+        try:
+            question = await self._alone(ask, looks=True)
+        except StorageError as error:
+            self._refuse(guest, error.code, wish.id)
+            return
+        if isinstance(question, Refused):
+            refused(question.code, "table")
+            guest.send(encode(question))
+            return
+        task = self._loop.create_task(self._advise(guest, question))
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    async def _advise(self, guest: Guest, question: Question) -> None:
+        compute = self._thinkers.compute(partial(answered, question, guest.t), guest.address)
+        try:
+            answer = await waiting.answered(self._loop.create_task(compute))
+        except StorageError as error:
+            self._refuse(guest, error.code, question.id)
+        except Exception as error:
+            fault("hint", error)
+            self._refuse(guest, "fault", question.id)
+        else:
+            guest.send(encode(answer))
 
     def _in_vain(self, wish: StandIn, seat: int) -> bool:
         """Whether a computer player is to act for somebody else who is here."""

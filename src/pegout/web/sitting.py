@@ -15,16 +15,17 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from pegout.cards import CardError, parse_cards
 from pegout.fairness import Secrets
 from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless
 from pegout.notation import CodecError, Record, rules_from_text
 from pegout.notation.codec import Codec
 from pegout.players import Level, Player
 from pegout.players.engines import EnginePlayer
-from pegout.rules import Accept, Action, Phase, Rules, RulesError, SeatView
+from pegout.rules import Action, Phase, Rules, RulesError, SeatView
 from pegout.storage import Library, StorageError, new_id
 from pegout.text import Translator, explain, language
-from pegout.web.hints import suggestion
+from pegout.web.hints import Question
 from pegout.web.names import tidy
 from pegout.web.opponents import Opponents
 from pegout.web.presence import Presence
@@ -54,7 +55,6 @@ from pegout.wire import (
     Refused,
     Seat,
     StandIn,
-    Suggestion,
     Table,
     Undo,
     encode,
@@ -65,7 +65,7 @@ __all__ = ["ERRORS", "Ear", "Sitting", "Turn", "Wish", "plain_rules"]
 #: Who is told something: a seat or a spectator, and the language.
 Ear = tuple[int | None, str]
 #: What may be asked of a table by a seat.
-Wish = Act | Undo | NextGame | Again | Hint | Fill | StandIn
+Wish = Act | Undo | NextGame | Again | Fill | StandIn
 
 #: What may come of a wish, beside its being granted.
 ERRORS: Final = (RulesError, StorageError, CodecError)
@@ -307,9 +307,6 @@ class Sitting:
         match = self._current(wish.match)
         if isinstance(wish, Again) and not match.over:
             raise MatchError("not_over", "finish this match before the next")
-        if isinstance(wish, Hint):
-            action, say = self._hint(match, seat, t)
-            return Suggestion(wish.id, ACTIONS.encode(action), say)
         if match.answered(seat, wish.id) is None:
             match wish:
                 case Act():
@@ -409,16 +406,27 @@ class Sitting:
         self._ended, self.match = match, None
         self.settle()
 
-    def _hint(self, match: Match, seat: int, t: Translator) -> tuple[Action, str]:
+    def question(self, seat: int, t: Translator, wish: Hint) -> Question | Refused:
+        """Give what a seat asks about, to be answered where it keeps nobody waiting."""
+        try:
+            return self.insist(lambda: self._question(seat, wish))
+        except ERRORS as error:
+            return self._refused(seat, t, wish, error)
+
+    def _question(self, seat: int, wish: Hint) -> Question:
+        self.settle()
+        match = self._current(wish.match)
         if self.plan.persons != {seat}:
             raise TableRefused("no_hint", "hints are for games against the computer")
         if seat not in match.to_act:
             raise TableRefused("no_hint", "there is nothing to decide for this seat now")
-        action, say = suggestion(match.view(seat), t)
-        ahead = match.if_it_stands(seat) if isinstance(action, Accept) else None
-        return suggestion(ahead, t) if ahead else (action, say)
+        try:
+            cards = parse_cards(" ".join(wish.cards))
+        except CardError as error:
+            raise TableRefused(error.code, str(error)) from error
+        return Question(wish.id, match.view(seat), match.if_it_stands(seat), cards)
 
-    def _refused(self, seat: int, t: Translator, wish: Wish, error: Exception) -> Refused:
+    def _refused(self, seat: int, t: Translator, wish: Wish | Hint, error: Exception) -> Refused:
         assert isinstance(error, ERRORS)
         view, action = None, None
         if self.match is not None and isinstance(wish, Act):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
 
 from pegout.players import Level, Player
 from pegout.players.engines import EnginePlayer
@@ -17,6 +18,7 @@ __all__ = ["FairQueue", "Thinkers"]
 
 #: How many engines may be waited for at the same moment.
 _ENGINES: Final = 32
+_T = TypeVar("_T")
 
 
 class FairQueue:
@@ -105,8 +107,17 @@ class Thinkers:
             return await loop.run_in_executor(self._engines, player.choose, view)
         if level.quick:
             return await loop.run_in_executor(self._quick, player.choose, view)
+        return await self.compute(partial(player.choose, view), address)
+
+    async def compute(self, do: Callable[[], _T], address: str) -> _T:
+        """Have something computed that takes long, when the address has its turn.
+
+        Args:
+            do: what to compute.
+            address: the address on whose account it is.
+        """
         async with self._queue.place(address):
-            return await loop.run_in_executor(self._slow, player.choose, view)
+            return await asyncio.get_running_loop().run_in_executor(self._slow, do)
 
     def _threads(self, level: Level) -> ThreadPoolExecutor:
         return self._quick if level.quick else self._slow

@@ -214,6 +214,27 @@ export interface Decide {
   view: View;
 }
 
+/** What there is to choose in a decision that is still to be made, and why the best is that. */
+export interface DecisionAdvice {
+  /** What is to be decided. */
+  kind: "discard" | "play";
+  /** Whether the chance of winning decides which option is the best; points do otherwise. */
+  by_chance: boolean;
+  /**
+   * The best three, the best first; and last, where it is none of them, the one that was asked
+   * about.
+   */
+  options: DecisionOption[];
+  /** The place among them of the one that was asked about, from 0 on; `null` if none was. */
+  chosen: number | null;
+  /** What that would lose. */
+  loss: DecisionLoss | null;
+  /** How much that is. */
+  verdict: DecisionVerdict | null;
+  /** Why the best is the best, in a sentence; beside the one that was asked about. */
+  says: string;
+}
+
 /** What a decision lost beside the best; nothing where the two cannot be told apart. */
 export interface DecisionLoss {
   /** Net points of the deal. */
@@ -546,6 +567,8 @@ export interface Hint {
   id: string;
   /** The match that is meant. */
   match: string;
+  /** What you would discard or play: the answer says what that is worth, too. */
+  cards?: string[];
 }
 
 /** One thing that scores: what it is, the cards that make it, and the points. */
@@ -1202,7 +1225,10 @@ export interface Suggestion {
   id: string;
   /** What it would do. */
   action: Action;
+  /** The same in words; what the cards are worth, if they were asked of. */
   say: string;
+  /** What there is to choose; `null` where that is not valued. */
+  advice: DecisionAdvice | null;
 }
 
 /** What a seat counted in a match, to make averages of. */
