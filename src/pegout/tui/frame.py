@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from pegout.text import prompts
-from pegout.tui.advice import draw_panel
 from pegout.tui.areas import Area, Layout
 from pegout.tui.board import Pegs, Point, draw_board, draw_strip
 from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.chance_line import draw_chance_line
 from pegout.tui.digits import draw_number
+from pegout.tui.option_panel import draw_panel
 from pegout.tui.scene import Hit, Mode, Scene
 from pegout.tui.themes import SHAPES, Palette
 

@@ -14,6 +14,7 @@ def help_lines(t: Translator) -> list[str]:
         ("← →", t("move along the hand, the pack or the buttons")),
         ("↑ ↓", t("raise or lower a card")),
         ("⏎", t("do what stands on the bright button")),
+        ("H", t("ask what to do, where all others are computer players")),
         ("C", t("say the count")),
         ("S", t("say the scores")),
         ("L", t("read the whole log")),

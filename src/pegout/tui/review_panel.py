@@ -7,8 +7,8 @@ from pegout.notation import outcome_of
 from pegout.text import Teller, Translator
 from pegout.text.luck_and_skill import headline, lost, split_rows, unvalued
 from pegout.text.reasons import percent, told, verdict_words
-from pegout.tui.advice import Panel, rows_of
 from pegout.tui.judged_game import Judged, JudgedGame
+from pegout.tui.option_panel import Panel, rows_of
 
 __all__ = ["decision_panel", "summary_panel"]
 

@@ -10,9 +10,9 @@ from pegout.cards import Card
 from pegout.match import Setup
 from pegout.rules import View
 from pegout.text import Teller, Translator
-from pegout.tui.advice import Panel
 from pegout.tui.board import Pegs
 from pegout.tui.chance_line import ChanceLine
+from pegout.tui.option_panel import Panel
 from pegout.tui.script import Count
 
 __all__ = ["Button", "Finale", "Hit", "LogLine", "Mode", "Scene"]

@@ -147,6 +147,11 @@ class Session:
 
     # What is to be seen
 
+    @property
+    def may_hint(self) -> bool:
+        """Whether somebody may be told what to do: where all others are computer players."""
+        return len(self.persons) == 1
+
     def entries(self, since: int = 0) -> list[Entry]:
         """Give what has been logged after an entry, as the log of this terminal tells it."""
         return self.match.seen(self.witness, since)

@@ -18,6 +18,7 @@ triangle stands before what was chosen, and options that are as good as the best
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -33,7 +34,7 @@ from pegout.tui.themes import Palette
 if TYPE_CHECKING:
     from pegout.analysis.option_values import Option, Options
 
-__all__ = ["Panel", "Row", "draw_panel", "rows_of"]
+__all__ = ["Panel", "Row", "draw_panel", "rows_of", "spoken_rows"]
 
 #: So many options are shown.
 _SHOWN: Final = 4
@@ -121,6 +122,20 @@ def rows_of(
             for one, loss in zip(shown, losses, strict=True)
         ]
     )
+
+
+def spoken_rows(rows: Sequence[Row]) -> list[str]:
+    """Give rows as lines of text, without bars.
+
+    >>> spoken_rows([Row(2, "7♣ K♥", 0.9, "+15.2", "hand 11.1  crib +3.7", "tie", chosen=False)])
+    ['2. 7♣ K♥: +15.2, tie (hand 11.1, crib +3.7)']
+    """
+    lines = []
+    for row in rows:
+        worth = ", ".join([word for word in (row.figure, row.tie) if word])
+        parts = f" ({row.parts.replace('  ', ', ')})" if row.parts else ""
+        lines.append(f"{row.rank}. {row.cards}: {worth}{parts}")
+    return lines
 
 
 def _behind(options: Options, option: Option) -> float:
