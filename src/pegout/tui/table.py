@@ -575,7 +575,7 @@ class TableScreen(Screen[None]):
         shown = self._shown_options()
         chosen = next((one for one in shown if set(one.cards) == set(self.chosen)), None)
         rows = rows_of(self.hint.options, self.t, chosen, MOST)
-        return Panel(self.t("Hint"), rows=rows, says=(self.hint.says,), keys=bool(shown))
+        return Panel(self.t("A hint"), rows=rows, says=(self.hint.says,), keys=bool(shown))
 
     def _choose_option(self, at: int) -> None:
         """Choose the cards of an option of the hint."""
