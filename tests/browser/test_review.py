@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import FilePayload, Page, Route, ViewportSize, expect
+from playwright.async_api import FilePayload, Page, Position, Route, ViewportSize, expect
 
 from tests.browser.axe import check_axe
 from tests.browser.reach import check_reach

@@ -363,9 +363,9 @@ async def test_the_end_can_be_reviewed_verified_and_saved(
         review = table.app.screen
         assert isinstance(review, ReplayScreen)
         for _ in range(len(review.steps)):
-            await table.pilot.press("right")
+            await table.pilot.press("down")
         assert review.at == len(review.steps) - 1
-        await table.pilot.press("up", "left", "home", "pagedown", "escape")
+        await table.pilot.press("up", "pageup", "home", "pagedown", "escape")
         await table.pilot.pause()
         await table.pilot.press("right", "enter")
         await table.pilot.pause()

@@ -13,6 +13,7 @@ from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
 from pegout.text.language import Translator
+from pegout.text.luck_and_skill import lost, split_rows
 from pegout.text.reasons import option_words, verdict_words
 
 if TYPE_CHECKING:
@@ -169,13 +170,7 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
         own = [one for one in decisions if one.seat == seat]
         if not own:
             continue
-        yield t.plural(
-            "{name} lost {chance} of a game in {n} decision.",
-            "{name} lost {chance} of a game in {n} decisions.",
-            len(own),
-            name=name,
-            chance=_percent(sum([one.loss.chance for one in own])),
-        )
+        yield lost(name, len(own), _percent(sum([one.loss.chance for one in own])), t)
 
 
 def _split(record: Record, game: GameRecord, decisions: Sequence[Reviewed]) -> Split | None:
@@ -197,22 +192,10 @@ def _luck(t: Translator, names: Sequence[str], found: Split | None) -> Iterator[
         return
     yield ""
     yield t("What made the result, in the chance of winning of {name}:", name=names[0])
-    rows = [
-        (t("before the game"), found.before),
-        (t("luck of the cards"), found.cards),
-        (t("luck of what was hidden"), found.hidden),
-        (t("errors of {name}", name=names[0]), -found.errors[0]),
-        (t("errors of {name}", name=names[1]), found.errors[1]),
-    ]
-    if found.counting:
-        rows.append((t("points that were missed"), found.counting))
-    if found.ending:
-        rows.append((t("the game was given up"), found.ending))
-    rows.append((t("result"), found.result))
-    width = max(len(name) for name, _ in rows)
-    for name, share in rows:
-        plain = name in (rows[0][0], rows[-1][0])
-        number = _percent(share) if plain else f"{round(100 * share, 1) + 0.0:+.1f} %"
+    rows = split_rows(names, found, t)
+    width = max(len(name) for name, _, _ in rows)
+    for name, share, adds in rows:
+        number = f"{round(100 * share, 1) + 0.0:+.1f} %" if adds else _percent(share)
         yield f"  {name:<{width}}  {number:>8}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pegout.rules import Rules
 from pegout.tui.board import Track
@@ -12,10 +13,11 @@ __all__ = ["Area", "Layout", "lay_out"]
 
 _LEAST_TABLE = 11
 _LEAST_PANEL = 20
+# How many rows the chance of winning has, from which height of the screen on.
+_STRIPS = ((44, 8), (36, 6), (28, 4), (24, 3))
 
 
-@dataclass(frozen=True)
-class Area:
+class Area(NamedTuple):
     """A rectangle of the screen."""
 
     x: int
@@ -36,6 +38,8 @@ class Layout:
         opponents: rows for the others at the table.
         says: rows for what is said.
         earlier: rows for the cards of the counts before.
+        buttons: rows for the buttons.
+        strip: what lies under the table in a review: the chance of winning through the game.
     """
 
     width: int
@@ -50,10 +54,24 @@ class Layout:
     opponents: int
     says: int
     earlier: int
+    buttons: int
+    strip: Area
 
 
-def lay_out(width: int, height: int, rules: Rules) -> Layout:
-    """Lay a screen out."""
+def lay_out(
+    width: int, height: int, rules: Rules, *, panel: bool = False, strip: bool = False
+) -> Layout:
+    """Lay a screen out.
+
+    Args:
+        width: its columns.
+        height: its rows.
+        rules: the rules, for the board.
+        panel: whether options stand where the log is otherwise, which need more room.
+        strip: whether the chance of winning goes under the table, and no buttons.
+    """
+    whole, buttons = height, 0 if strip else 1
+    height -= _strip_rows(height) if strip else 0
     lanes = rules.sides
     track: Track | None = None
     for step, room in ((2, 27), (1, _LEAST_TABLE)):
@@ -71,14 +89,16 @@ def lay_out(width: int, height: int, rules: Rules) -> Layout:
     rows += 2 * padding
     top = 1 + rows
     log_width = max(26, min(48, width * 36 // 100))
+    if panel:
+        log_width = max(34, min(52, width * 40 // 100))
     table = Area(0, top, width - log_width, max(0, height - top - 1))
     if table.height >= 28 and table.width >= 84:
         cards = HUGE
     else:
-        cards = LARGE if table.height >= 17 and table.width >= 52 else SMALL
+        cards = LARGE if table.height - buttons >= 16 and table.width >= 52 else SMALL
     return Layout(
         width=width,
-        height=height,
+        height=whole,
         track=track,
         padding=padding,
         board=Area(0, 1, board_width, rows),
@@ -87,6 +107,15 @@ def lay_out(width: int, height: int, rules: Rules) -> Layout:
         log=Area(table.width, top, log_width, table.height),
         cards=cards,
         opponents=4 if table.height >= 26 else 1,
-        says=2 if table.height >= 13 else 1,
+        says=2 if table.height >= (13 if buttons else 11) else 1,
         earlier=1 if table.height >= 13 else 0,
+        buttons=buttons,
+        strip=Area(0, top + table.height, width, whole - height),
+    )
+
+
+def _strip_rows(height: int) -> int:
+    """Give how many rows the chance of winning has on a screen of a height."""
+    return next(
+        (rows for least, rows in ((44, 8), (36, 6), (28, 4), (24, 3)) if height >= least), 0
     )

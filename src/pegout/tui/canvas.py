@@ -53,13 +53,15 @@ def fit(text: str, width: int) -> str:
 def wrap(text: str, width: int) -> list[str]:
     """Break a sentence into lines of a width in cells, between words where that is possible.
 
+    What a no-break space joins stays on one line.
+
     >>> wrap("Ann plays the seven of clubs.", 12)
     ['Ann plays', 'the seven of', 'clubs.']
     """
     width = max(1, width)
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in filter(None, text.split(" ")):
         pieces = chop_cells(word, width)
         for piece in pieces:
             longer = f"{line} {piece}" if line else piece

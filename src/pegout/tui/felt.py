@@ -45,7 +45,7 @@ class _Felt:
 
     def draw(self) -> None:
         area = self.area
-        buttons = area.y + area.height - 1
+        buttons = area.y + area.height - self.layout.buttons
         says = buttons - self.layout.says
         hand_rows = self.size.height + 1 if self.hand_shown else 0
         hand = says - hand_rows
@@ -60,7 +60,8 @@ class _Felt:
         else:
             self.cover(Area(area.x, top, area.width, says - top))
         self.says(says)
-        self.buttons(buttons)
+        if self.layout.buttons:
+            self.buttons(buttons)
 
     @property
     def hand_shown(self) -> bool:
@@ -220,7 +221,8 @@ class _Felt:
         caption = prompts.to_crib(self.scene.teller, view)
         y = area.y + max(0, (area.height - size.height - 1) // 2)
         x = area.x + (area.width - throws * (size.width + 1) + 1) // 2
-        chosen = [card for card in self.scene.hand if card in self.scene.chosen]
+        choosing = self.scene.mode is Mode.DISCARD
+        chosen = [card for card in self.scene.hand if choosing and card in self.scene.chosen]
         laid = view.seat in view.discarded
         for at in range(throws):
             left = x + at * (size.width + 1)

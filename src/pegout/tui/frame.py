@@ -10,7 +10,9 @@ from pegout.text import prompts
 from pegout.tui.areas import Area, Layout
 from pegout.tui.board import Pegs, Point, draw_board, draw_strip
 from pegout.tui.canvas import Canvas, fit, paint, wrap
+from pegout.tui.chance_line import draw_chance_line
 from pegout.tui.digits import draw_number
+from pegout.tui.option_panel import draw_panel
 from pegout.tui.scene import Hit, Mode, Scene
 from pegout.tui.themes import SHAPES, Palette
 
@@ -22,7 +24,15 @@ def draw_frame(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -
     _draw_headline(canvas, scene, palette)
     _draw_wood(canvas, scene, layout, palette)
     _draw_panel(canvas, scene, layout.panel, palette)
-    _draw_log(canvas, scene, layout.log, palette)
+    if scene.panel is None:
+        _draw_log(canvas, scene, layout.log, palette)
+    else:
+        rows = draw_panel(canvas, scene.panel, layout.log, palette)
+        scene.hits.extend([Hit(*row, "option", at) for at, row in enumerate(rows)])
+    if scene.line is not None and layout.strip.height:
+        nearest = draw_chance_line(canvas, scene.line, layout.strip, palette)
+        for column, at in nearest.items():
+            scene.hits.append(Hit(column, layout.strip.y, 1, layout.strip.height, "mark", at))
     _draw_footer(canvas, scene, palette)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pegout.text import Translator
 
-__all__ = ["help_lines"]
+__all__ = ["help_lines", "review_lines"]
 
 
 def help_lines(t: Translator) -> list[str]:
@@ -14,6 +14,7 @@ def help_lines(t: Translator) -> list[str]:
         ("← →", t("move along the hand, the pack or the buttons")),
         ("↑ ↓", t("raise or lower a card")),
         ("⏎", t("do what stands on the bright button")),
+        ("H", t("ask what to do, where all others are computer players")),
         ("C", t("say the count")),
         ("S", t("say the scores")),
         ("L", t("read the whole log")),
@@ -32,4 +33,34 @@ def help_lines(t: Translator) -> list[str]:
         "",
         t("The mouse does all of this too: click a card, the pack, a button or a key."),
         t("● ■ ▲ are the sides. The front peg of a side shows its score, the rear peg the last."),
+    ]
+
+
+def review_lines(t: Translator) -> list[str]:
+    """Give the help of a review."""
+    keys = [
+        ("← →", t("go from decision to decision")),
+        ("N", t("go to the next mistake; with Shift to the one before")),
+        ("↑ ↓", t("go card by card")),
+        ("PgUp", t("go back by a deal, with PgDn forward by one")),
+        ("Home", t("go to the beginning, with End to the end")),
+        ("Tab", t("see the decisions of another player")),
+        ("G", t("go to the next game of the match; with Shift to the one before")),
+        ("L", t("read the whole log")),
+        ("V", t("check that the deals were fair")),
+        ("W", t("save the record")),
+        ("?", t("this page")),
+        ("Q", t("leave the review")),
+    ]
+    return [
+        *(f"{key:<5} {what}" for key, what in keys),
+        "",
+        t(
+            "An option is worth what it is to a player who knows no more than this one did: in "
+            "points of the deal, and where the score matters in chance of winning."
+        ),
+        t(
+            "▸ is what was chosen. On the line ∘ is an inaccuracy, • a mistake and ● a large one; "
+            "▲ is where you are."
+        ),
     ]

@@ -61,6 +61,7 @@ class Lines:
         t = self.t
         spoken = {
             "help": t("help"),
+            "hint": t("hint"),
             "undo": t("undo"),
             "scores": t("scores"),
             "log": t("log"),
@@ -74,7 +75,8 @@ class Lines:
             "quit": t("quit"),
         }[word]
         short_form = {
-            "help": "?", "quit": "q", "undo": "u", "scores": "s", "log": "l", "muggins": "m",
+            "help": "?", "hint": "h", "quit": "q", "undo": "u", "scores": "s", "log": "l",
+            "muggins": "m",
         }.get(word)  # fmt: skip
         return {word, spoken.casefold(), short_form or word}
 

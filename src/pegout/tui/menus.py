@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from pegout.text import Translator, prompts, short
+from pegout.tui.hinting import MOST, TableHint
 from pegout.tui.host import Host
 from pegout.tui.scene import Button, Mode, Scene
 from pegout.tui.session import Session
@@ -17,11 +18,14 @@ class _Table(Protocol):
 
     session: Session
     passing: int | None
+    hint: TableHint | None
 
     @property
     def app(self) -> Host: ...
 
     def may_end(self) -> bool: ...
+
+    def may_hint(self) -> bool: ...
 
 
 def pace_name(pace: str, t: Translator) -> str:
@@ -117,6 +121,10 @@ def footer_for(table: _Table, scene: Scene) -> tuple[tuple[str, str], ...]:
     keys: list[tuple[str, str]] = []
     if scene.mode is Mode.WATCH:
         keys.append(("Esc", t("skip")))
+    if table.hint is not None:
+        keys += [(f"1–{MOST}", t("choose")), ("Esc", t("close"))]
+    elif table.may_hint():
+        keys.append(("H", t("hint")))
     answers = scene.mode in (Mode.PLAY, Mode.POINTS, Mode.GO, Mode.ANSWER)
     if answers and table.session.may_call():
         keys.append(("M", t("muggins")))
@@ -129,10 +137,10 @@ def footer_for(table: _Table, scene: Scene) -> tuple[tuple[str, str], ...]:
     pace = pace_name(table.app.settings.pace, t)
     keys.extend(
         [
-            ("P", t("pace: {pace}", pace=pace)),
-            ("R", t("rules")),
             ("?", t("help")),
             ("Q", t("leave")),
+            ("R", t("rules")),
+            ("P", t("pace: {pace}", pace=pace)),
             *([("E", t("end"))] if table.may_end() else []),
         ]
     )

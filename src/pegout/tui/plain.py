@@ -114,10 +114,16 @@ class _Plain:
         t = self.t
         while True:
             chips = choices.chips(t)
-            labels = [t("Done"), *(label for _, label in chips)]
+            told = self.settings.tell_discards
+            tell = t("After each discard, say what it was worth")
+            state = t("{option}: {state}", option=tell, state=t("on") if told else t("off"))
+            labels = [t("Done"), *(label for _, label in chips), state]
             at = self.lines.choose(t("Which one is to change?"), labels)
             if at == 0:
                 break
+            if at > len(chips):
+                self.settings = replace(self.settings, tell_discards=not told)
+                continue
             values = choices.values(chips[at - 1][0], t)
             names = [f"{name}: {means}" if means else name for name, means, _ in values]
             choices = values[self.lines.choose(t("Which one shall it be?"), names)].choices

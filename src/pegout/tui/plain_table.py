@@ -24,11 +24,14 @@ from pegout.rules import (
     Resign,
     RulesError,
     Scored,
+    SeatView,
     Stop,
 )
 from pegout.storage import new_id
 from pegout.text import card_name, explain, prompts, short
+from pegout.tui.hinting import MOST, hint_on, what_it_was_worth
 from pegout.tui.lines import Left, Lines
+from pegout.tui.option_panel import rows_of, spoken_rows
 from pegout.tui.scene import Mode
 from pegout.tui.session import Session, in_order
 from pegout.tui.settings import Settings
@@ -125,11 +128,21 @@ class PlainTable:
             action = self._decide(seat)
             if action is None:
                 return
+            known = self.session.match.view(seat)
             try:
                 self.session.act(action)
             except RulesError as error:
                 view = self.session.view()
                 self.lines.say(explain(error, view, self.t, action))
+                continue
+            if isinstance(action, Discard) and self.settings.tell_discards:
+                self._remark(action, known)
+
+    def _remark(self, action: Discard, known: SeatView) -> None:
+        """Say what a discard was worth."""
+        if self.session.may_hint and (said := what_it_was_worth(known, action.cards, self.t)):
+            self._tell()
+            self.lines.say(said)
 
     def _decide(self, seat: int) -> Action | None:
         """Ask once; ``None`` if something else was done instead of an action."""
@@ -175,6 +188,7 @@ class PlainTable:
         word = line.casefold()
         commands: dict[str, Callable[[], None]] = {
             "help": self._help,
+            "hint": self._hint,
             "undo": self._undo,
             "scores": lambda: self.lines.say(self._scores()),
             "log": lambda: self.lines.say(*self.log),
@@ -290,6 +304,7 @@ class PlainTable:
         self.lines.say(
             t("Choose cards by their numbers, or by their names, such as 5H."),
             t("help: this text"),
+            t("hint: what to do and why, where all others are computer players"),
             t("hand: your cards"),
             t("count: the count of the play"),
             t("scores: the scores"),
@@ -302,6 +317,17 @@ class PlainTable:
             t("stop: end the game here without a winner, if everybody agrees"),
             t("quit: exit; the game is kept"),
         )
+
+    def _hint(self) -> None:
+        """Say what there is to choose, the best first, and why the best is the best."""
+        seat, t = self.session.holder, self.t
+        if seat is None or not self.session.may_hint:
+            self.lines.say(t("Hints are for games against the computer."))
+            return
+        hint = hint_on(self.session.match.view(seat), self.session.ahead(), t)
+        if hint.options is not None:
+            self.lines.say(*spoken_rows(rows_of(hint.options, t, most=MOST)))
+        self.lines.say(hint.says)
 
     def _muggins(self) -> None:
         """Ask how much was missed, and claim it."""

@@ -60,6 +60,7 @@ class PreferencesScreen(Screen[None]):
                 ("confirm", t("Choose a card, then confirm")),
                 ("auto_go", t("Say go by itself")),
                 ("auto_last", t("Play the only card that fits by itself")),
+                ("tell_discards", t("After each discard, say what it was worth")),
             ):
                 yield self._line(label, Switch(getattr(settings, name), id=name))
         yield Static(Text(t("Tab moves · Space changes · Esc goes back")), classes="page-foot")

@@ -1,15 +1,23 @@
-"""A game that was played, card by card."""
+"""A game that was played, decision by decision and card by card, with what each was worth."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.message import Message
 from textual.screen import Screen
+from textual.worker import get_current_worker
 
+from pegout.rules import Dealt
 from pegout.text import Translator
 from pegout.tui.host import Host
+from pegout.tui.judged_game import Judged, JudgedGame
 from pegout.tui.pages import Page
-from pegout.tui.scene import Button, LogLine, Scene
+from pegout.tui.review_panel import decision_panel, summary_panel
+from pegout.tui.scene import Hit, LogLine, Scene
 from pegout.tui.script import Script, Step
 from pegout.tui.session import Session, in_order
 from pegout.tui.view import TableView
@@ -18,41 +26,76 @@ __all__ = ["ReplayScreen"]
 
 
 class ReplayScreen(Screen[None]):
-    """Steps through a game with the arrow keys, forwards and back."""
+    """Steps through a game, and shows its decisions as they are valued."""
 
     BINDINGS = [
-        Binding("right,enter,space", "step(1)", show=False),
-        Binding("left", "step(-1)", show=False),
-        Binding("down,pagedown", "deal(1)", show=False),
-        Binding("up,pageup", "deal(-1)", show=False),
+        Binding("right,enter,space", "decision(1)", show=False),
+        Binding("left", "decision(-1)", show=False),
+        Binding("n", "mistake(1)", show=False),
+        Binding("N", "mistake(-1)", show=False),
+        Binding("down", "step(1)", show=False),
+        Binding("up", "step(-1)", show=False),
+        Binding("pagedown", "deal(1)", show=False),
+        Binding("pageup", "deal(-1)", show=False),
         Binding("home", "step(-100000)", show=False),
         Binding("end", "step(100000)", show=False),
-        Binding("n", "game(1)", show=False),
-        Binding("b", "game(-1)", show=False),
+        Binding("tab", "seat", show=False, priority=True),
+        Binding("g", "game(1)", show=False),
+        Binding("G", "game(-1)", show=False),
         Binding("v", "verify", show=False),
         Binding("w", "save", show=False),
         Binding("l", "log", show=False),
+        Binding("question_mark,f1", "help", show=False),
         Binding("q,escape", "dismiss", show=False),
     ]
 
     app: Host
 
+    class Valued(Message):
+        """More of the game was valued."""
+
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
         self.game = session.match.game
+        self.seat: int | None = None
+        self.seats: list[int] = []
         self.steps: list[Step] = []
         self.at = 0
+        #: The decision before which the table stands, if it stands before one.
+        self.before: Judged | None = None
+        self.trouble = ""
+        self.judged: JudgedGame
         self._load(1)
 
     def _load(self, game: int) -> None:
-        """Make the steps of a game of the match."""
-        script = Script(self.session.teller)
-        entries = self.session.game_entries(game)
+        """Take up a game of the match, from its beginning."""
+        match, witness = self.session.match, self.session.witness
+        self.game = game
+        record = match.record(witness).games[game - 1]
+        entries = self.session.game_entries(game, witness)
+        self.judged = JudgedGame(match.setup.rules, record, entries)
+        persons = self.session.persons
+        if self._is_over():
+            seats = range(match.setup.rules.players)
+            self.seats = sorted(seats, key=lambda seat: seat not in persons)
+        else:
+            # Of a game that goes on nobody sees more than at the table.
+            self.seats = [] if witness is None else [witness]
+        self.seat = self.seats[0] if self.seats else None
+        self._tell_steps()
+        self.at, self.before = 0, None
+
+    def _is_over(self) -> bool:
+        match = self.session.match
+        return self.game < match.game or match.game_over
+
+    def _tell_steps(self) -> None:
+        """Make the steps of the game as the seat is told them."""
+        entries = self.session.game_entries(self.game, self.seat)
+        script = Script(self.session.teller_of(self.seat))
         # A step with neither a word nor a pause would be a key pressed for nothing.
         self.steps = [step for step in script.steps(entries) if step.sentence or step.seconds]
-        self.game = game
-        self.at = 0
 
     @property
     def t(self) -> Translator:
@@ -64,72 +107,178 @@ class ReplayScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one(TableView).focus()
+        self._begin()
         self._redraw()
 
+    # Valuing the decisions
+
+    def _begin(self) -> None:
+        """Value the decisions of the game in a thread; leaving the screen ends that."""
+        work = partial(self._value, self.judged, self.seat)
+        self.run_worker(work, thread=True, exclusive=True, group="review")
+
+    def _value(self, judged: JudgedGame, seat: int | None) -> None:
+        worker = get_current_worker()
+        for _ in judged.work(seat):
+            if worker.is_cancelled:
+                return
+            self.post_message(self.Valued())
+
+    def on_replay_screen_valued(self) -> None:
+        self._redraw()
+
+    # Showing
+
     def scene(self) -> Scene:
-        """Give the table as it was after this step."""
-        match, t = self.session.match, self.t
-        step = self.steps[self.at]
-        view = match.view(self.session.witness, at=step.number)
+        """Give the table as it was after this step, or before the decision that it is about."""
+        match = self.session.match
+        step, teller = self.steps[self.at], self.session.teller_of(self.seat)
+        before = self.before
+        view = match.view(self.seat, at=step.number if before is None else before.before)
         log = [
             LogLine(self._side(one), one.sentence)
             for one in self.steps[: self.at + 1]
             if one.logged
         ]
-        many = match.game > 1
+        shown = self._decided()
+        if shown is None:
+            panel = summary_panel(self.judged, teller, self.seat)
+            at = self.judged.step(step.number)
+        else:
+            panel = decision_panel(self.judged, shown, self.seat, self.t)
+            at = shown.at
         return Scene(
             setup=match.setup,
             view=view,
-            teller=self.session.teller,
+            teller=teller,
             log=tuple(log),
             points=match.points,
             game=self.game,
             says=step.sentence,
-            word=step.word,
-            count=step.count,
-            lit=step.lit,
+            trouble=self.trouble,
+            word=step.word if before is None else "",
+            count=step.count if before is None else None,
+            lit=step.lit if before is None else frozenset(),
             hand=in_order(view.hand, sort=self.app.settings.sorted),
-            buttons=(
-                Button("←", t("Back"), "back"),
-                Button("→", f"{self.at + 1}/{len(self.steps)}", "on"),
-            ),
-            active=1,
-            footer=(
-                ("← →", t("card by card")),
-                ("↑ ↓", t("deal by deal")),
-                *([("B N", t("game by game"))] if many else []),
-                ("V", t("verify")),
-                ("W", t("save")),
-                ("Q", t("leave")),
-            ),
+            chosen=frozenset() if before is None else frozenset(before.found.chosen.cards),
+            footer=self._footer(),
+            panel=panel,
+            line=self.judged.line(self.seat, at),
+        )
+
+    def _footer(self) -> tuple[tuple[str, str], ...]:
+        t = self.t
+        return (
+            ("← →", t("decisions")),
+            ("N", t("next mistake")),
+            ("↑ ↓", t("cards")),
+            *([("Tab", self.session.names[self._next_seat()])] if len(self.seats) > 1 else []),
+            *([("G", t("next game"))] if self.session.match.game > 1 else []),
+            ("L", t("log")),
+            ("V", t("verify")),
+            ("W", t("save")),
+            ("?", t("help")),
+            ("Q", t("leave")),
         )
 
     def _side(self, step: Step) -> int | None:
         seat = getattr(step.event, "seat", None)
         return self.session.match.setup.rules.side(seat) if isinstance(seat, int) else None
 
+    def _decided(self) -> Judged | None:
+        """Give the decision that the step is about."""
+        if self.before is not None:
+            return self.before
+        number = self.steps[self.at].number
+        decisions = self.judged.decisions(self.seat)
+        return next((one for one in decisions if one.number == number), None)
+
     def _redraw(self) -> None:
-        if self.steps:
+        if self.steps and self.is_mounted:
             self.query_one(TableView).show(self.scene())
 
+    # Going through it
+
+    def _number(self) -> int:
+        """Give the number of the entry up to which the table stands."""
+        return self.steps[self.at].number if self.before is None else self.before.before
+
+    def _go_to(self, judged: Judged) -> None:
+        """Stand before a decision."""
+        self.before, self.trouble = judged, ""
+        numbers = [step.number for step in self.steps]
+        self.at = numbers.index(judged.number)
+        self._redraw()
+
+    def action_decision(self, by: int) -> None:
+        if self._go(by, 0):
+            return
+        if by > 0 and not self.judged.over:
+            self.trouble = self.t("The decisions after this are still being looked at.")
+            self._redraw()
+        elif self.judged.decisions(self.seat):
+            self.action_step(100_000 * by)
+        else:
+            self.action_step(by)
+
+    def action_mistake(self, by: int) -> None:
+        if not self._go(by, 2):
+            t = self.t
+            self.trouble = t("No mistake after this.") if by > 0 else t("No mistake before this.")
+            self._redraw()
+
+    def _go(self, by: int, size: int) -> bool:
+        """Go to the next decision, or the one before, that lost at least so much."""
+        here = self._number()
+        wanted = [one for one in self.judged.decisions(self.seat) if one.size >= size]
+        if by > 0:
+            # Where the table stands after an entry, the decision that follows is still to come.
+            least = here if self.before is None else here + 1
+            found = next((one for one in wanted if one.before >= least), None)
+        else:
+            found = next((one for one in reversed(wanted) if one.before < here), None)
+        if found is not None:
+            self._go_to(found)
+        return found is not None
+
     def action_step(self, by: int) -> None:
+        self.trouble = ""
+        if self.before is not None and by > 0:
+            # The card has now been played.
+            by -= 1
+        self.before = None
         self.at = max(0, min(len(self.steps) - 1, self.at + by))
         self._redraw()
 
     def action_deal(self, by: int) -> None:
-        from pegout.rules import Dealt
-
         deals = [at for at, step in enumerate(self.steps) if isinstance(step.event, Dealt)]
+        self.before, self.trouble = None, ""
         if by > 0:
             self.at = next((at for at in deals if at > self.at), len(self.steps) - 1)
         else:
             self.at = next((at for at in reversed(deals) if at < self.at), 0)
         self._redraw()
 
+    def _next_seat(self) -> int:
+        assert self.seat is not None, "there are seats to choose from"
+        return self.seats[(self.seats.index(self.seat) + 1) % len(self.seats)]
+
+    def action_seat(self) -> None:
+        """Look at the game through the eyes of another player."""
+        if len(self.seats) < 2:
+            return
+        number = self._number()
+        self.seat = self._next_seat()
+        self._tell_steps()
+        self.before, self.trouble = None, ""
+        self.at = max(at for at, step in enumerate(self.steps) if at == 0 or step.number <= number)
+        self._redraw()
+
     def action_game(self, by: int) -> None:
         game = self.game + by
         if 1 <= game <= self.session.match.game:
             self._load(game)
+            self._begin()
             self._redraw()
 
     def action_verify(self) -> None:
@@ -142,13 +291,39 @@ class ReplayScreen(Screen[None]):
         lines = [step.sentence for step in self.steps if step.logged]
         self.app.push_screen(Page(self.t, self.t("The log"), lines))
 
+    def action_help(self) -> None:
+        from pegout.tui.help import review_lines
+
+        self.app.push_screen(Page(self.t, self.t("Help"), review_lines(self.t)))
+
     async def action_dismiss(self, result: None = None) -> None:
         self.dismiss(result)
 
+    # The mouse
+
     def on_table_view_touched(self, message: TableView.Touched) -> None:
-        if message.hit.name == "button":
-            self.action_step(1 if message.hit.value else -1)
-        elif message.hit.name == "log":
-            self.action_log()
-        elif message.hit.name != "key":
+        hit = message.hit
+        if hit.name == "mark":
+            self._go_to(self.judged.decisions(self.seat)[hit.value])
+        elif hit.name == "key":
+            self._press_key(hit)
+        elif hit.name != "option":
             self.action_step(1)
+
+    def _press_key(self, hit: Hit) -> None:
+        """Do what a key in the footer stands for."""
+        deeds: dict[str, Callable[[], None]] = {
+            "← →": lambda: self.action_decision(1),
+            "↑ ↓": lambda: self.action_step(1),
+            "N": lambda: self.action_mistake(1),
+            "Tab": self.action_seat,
+            "G": lambda: self.action_game(1),
+            "L": self.action_log,
+            "V": self.action_verify,
+            "W": self.action_save,
+            "?": self.action_help,
+            "Q": self.app.leave_table,
+        }
+        footer = self.scene().footer
+        if hit.value < len(footer):
+            deeds[footer[hit.value][0]]()

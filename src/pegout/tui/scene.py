@@ -11,6 +11,8 @@ from pegout.match import Setup
 from pegout.rules import View
 from pegout.text import Teller, Translator
 from pegout.tui.board import Pegs
+from pegout.tui.chance_line import ChanceLine
+from pegout.tui.option_panel import Panel
 from pegout.tui.script import Count
 
 __all__ = ["Button", "Finale", "Hit", "LogLine", "Mode", "Scene"]
@@ -102,6 +104,8 @@ class Scene:
         active: which button Enter presses.
         footer: the keys, as pairs of key and word.
         finale: the end of the game.
+        panel: what is said of a decision, beside the cards where the log is otherwise.
+        line: the chance of winning through the game, in a review.
     """
 
     setup: Setup
@@ -127,6 +131,8 @@ class Scene:
     active: int = 0
     footer: tuple[tuple[str, str], ...] = ()
     finale: Finale | None = None
+    panel: Panel | None = None
+    line: ChanceLine | None = None
     hits: list[Hit] = field(default_factory=list, compare=False)
 
     @property

@@ -122,13 +122,14 @@ class Session:
     @property
     def teller(self) -> Teller:
         """Whoever tells the log."""
-        return self._teller(self.witness)
+        return self.teller_of(self.witness)
 
     def speaker(self) -> Teller:
         """Give the teller that speaks to whoever holds the screen."""
-        return self._teller(self.holder)
+        return self.teller_of(self.holder)
 
-    def _teller(self, seat: int | None) -> Teller:
+    def teller_of(self, seat: int | None) -> Teller:
+        """Give the teller that speaks to a seat; ``None`` is a spectator."""
         setup = self.match.setup
         single = setup.games == 1 and not setup.play_to
         return Teller(self.t, self.names, seat, setup.rules, single=single)
@@ -146,20 +147,25 @@ class Session:
 
     # What is to be seen
 
+    @property
+    def may_hint(self) -> bool:
+        """Whether somebody may be told what to do: where all others are computer players."""
+        return len(self.persons) == 1
+
     def entries(self, since: int = 0) -> list[Entry]:
         """Give what has been logged after an entry, as the log of this terminal tells it."""
         return self.match.seen(self.witness, since)
 
     def this_game(self) -> list[Entry]:
         """Give the entries of the current game that still count, as told here."""
-        return self.game_entries(self.match.game)
+        return self.game_entries(self.match.game, self.witness)
 
-    def game_entries(self, game: int) -> list[Entry]:
-        """Give the entries of one game of the match that still count, as told here."""
+    def game_entries(self, game: int, seat: int | None) -> list[Entry]:
+        """Give the entries of one game of the match that still count, as a seat may see them."""
         counting = {entry.number for entry in self.match.effective()}
         line: list[Entry] = []
         current = 0
-        for entry in self.entries():
+        for entry in self.match.seen(seat):
             if entry.number not in counting:
                 continue
             if isinstance(entry.event, GameBegan):
@@ -256,7 +262,7 @@ class Session:
 
     def offer(self, seat: int) -> str:
         """Ask a person here whether they would stop, as somebody else would."""
-        says = prompts.offer(self._teller(None), self.match.view(None))
+        says = prompts.offer(self.teller_of(None), self.match.view(None))
         return self.t("{says} {name}, would you stop too?", says=says, name=self.names[seat])
 
     def can_undo(self) -> bool:

@@ -30,6 +30,7 @@ class Settings:
         auto_go: whether the table says go for the player, who can do nothing else then.
         auto_last: whether the only card that fits is laid without asking.
         confirm: whether a card is first chosen and then confirmed.
+        tell_discards: whether the log says after each discard what it was worth.
         last: the options of the last game, as the options screen writes them.
     """
 
@@ -42,6 +43,7 @@ class Settings:
     auto_go: bool = True
     auto_last: bool = False
     confirm: bool = True
+    tell_discards: bool = False
     last: dict[str, Any] = field(default_factory=dict)
 
     def having(self, **changes: Any) -> Settings:

@@ -52,6 +52,7 @@ class Stage:
         self.session = session
         self.script = Script(session.teller)
         self.log: list[LogLine] = []
+        self._remarks: dict[int, LogLine] = {}
         self.at: int | None = None
         self.pegs: tuple[Pegs, ...] = ()
         self.sentence = ""
@@ -70,6 +71,8 @@ class Stage:
         self.log = []
         for step in self.script.steps(self.session.this_game()):
             self._note(step)
+            if step.logged and step.number in self._remarks:
+                self.log.append(self._remarks[step.number])
         self._shown = self.session.match.number
         self._since = self._clock()
         self.settle()
@@ -149,6 +152,12 @@ class Stage:
         seat = getattr(step.event, "seat", None)
         side = self.session.match.setup.rules.side(seat) if isinstance(seat, int) else None
         self.log.append(LogLine(side, step.sentence))
+
+    def remark(self, number: int, text: str) -> None:
+        """Say something in the log about an entry, as long as that is not taken back."""
+        if any(entry.number == number for entry in self.session.this_game()):
+            self._remarks[number] = LogLine(None, text)
+            self.log.append(self._remarks[number])
 
     def _speed(self) -> float:
         return 0.0 if self._skip else PACING.paces[self._pace()]

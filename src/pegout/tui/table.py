@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.message import Message
 from textual.screen import Screen
 from textual.worker import Worker
 
@@ -28,6 +29,7 @@ from pegout.rules import (
     Cut,
     CutForDeal,
     Discard,
+    Discarded,
     Go,
     GoOn,
     Muggins,
@@ -35,6 +37,7 @@ from pegout.rules import (
     Play,
     Resign,
     RulesError,
+    SeatView,
     Stop,
     View,
 )
@@ -43,13 +46,18 @@ from pegout.text import Translator, explain, prompts
 from pegout.text.pacing import PACING
 from pegout.tui.ask import Ask
 from pegout.tui.bot_pacing import Tempo, thinking_time
+from pegout.tui.hinting import MOST, TableHint, hint_on, what_it_was_worth
 from pegout.tui.host import Host
 from pegout.tui.menus import buttons_for, footer_for
+from pegout.tui.option_panel import Panel, rows_of
 from pegout.tui.pages import Page
 from pegout.tui.scene import Finale, Hit, Mode, Scene
 from pegout.tui.session import Session, in_order
 from pegout.tui.stage import Stage
 from pegout.tui.view import TableView
+
+if TYPE_CHECKING:
+    from pegout.analysis.option_values import Option
 
 __all__ = ["TableScreen"]
 
@@ -75,6 +83,7 @@ class TableScreen(Screen[None]):
         Binding("c", "say_count", show=False),
         Binding("s", "say_scores", show=False),
         Binding("l", "log", show=False),
+        Binding("h", "hint", show=False),
         Binding("question_mark,f1", "help", show=False),
         Binding("u", "undo", show=False),
         Binding("p", "pace", show=False),
@@ -87,6 +96,20 @@ class TableScreen(Screen[None]):
 
     app: Host
 
+    @dataclass
+    class Hinted(Message):
+        """A hint that was asked for when the log had so many entries."""
+
+        number: int
+        hint: TableHint
+
+    @dataclass
+    class Remarked(Message):
+        """What is to be said in the log about an entry."""
+
+        number: int
+        text: str
+
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
@@ -94,6 +117,7 @@ class TableScreen(Screen[None]):
         self.mode = Mode.WATCH
         self.passing: int | None = None
         self.trouble = ""
+        self.hint: TableHint | None = None
         self.chosen: list[Card] = []
         self.cursor = -1
         self.hover = -1
@@ -127,6 +151,7 @@ class TableScreen(Screen[None]):
     def _go_on(self) -> None:
         # From here on a key skips or nudges; it is not taken for another decision.
         self.mode = Mode.WATCH
+        self.hint = None
         self.run_worker(self._run(), exclusive=True, group="table", exit_on_error=True)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
@@ -238,6 +263,7 @@ class TableScreen(Screen[None]):
             typed=self.typed,
             active=self.active,
             finale=self.finale if self.mode is Mode.OVER else None,
+            panel=self._hint_panel(),
         )
         return replace(scene, buttons=buttons_for(self, scene), footer=footer_for(self, scene))
 
@@ -271,6 +297,7 @@ class TableScreen(Screen[None]):
 
     def _submit(self, action: Action) -> None:
         """Ask the referee, and say why if it may not be."""
+        before, known = self.session.match.number, self._view()
         try:
             self.session.act(action)
         except (RulesError, StorageError) as error:
@@ -279,6 +306,8 @@ class TableScreen(Screen[None]):
             return
         self._tempo.note(action, monotonic() - self._asked)
         self.chosen = []
+        if isinstance(action, Discard) and self.app.settings.tell_discards:
+            self._remark(action, before, known)
         self._go_on()
 
     def _complain(self, error: RulesError | StorageError, action: Action | None = None) -> None:
@@ -377,7 +406,9 @@ class TableScreen(Screen[None]):
             return
         event.stop()
         self.trouble = ""
-        if self.mode in _NUMBERS:
+        if self._shown_options():
+            self._choose_option(int(event.character) - 1)
+        elif self.mode in _NUMBERS:
             self.typed = (self.typed + event.character).lstrip("0")[-2:] or "0"
         elif self.mode in _CHOOSING:
             at = int(event.character) - 1
@@ -459,7 +490,9 @@ class TableScreen(Screen[None]):
 
     def action_back(self) -> None:
         self.trouble = ""
-        if self.mode is Mode.WATCH:
+        if self.hint is not None:
+            self.hint = None
+        elif self.mode is Mode.WATCH:
             self.stage.skip()
         elif self.mode is Mode.POINTS:
             self.mode = Mode.PLAY
@@ -492,6 +525,81 @@ class TableScreen(Screen[None]):
     def _tell(self, sentence: str) -> None:
         """Say something where the player looks, until the next key."""
         self.trouble = sentence
+        self._redraw()
+
+    # Hints
+
+    def may_hint(self) -> bool:
+        """Whether there is a hint to be given now."""
+        waits = self.mode not in (Mode.WATCH, Mode.COVER, Mode.OVER)
+        return waits and self.session.may_hint
+
+    def action_hint(self) -> None:
+        """Ask for a hint, or put it away."""
+        if self.hint is not None:
+            self.hint = None
+            self._redraw()
+            return
+        if not self.session.may_hint:
+            self._tell(self.t("Hints are for games against the computer."))
+            return
+        if not self.may_hint():
+            return
+        match, seat = self.session.match, self._seat()
+        view, ahead = match.view(seat), self.session.ahead()
+        number = match.number
+        self._tell(self.t("One moment: the options are being weighed."))
+
+        def work() -> None:
+            self.post_message(self.Hinted(number, hint_on(view, ahead, self.t)))
+
+        self.run_worker(work, thread=True, exclusive=True, group="hint")
+
+    def on_table_screen_hinted(self, message: Hinted) -> None:
+        if message.number != self.session.match.number or not self.may_hint():
+            return
+        if message.hint.options is None:
+            self._tell(message.hint.says)
+            return
+        self.hint, self.trouble = message.hint, ""
+        self._redraw()
+
+    def _shown_options(self) -> tuple[Option, ...]:
+        if self.hint is None or self.hint.options is None or self.mode not in _CHOOSING:
+            return ()
+        return self.hint.options.options[:MOST]
+
+    def _hint_panel(self) -> Panel | None:
+        if self.hint is None or self.hint.options is None:
+            return None
+        shown = self._shown_options()
+        chosen = next((one for one in shown if set(one.cards) == set(self.chosen)), None)
+        rows = rows_of(self.hint.options, self.t, chosen, MOST)
+        return Panel(self.t("A hint"), rows=rows, says=(self.hint.says,), keys=bool(shown))
+
+    def _choose_option(self, at: int) -> None:
+        """Choose the cards of an option of the hint."""
+        options = self._shown_options()
+        if 0 <= at < len(options):
+            self.chosen = list(options[at].cards)
+            self.cursor = self._hand().index(self.chosen[0])
+
+    def _remark(self, action: Discard, since: int, known: View) -> None:
+        """Have the log say what a discard was worth, when that is known."""
+        if not (self.session.may_hint and isinstance(known, SeatView)):
+            return
+        entries = self.session.match.entries[since:]
+        discards = [one.number for one in entries if isinstance(one.event, Discarded)]
+
+        def work() -> None:
+            said = what_it_was_worth(known, action.cards, self.t)
+            if said:
+                self.post_message(self.Remarked(discards[0], said))
+
+        self.run_worker(work, thread=True, group="remark")
+
+    def on_table_screen_remarked(self, message: Remarked) -> None:
+        self.stage.remark(message.number, message.text)
         self._redraw()
 
     def action_log(self) -> None:
@@ -586,6 +694,8 @@ class TableScreen(Screen[None]):
             self.action_fairness()
         elif self.mode is Mode.WATCH:
             self.stage.nudge()
+        elif hit.name == "option":
+            self._choose_option(hit.value)
         elif hit.name == "card" and self.mode in _CHOOSING:
             self._choose(hit.value)
         elif hit.name == "place" and self.mode in _CUTTING:
@@ -599,6 +709,7 @@ class TableScreen(Screen[None]):
         """Do what a key in the footer stands for."""
         deeds: dict[str, Callable[[], None]] = {
             "Esc": self.action_back,
+            "H": self.action_hint,
             "L": self.action_log,
             "S": self.action_say_scores,
             "C": self.action_say_count,

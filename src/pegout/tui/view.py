@@ -34,7 +34,13 @@ def draw_scene(scene: Scene, width: int, height: int, palette: Palette) -> Canva
         for row, line in enumerate(wrap(said, max(1, width - 2))):
             canvas.put(1, row, line, paint(palette.ink, palette.felt, bold=True))
         return canvas
-    layout = lay_out(width, height, scene.view.rules)
+    layout = lay_out(
+        width,
+        height,
+        scene.view.rules,
+        panel=scene.panel is not None,
+        strip=scene.line is not None,
+    )
     draw_frame(canvas, scene, layout, palette)
     draw_felt(canvas, scene, layout, palette)
     return canvas

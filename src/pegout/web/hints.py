@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 from pegout.analysis.option_values import Option, Options, options_of
 from pegout.analysis.review import verdict_of
 from pegout.cards import Card
-from pegout.players import create
-from pegout.rules import Accept, Action, Claim, Discard, Go, Muggins, Play, Ready, SeatView
+from pegout.rules import Action, Discard, Play, SeatView
 from pegout.scoring import play_points
-from pegout.text import Translator, the_card, the_cards
+from pegout.text import Translator
 from pegout.text.reasons import reason, told
+from pegout.text.suggestions import suggestion
 from pegout.web.decision_answers import loss_told, option_told, verdict_told
 from pegout.wire import ACTIONS, DecisionAdvice, Suggestion
 
@@ -56,15 +56,11 @@ def answered(question: Question, t: Translator) -> Suggestion:
     >>> answered(Question("1", match.view(0)), language("en")).say
     'Say that you are ready.'
     """
-    view = question.view
-    action = create("club").choose(view)
-    if question.ahead is not None and isinstance(action, Accept):
-        view = question.ahead
-        action = create("club").choose(view)
+    view, action, says = suggestion(question.view, question.ahead, t)
     options = options_of(view) if isinstance(action, Discard | Play) else None
     chosen = None if options is None else _chosen(options, question.cards)
     if options is None:
-        return Suggestion(question.id, ACTIONS.encode(action), _say(action, t))
+        return Suggestion(question.id, ACTIONS.encode(action), says)
     best = options.best
     return Suggestion(
         question.id,
@@ -108,28 +104,3 @@ def _advice(options: Options, chosen: Option | None, t: Translator) -> DecisionA
         verdict=None if loss is None else verdict_told(verdict_of(loss), t),
         says=reason(options, t, chosen),
     )
-
-
-def _say(action: Action, t: Translator) -> str:
-    match action:
-        case Ready():
-            return t.text("Say that you are ready.")
-        case Discard(cards=cards):
-            return t.text("A club player would discard {cards}.", cards=the_cards(cards, t))
-        case Play(card=card, claim=None):
-            return t.text("A club player would play {card}.", card=the_card(card, t))
-        case Play(card=card, claim=int(points)):
-            return t.text(
-                "A club player would play {card} and count {points}.",
-                card=the_card(card, t),
-                points=t.number(points),
-            )
-        case Go():
-            return t.text("No card fits: say go.")
-        case Claim(points=points):
-            return t.text("A club player would count {points}.", points=t.number(points))
-        case Muggins(points=points):
-            return t.text("A club player would call muggins for {points}.", points=t.number(points))
-        case Accept():
-            return t.text("A club player would let it stand.")
-    return t.text("Cut anywhere: every card is as likely as any other.")

@@ -11,7 +11,7 @@ from pegout.analysis.review import Verdict
 from pegout.notation import GameRecord, Record, outcome_of, retold
 from pegout.rules import Dealt, Rules
 from pegout.text import Teller, Translator
-from pegout.text.luck_and_skill import luck_and_skill, margin, unvalued
+from pegout.text.luck_and_skill import headline, unvalued
 from pegout.text.reasons import reason
 from pegout.web.decision_answers import loss_told, option_told, verdict_told
 from pegout.web.replays import names_of
@@ -35,7 +35,7 @@ def review_of(
     """
     single = len(record.games) == 1
     teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
-    split = found.split
+    split, outcome = found.split, outcome_of(record.rules, game.events)
     return wire.GameReview(
         game=game.number,
         decisions=[_decision(one, t) for one in found.decisions],
@@ -44,7 +44,7 @@ def review_of(
         deals=_deals(record.rules, game),
         sums=[_sums(found, one) for one in range(record.rules.players)],
         split=None if split is None else wire.LuckSplit(_parts(split), None),
-        headline="" if split is None else _headline(teller, game, split),
+        headline="" if split is None or outcome is None else headline(teller, outcome, split),
         limits=unvalued(found, t),
     )
 
@@ -83,15 +83,3 @@ def _sums(found: GameNumbers, seat: int) -> wire.DecisionSums:
 
 def _parts(split: Split) -> wire.SplitParts:
     return wire.SplitParts(**{**split._asdict(), "errors": list(split.errors)})
-
-
-def _headline(teller: Teller, game: GameRecord, split: Split) -> str:
-    """Say the result in a line, for the one who is told or else for the winner."""
-    outcome = outcome_of(teller.rules, game.events)
-    assert outcome is not None, "luck is told of games that are over"
-    seat = outcome.winners[0] if teller.seat is None else teller.seat
-    luck, skill = split.cards + split.hidden, split.errors[1] - split.errors[0]
-    if seat != 0:
-        luck, skill = -luck, -skill
-    parts = luck_and_skill(teller, luck, skill, points=False)
-    return f"{margin(teller, outcome, seat)} {parts}"

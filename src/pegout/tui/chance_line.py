@@ -1,0 +1,201 @@
+r"""The chance of winning through a game, as a line of braille with the decisions marked on it.
+
+Deals are bands with their numbers under them. What colour says is said by a sign too: a larger dot
+lost more, and a triangle stands under the decision that is looked at.
+
+>>> from pegout.tui.canvas import Canvas
+>>> from pegout.tui.themes import PALETTES
+>>> line = ChanceLine(((0, 0.5), (4, 0.9), (8, 0.1), (12, 1.0)), ((0, 1), (6, 2)), (Mark(4, 3),), 4)
+>>> canvas = Canvas(20, 4)
+>>> nearest = draw_chance_line(canvas, line, Area(0, 0, 20, 4), PALETTES["plain"])
+>>> print("\n".join(row.rstrip() for row in canvas.lines()))
+100   ⢀⣀⠤●⣀       ⡠⠊
+ 50 ⠔⠊⠁╌╌│╌⠑⢄╌╌╌⡠⠊╌╌
+  0      │   ⠉⠢⠊
+    1    ▲  2
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rich.style import Style
+
+from pegout.tui.areas import Area
+from pegout.tui.canvas import Canvas, paint
+from pegout.tui.themes import Palette
+
+__all__ = ["ChanceLine", "Mark", "draw_chance_line"]
+
+#: The columns of the scale, with the space after it.
+_SCALE: Final = 4
+#: The dots of a sign in braille, by column and row.
+_DOTS: Final = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+_BLANK: Final = 0x2800
+#: How a decision is drawn, by how much it lost.
+_SIGNS: Final = ("·", "∘", "•", "●")
+
+
+class Mark(NamedTuple):
+    """A decision.
+
+    Attributes:
+        at: the step of the game before which it was made.
+        size: how much it lost: 0 for nothing, 1 for an inaccuracy, 2 for a mistake, 3 for a large
+            one.
+    """
+
+    at: int
+    size: int
+
+
+@dataclass(frozen=True)
+class ChanceLine:
+    """What there is to draw.
+
+    Attributes:
+        points: how the chance of winning goes, as pairs of a step and the chance before it.
+        deals: where each deal begins, as pairs of a step and the number of the deal.
+        marks: the decisions.
+        at: the step of the decision that is looked at; -1 for none.
+        last: the last step of the game; unless given, that of the points.
+        side: whose chance it is, for the colour.
+    """
+
+    points: tuple[tuple[int, float], ...]
+    deals: tuple[tuple[int, int], ...]
+    marks: tuple[Mark, ...]
+    at: int = -1
+    last: int = 0
+    side: int = 0
+
+    def place(self, at: float, width: int) -> int:
+        """Give the place of a step on a line of so many places."""
+        last = max(self.last, 1, *[step for step, _ in self.points])
+        return min(width - 1, round(at * (width - 1) / last))
+
+    def chance(self, at: float) -> float | None:
+        """Give the chance at a step, in between where none is known; None beside the points."""
+        for (left, before), (right, after) in zip(self.points, self.points[1:], strict=False):
+            if left <= at <= right and left < right:
+                return before + (after - before) * (at - left) / (right - left)
+        return None
+
+
+def draw_chance_line(
+    canvas: Canvas, line: ChanceLine, area: Area, palette: Palette
+) -> dict[int, int]:
+    """Draw the line into an area of at least two rows, the last one for deals and decisions.
+
+    Returns:
+        For each column of the line the place of the mark that is nearest; nothing without marks.
+    """
+    drawing = _Drawing(canvas, line, area, palette)
+    drawing.draw()
+    return drawing.nearest()
+
+
+class _Drawing:
+    """One drawing of a line."""
+
+    def __init__(self, canvas: Canvas, line: ChanceLine, area: Area, palette: Palette) -> None:
+        self.canvas, self.line, self.area, self.palette = canvas, line, area, palette
+        self.left, self.width = area.x + _SCALE, max(1, area.width - _SCALE)
+        self.rows = area.height - 1
+        self.starts = [(line.place(at, self.width), deal) for at, deal in line.deals]
+        #: The columns of the last row that have a figure.
+        self.taken: set[int] = set()
+
+    def ground(self, column: int) -> str:
+        """Give the colour of the band of a deal."""
+        begun = sum(start <= column for start, _ in self.starts)
+        return self.palette.felt if begun % 2 else self.palette.deep
+
+    def ink(self, column: int, colour: str, *, bold: bool = False) -> Style:
+        return paint(colour, self.ground(column), bold=bold)
+
+    def put(self, column: int, row: int, sign: str, colour: str, *, bold: bool = False) -> None:
+        style = self.ink(column, colour, bold=bold)
+        self.canvas.put(self.left + column, self.area.y + row, sign, style)
+
+    def draw(self) -> None:
+        self._draw_scale()
+        self._draw_bands()
+        for (column, row), sign in self._cells().items():
+            self.put(column, row, chr(_BLANK + sign), self.palette.sides[self.line.side], bold=True)
+        self._draw_marks()
+
+    def _draw_scale(self) -> None:
+        palette, area = self.palette, self.area
+        style = paint(palette.quiet, palette.deep)
+        self.canvas.fill(area.x, area.y, area.width, area.height, style=style)
+        middle = (self.rows - 1) // 2
+        for row, figure in ((0, "100"), (middle, " 50"), (self.rows - 1, "  0")):
+            if figure != " 50" or self.rows % 2:
+                self.canvas.put(area.x, area.y + row, figure, style)
+
+    def _draw_bands(self) -> None:
+        palette, middle = self.palette, (self.rows - 1) // 2
+        here = self.line.place(self.line.at, self.width) if self.line.at >= 0 else -1
+        for column in range(self.width):
+            for row in range(self.rows):
+                half = "╌" if row == middle and self.rows % 2 else " "
+                sign, colour = ("│", palette.brass) if column == here else (half, palette.faint)
+                self.put(column, row, sign, colour)
+            self.put(column, self.rows, " ", palette.quiet)
+        for column, deal in self.starts:
+            for at, figure in enumerate(str(deal)):
+                if column + at < self.width:
+                    self.put(column + at, self.rows, figure, palette.quiet)
+                    self.taken.add(column + at)
+
+    def _cells(self) -> dict[tuple[int, int], int]:
+        """Give the signs of the line: for each dot of a column those from the one before it."""
+        cells: dict[tuple[int, int], int] = {}
+        dots, high = 2 * self.width, 4 * self.rows - 1
+        last = max(self.line.last, 1, *[step for step, _ in self.line.points])
+        before: int | None = None
+        for dot in range(dots):
+            chance = self.line.chance(dot * last / (dots - 1))
+            if chance is None:
+                before = None
+                continue
+            y = round((1 - chance) * high)
+            reach = [y] if before is None or abs(before - y) < 2 else self._between(before, y)
+            for one in reach:
+                at = (dot // 2, one // 4)
+                cells[at] = cells.get(at, 0) | _DOTS[dot % 2][one % 4]
+            before = y
+        return cells
+
+    @staticmethod
+    def _between(before: int, after: int) -> list[int]:
+        """Give the rows of dots that join two columns."""
+        step = 1 if after > before else -1
+        return list(range(before + step, after + step, step))
+
+    def _draw_marks(self) -> None:
+        line, palette = self.line, self.palette
+        for mark in sorted(line.marks, key=lambda one: one.size):
+            column = line.place(mark.at, self.width)
+            if column not in self.taken:
+                self.put(column, self.rows, _SIGNS[0], palette.quiet)
+            chance = line.chance(mark.at)
+            if mark.size and chance is not None:
+                row = round((1 - chance) * (4 * self.rows - 1)) // 4
+                colour = palette.red if mark.size > 1 else palette.brass
+                self.put(column, row, _SIGNS[mark.size], colour, bold=True)
+        if line.at >= 0:
+            self.put(line.place(line.at, self.width), self.rows, "▲", palette.brass, bold=True)
+
+    def nearest(self) -> dict[int, int]:
+        """Give the mark that is nearest to each column."""
+        places = [self.line.place(mark.at, self.width) for mark in self.line.marks]
+        if not places:
+            return {}
+        marks = range(len(places))
+        return {
+            self.left + column: min(marks, key=lambda at: abs(places[at] - column))
+            for column in range(self.width)
+        }

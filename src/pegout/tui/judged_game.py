@@ -1,0 +1,155 @@
+"""A game with what is known so far of its decisions: valued one by one, and drawn as far as it is.
+
+The numbers are those of :mod:`pegout.analysis.game_numbers`. On the line of the chance of winning
+stand the events that can move it: cards that are dealt, discarded, cut and played, and the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from pegout.analysis.game_numbers import FIRST_NUMBER, GameNumbers, gathered
+from pegout.analysis.review import Choice, Reviewed, Verdict, choices, decide
+from pegout.match import Entry
+from pegout.notation import GameRecord, retold
+from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules, StarterCut
+from pegout.tui.chance_line import ChanceLine, Mark
+
+__all__ = ["Judged", "JudgedGame"]
+
+#: What can move the chance of winning.
+_MOVES: Final = (Dealt, Discarded, StarterCut, Played, GameEnded)
+_SIZES: Final = {
+    Verdict.FINE: 0,
+    Verdict.INACCURACY: 1,
+    Verdict.MISTAKE: 2,
+    Verdict.LARGE_MISTAKE: 3,
+}
+
+
+class Judged(NamedTuple):
+    """A decision that was valued.
+
+    Attributes:
+        number: the number of its entry in the log of the match.
+        before: the number of the entry before it, at which the table waits for it.
+        at: its step on the line.
+        found: what it was worth.
+    """
+
+    number: int
+    before: int
+    at: int
+    found: Reviewed
+
+    @property
+    def size(self) -> int:
+        """How much it lost, from 0 to 3."""
+        return _SIZES[self.found.verdict]
+
+
+class JudgedGame:
+    """One game of a match.
+
+    Args:
+        rules: the rules.
+        game: the record of the game, as far as it is known to who reviews it.
+        entries: the entries of the same game in the log.
+
+    Attributes:
+        done: how many choices were looked at.
+        of: how many there are; 0 while that is not known.
+        over: whether everything is found.
+        numbers: what was found of the whole game; of the decisions only once it is over.
+    """
+
+    def __init__(self, rules: Rules, game: GameRecord, entries: Sequence[Entry]) -> None:
+        self.rules = rules
+        self.game = game
+        self.done = self.of = 0
+        self.over = False
+        self.numbers: GameNumbers | None = None
+        self._found: dict[int, list[Judged]] = {seat: [] for seat in range(rules.players)}
+        self._deals: list[tuple[int, int]] = []
+        #: For each entry of a choice its number, that of the entry before it, and its step.
+        self._made: list[tuple[int, int, int]] = []
+        self._steps: dict[int, int] = {}
+        step = before = 0
+        for number, event in entries:
+            if isinstance(event, Dealt):
+                self._deals.append((step, event.deal))
+            if isinstance(event, Discarded | Played):
+                self._made.append((number, before, step))
+            step += isinstance(event, _MOVES)
+            self._steps[number] = step
+            before = number
+        self._last = step
+
+    def work(self, seat: int | None) -> Iterator[None]:
+        """Value every choice, those of a seat first, a step at a time.
+
+        What was found can be read in between, also from another thread.
+        """
+        made = list(zip(choices(self.rules, self.game), self._made, strict=True))
+        self.numbers = gathered(self.rules, self.game, [])
+        self.of = len(made)
+        yield
+        found: list[Reviewed] = []
+        for choice, entry in sorted(made, key=lambda one: one[0].view.seat != seat):
+            decision = decide(choice)
+            if decision is not None:
+                found.append(decision)
+                self._note(choice, Judged(*entry, decision))
+            self.done += 1
+            yield
+        found.sort(key=lambda one: one.place)
+        self.numbers = gathered(self.rules, self.game, found)
+        self.over = True
+        yield
+
+    def _note(self, choice: Choice, judged: Judged) -> None:
+        seat = choice.view.seat
+        self._found[seat] = [*self._found[seat], judged]
+
+    def decisions(self, seat: int | None) -> list[Judged]:
+        """Give the decisions of a seat that were valued so far, in their order."""
+        return [] if seat is None else self._found[seat]
+
+    def line(self, seat: int | None, at: int) -> ChanceLine:
+        """Give the line as a seat sees it.
+
+        Args:
+            seat: whose chance of winning, and whose decisions; ``None`` for the side of seat 0.
+            at: the step that is looked at.
+        """
+        side = 0 if seat is None else self.rules.side(seat)
+        marks = [Mark(one.at, one.size) for one in self.decisions(seat)]
+        points = tuple(self._points(seat, side))
+        return ChanceLine(points, tuple(self._deals), tuple(marks), at, self._last, side)
+
+    def step(self, number: int) -> int:
+        """Give the step on the line at an entry of the log."""
+        return self._steps.get(number, 0)
+
+    def _points(self, seat: int | None, side: int) -> Iterator[tuple[int, float]]:
+        if self.numbers is not None and self.numbers.exact:
+            steps, at, now = self._numbered(), 0, 0.5
+            for number, chance in self.numbers.curve:
+                at, now = steps.get(number, 0), chance if side == 0 else 1 - chance
+                yield at, now
+            if at < self._last:
+                # The last card has decided the game.
+                yield self._last, now
+            return
+        # Where a card is not known, the line goes by what the player knew.
+        for one in self.decisions(seat):
+            yield one.at, one.found.chosen.chance
+
+    def _numbered(self) -> dict[int, int]:
+        """Give the step after each event of the record, by its number there."""
+        steps, step = {}, 0
+        for number, (event, _) in enumerate(retold(self.rules, self.game), start=FIRST_NUMBER):
+            step += isinstance(event, _MOVES)
+            steps[number] = step
+        return steps

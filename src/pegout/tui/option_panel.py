@@ -1,0 +1,262 @@
+"""What is said of a decision beside the cards: its options with bars and numbers, and a sentence.
+
+A hint and the review of a game draw the same panel. What colour says is said by a sign too: a
+triangle stands before what was chosen, and options that are as good as the best are called a tie.
+
+>>> from pegout.analysis.option_values import Option, Options
+>>> from pegout.cards import parse_cards
+>>> from pegout.text import language
+>>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.56)
+>>> other = Option(parse_cards("7C KH"), 11.1, 3.7, 0.4, 0.55)
+>>> options = Options("discard", (best, other), False, 0.006, 0.001, "own", (90, 84))
+>>> [
+...     (row.rank, row.cards, row.figure, row.chosen)
+...     for row in rows_of(options, language("en"), other)
+... ]
+[(1, '6♦ 7♣', '+15.9', False), (2, '7♣ K♥', '+15.2', True)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from rich.cells import cell_len
+from rich.style import Style
+
+from pegout.text import Translator, shorts
+from pegout.text.reasons import figure, option_parts, percent
+from pegout.tui.areas import Area
+from pegout.tui.canvas import Canvas, fit, paint, wrap
+from pegout.tui.themes import Palette
+
+if TYPE_CHECKING:
+    from pegout.analysis.option_values import Option, Options
+
+__all__ = ["Panel", "Row", "draw_panel", "rows_of", "spoken_rows"]
+
+#: So many options are shown.
+_SHOWN: Final = 4
+#: At the least, bars show a difference of so many points, or of so much of the chance.
+_POINTS, _CHANCE = 3.0, 0.06
+#: What is left of a bar that shows the largest difference.
+_SHORTEST: Final = 0.1
+
+
+class Row(NamedTuple):
+    """An option.
+
+    Attributes:
+        rank: its place among all options, from 1 on.
+        cards: its cards.
+        bar: how long its bar is, from 0 to 1.
+        figure: what it is worth.
+        parts: what that is made of.
+        tie: the word for a tie, where it cannot be told apart from the best, which is another one.
+        chosen: whether it was chosen.
+    """
+
+    rank: int
+    cards: str
+    bar: float
+    figure: str
+    parts: str
+    tie: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What stands beside the cards instead of the log.
+
+    Attributes:
+        title: what it is about.
+        verdict: a word on it, at the other end of the line.
+        wrong: whether that word is about a mistake.
+        rows: the options that are shown, the best first.
+        says: sentences under them.
+        sums: lines of a word and a number under those.
+        share: how much of a computation is done, from 0 to 1; nothing is under way at 1.
+        keys: whether the number of an option chooses it.
+    """
+
+    title: str
+    verdict: str = ""
+    wrong: bool = False
+    rows: tuple[Row, ...] = ()
+    says: tuple[str, ...] = ()
+    sums: tuple[tuple[str, str], ...] = ()
+    share: float = 1.0
+    keys: bool = False
+
+
+def rows_of(
+    options: Options, t: Translator, chosen: Option | None = None, most: int = _SHOWN
+) -> tuple[Row, ...]:
+    """Give the options that are shown: the best, and what was chosen.
+
+    Args:
+        options: the options of a decision.
+        t: the translator.
+        chosen: what was chosen, if something was.
+        most: how many are shown.
+    """
+    shown = list(options.options[:most])
+    if chosen is not None and chosen not in shown:
+        shown[-1] = chosen
+    best = options.best
+    losses = [_behind(options, one) for one in shown]
+    span = max(_CHANCE if options.by_chance else _POINTS, *losses)
+    return tuple(
+        [
+            Row(
+                options.options.index(one) + 1,
+                shorts(one.cards),
+                1 - (1 - _SHORTEST) * max(0.0, loss) / span,
+                percent(one.chance, t) if options.by_chance else figure(one.points, t, signed=True),
+                _parts(one, options, t),
+                t("tie") if one != best and options.loss(one).tied else "",
+                one == chosen,
+            )
+            for one, loss in zip(shown, losses, strict=True)
+        ]
+    )
+
+
+def spoken_rows(rows: Sequence[Row]) -> list[str]:
+    """Give rows as lines of text, without bars.
+
+    >>> spoken_rows([Row(2, "7♣ K♥", 0.9, "+15.2", "hand 11.1  crib +3.7", "tie", chosen=False)])
+    ['2. 7♣ K♥: +15.2, tie (hand 11.1, crib +3.7)']
+    """
+    lines = []
+    for row in rows:
+        worth = ", ".join([word for word in (row.figure, row.tie) if word])
+        parts = f" ({row.parts.replace('  ', ', ')})" if row.parts else ""
+        lines.append(f"{row.rank}. {row.cards}: {worth}{parts}")
+    return lines
+
+
+def _behind(options: Options, option: Option) -> float:
+    best = options.best
+    if options.by_chance:
+        return best.chance - option.chance
+    return best.points - option.points
+
+
+def _parts(option: Option, options: Options, t: Translator) -> str:
+    """Give what stands under a row; nothing where it would say the number of the row again."""
+    parts = [part for part in option_parts(option, options, t) if part.name != "chance"]
+    if len(parts) == 1 and not options.by_chance:
+        return ""
+    return "  ".join([f"{part.label} {part.figure}" for part in parts])
+
+
+def draw_panel(canvas: Canvas, panel: Panel, area: Area, palette: Palette) -> list[Area]:
+    """Draw a panel, and give the area of each of its rows."""
+    return _Drawing(canvas, panel, area, palette).draw()
+
+
+class _Drawing:
+    """One drawing of a panel."""
+
+    def __init__(self, canvas: Canvas, panel: Panel, area: Area, palette: Palette) -> None:
+        self.canvas, self.panel, self.palette = canvas, panel, palette
+        self.area = area
+        self.x, self.width = area.x + 1, area.width - 2
+        self.y = area.y
+
+    def ink(self, colour: str, *, bold: bool = False) -> Style:
+        return paint(colour, self.palette.deep, bold=bold)
+
+    def draw(self) -> list[Area]:
+        panel, palette, area = self.panel, self.palette, self.area
+        canvas_ground = paint(palette.ink, palette.deep)
+        self.canvas.fill(area.x, area.y, area.width, area.height, style=canvas_ground)
+        says = [line for said in panel.says for line in wrap(said, self.width)]
+        sums = len(panel.sums) + (panel.share < 1)
+        spare = area.height - 1 - len(panel.rows) - len(says) - sums
+        # What does not fit is left out, the least important first.
+        detailed = [row for row in panel.rows if row.parts]
+        if len(detailed) > spare:
+            detailed = [row for row in detailed if row.rank == 1 or row.chosen][: max(0, spare)]
+        spare -= len(detailed)
+        gaps = [spare > 0, spare > 1 and bool(panel.rows), spare > 2 and bool(panel.sums)]
+        self._draw_title()
+        self.y += 1 + gaps[0]
+        places = [self._draw_row(row, detailed=row in detailed) for row in panel.rows]
+        self.y += gaps[1]
+        self._draw_lines(says)
+        self.y += gaps[2] and bool(says)
+        self._draw_sums()
+        return places
+
+    def _draw_title(self) -> None:
+        panel, palette = self.panel, self.palette
+        verdict = panel.verdict
+        room = self.width - cell_len(verdict) - 1 if verdict else self.width
+        self.canvas.put(self.x, self.y, fit(panel.title, room), self.ink(palette.brass, bold=True))
+        if verdict:
+            colour = palette.red if panel.wrong else palette.ink
+            at = self.x + self.width - cell_len(verdict)
+            self.canvas.put(at, self.y, verdict, self.ink(colour, bold=True))
+
+    def _draw_row(self, row: Row, *, detailed: bool) -> Area:
+        palette, top = self.palette, self.y
+        bold = row.chosen or row.rank == 1
+        ink = self.ink(palette.ink, bold=bold)
+        if row.chosen:
+            self.canvas.put(self.x, self.y, "▸", self.ink(palette.brass, bold=True))
+        key = self.ink(palette.brass if self.panel.keys else palette.quiet, bold=self.panel.keys)
+        self.canvas.put(self.x + 1, self.y, f"{row.rank:>2}", key)
+        self.canvas.put(self.x + 4, self.y, row.cards, ink)
+        cards = max(cell_len(one.cards) for one in self.panel.rows)
+        figures = max(cell_len(one.figure) for one in self.panel.rows)
+        right = self.x + self.width
+        self.canvas.put(right - cell_len(row.figure), self.y, row.figure, ink)
+        start = self.x + 5 + cards
+        self._draw_bar(start, right - figures - 1 - start, row)
+        self.y += 1
+        if detailed:
+            self._draw_parts(row.parts)
+            self.y += 1
+        return Area(self.area.x, top, self.area.width, self.y - top)
+
+    def _draw_parts(self, parts: str) -> None:
+        """Write the numbers of an option under it, closer where there is little room."""
+        room = self.width - 4
+        if cell_len(parts) > room:
+            parts = fit(parts.replace("  ", " "), self.width)
+        x = self.x + min(4, self.width - cell_len(parts))
+        self.canvas.put(x, self.y, parts, self.ink(self.palette.quiet))
+
+    def _draw_bar(self, x: int, room: int, row: Row) -> None:
+        """Draw the bar of an option, with the word for a tie at its end."""
+        room -= max(cell_len(one.tie) + bool(one.tie) for one in self.panel.rows)
+        halves = max(1, round(2 * row.bar * room))
+        bar = "━" * (halves // 2) + "╸" * (halves % 2)
+        colour = self.palette.brass if row.rank == 1 or row.tie else self.palette.quiet
+        self.canvas.put(x, self.y, bar, self.ink(colour))
+        self.canvas.put(x + room + 1, self.y, row.tie, self.ink(self.palette.ink))
+
+    def _draw_lines(self, lines: list[str]) -> None:
+        room = self.area.y + self.area.height - self.y
+        for line in lines[:room]:
+            self.canvas.put(self.x, self.y, line, self.ink(self.palette.ink))
+            self.y += 1
+
+    def _draw_sums(self) -> None:
+        palette = self.palette
+        for word, number in self.panel.sums:
+            room = self.width - cell_len(number) - 1
+            self.canvas.put(self.x, self.y, fit(word, room), self.ink(palette.quiet))
+            at = self.x + self.width - cell_len(number)
+            self.canvas.put(at, self.y, number, self.ink(palette.ink))
+            self.y += 1
+        if self.panel.share < 1:
+            done = round(self.panel.share * self.width)
+            bar = "━" * done + "─" * (self.width - done)
+            self.canvas.put(self.x, self.y, bar[:done], self.ink(palette.brass))
+            self.canvas.put(self.x + done, self.y, bar[done:], self.ink(palette.quiet))
+            self.y += 1

@@ -1,0 +1,67 @@
+"""What is said beside the table in a review: of a decision, and of the whole game."""
+
+from __future__ import annotations
+
+from pegout.analysis.review import Verdict
+from pegout.notation import outcome_of
+from pegout.text import Teller, Translator
+from pegout.text.luck_and_skill import headline, lost, split_rows, unvalued
+from pegout.text.reasons import percent, told, verdict_words
+from pegout.tui.judged_game import Judged, JudgedGame
+from pegout.tui.option_panel import Panel, rows_of
+
+__all__ = ["decision_panel", "summary_panel"]
+
+
+def decision_panel(game: JudgedGame, shown: Judged, seat: int | None, t: Translator) -> Panel:
+    """Say what a decision was worth.
+
+    Args:
+        game: the game.
+        shown: one of its decisions.
+        seat: whose it is.
+        t: the translator.
+    """
+    decisions, found = game.decisions(seat), shown.found
+    number = decisions.index(shown) + 1
+    if game.over:
+        title = t("Decision {number} of {of}", number=number, of=len(decisions))
+    else:
+        title = t("Decision {number}", number=number)
+    return Panel(
+        title,
+        verdict="" if found.verdict is Verdict.FINE else verdict_words(found.verdict, t),
+        wrong=shown.size > 1,
+        rows=rows_of(found.options, t, found.chosen),
+        says=(told(found.options, found.chosen, t),),
+    )
+
+
+def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
+    """Say what the decisions of a game come to, and what made its result.
+
+    Args:
+        game: the game, as far as its decisions were valued.
+        teller: says it.
+        seat: who is told.
+    """
+    t = teller.t
+    title = t("The review") if seat is None else t("Review of {name}", name=teller.names[seat])
+    if not game.over:
+        share = game.done / game.of if game.of else 0.0
+        how_far = t("{done} of {of} choices looked at", done=game.done, of=game.of)
+        return Panel(title, says=(how_far,), share=share)
+    numbers = game.numbers
+    assert numbers is not None, "everything is found"
+    decisions = game.decisions(seat)
+    says: list[str] = []
+    sums: list[tuple[str, str]] = []
+    if seat is not None and decisions:
+        chance = percent(sum([one.found.loss.chance for one in decisions]), t)
+        says.append(lost(teller.names[seat], len(decisions), chance, t))
+    outcome = outcome_of(teller.rules, game.game.events)
+    if numbers.split is not None and outcome is not None:
+        says.insert(0, headline(teller, outcome, numbers.split))
+        rows = split_rows(teller.names, numbers.split, t, seat or 0)
+        sums = [(word, percent(share, t, signed=adds)) for word, share, adds in rows]
+    return Panel(title, says=(*says, *unvalued(numbers, t)), sums=tuple(sums))

@@ -1,0 +1,404 @@
+"""The review of a game at the table: its decisions, the line of the chance of winning, and why."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from pegout.analysis.option_values import Kind, Option, Options
+from pegout.analysis.review import Choice, Reviewed, Verdict, is_known
+from pegout.match import Setup
+from pegout.rules import Discarded, Phase, Played
+from pegout.tui import judged_game
+from pegout.tui.chance_line import ChanceLine, Mark
+from pegout.tui.judged_game import Judged
+from pegout.tui.replay import ReplayScreen
+from pegout.tui.scene import Mode
+from pegout.tui.view import TableView
+from tests.tui.table import Table, a_setup, sit_down
+
+
+class Review:
+    """Whoever looks at a review through the keys."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    @property
+    def screen(self) -> ReplayScreen:
+        assert isinstance(self.table.app.screen, ReplayScreen)
+        return self.table.app.screen
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.screen.query_one(TableView).lines())
+
+    @property
+    def said(self) -> str:
+        """What stands beside the cards, without the lines that it is broken into."""
+        panel = self.screen.scene().panel
+        assert panel is not None
+        return " ".join([panel.title, panel.verdict, *panel.says])
+
+    @property
+    def decisions(self) -> list[Judged]:
+        return self.screen.judged.decisions(self.screen.seat)
+
+    async def press(self, *keys: str) -> None:
+        await self.table.pilot.press(*keys)
+        await self.table.pilot.pause()
+
+    async def done(self) -> None:
+        """Wait until everything is valued."""
+        for _ in range(6000):
+            if self.screen.judged.over:
+                await self.table.pilot.pause()
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("the review never ends")
+
+
+@asynccontextmanager
+async def reviewing(
+    setup: Setup | None = None, *, wait: bool = True, **more: Any
+) -> AsyncIterator[Review]:
+    """Play a game to its end, and open its review."""
+    setup = setup or a_setup("person", "novice", target=31, first_deal="chosen")
+    async with sit_down(setup, **more) as table:
+        await table.play()
+        await table.pilot.press("right", "enter")
+        await table.pilot.pause()
+        review = Review(table)
+        if wait:
+            await review.done()
+        yield review
+
+
+def forged(choice: Choice) -> Reviewed | None:
+    """Judge a choice at once, and find nothing wrong with it."""
+    view, cards = choice.view, choice.cards
+    if not is_known(choice):
+        return None
+    hand = view.hand if view.phase is Phase.DISCARD else view.playable()
+    others = [card for card in hand if card not in cards and card.rank != cards[0].rank]
+    if not others:
+        return None
+    chosen = Option(cards, 0.0, 0.0, 1.0, 0.5)
+    other = chosen._replace(cards=(*cards[1:], others[0]))
+    kind: Kind = "play" if len(cards) == 1 else "discard"
+    options = Options(kind, (chosen, other), False, 0.01, 0.001, "own", (31, 31))
+    loss = options.loss(chosen)
+    return Reviewed(choice.place, view.deal, view.seat, options, chosen, loss, Verdict.FINE)
+
+
+@pytest.fixture
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What each choice was worth does not matter here."""
+    monkeypatch.setattr(judged_game, "decide", forged)
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_a_decision_stands_beside_the_cards_with_its_reason(code: str) -> None:
+    async with reviewing(language=code) as review:
+        for size in (80, 24), (100, 30), (160, 50):
+            await review.table.pilot.resize_terminal(*size)
+            await review.press("home", "right")
+            _check_decision(review, size)
+
+
+def _check_decision(review: Review, size: tuple[int, int]) -> None:
+    lines = review.text.split("\n")
+    assert {len(line) for line in lines} == {size[0]}
+    assert len(lines) == size[1]
+    found = review.decisions[0].found
+    # The table stands where the six cards are still in the hand, with the chosen ones raised.
+    scene = review.screen.scene()
+    assert scene.view.hand == scene.view.dealt
+    assert scene.chosen == frozenset(found.chosen.cards)
+    panel = scene.panel
+    assert panel is not None
+    assert [row.rank for row in panel.rows][:1] == [1]
+    assert sum(row.chosen for row in panel.rows) == 1
+    assert 2 <= len(panel.rows) <= 4
+    for row in panel.rows:
+        assert any(row.cards in line and row.figure in line for line in lines)
+    assert all("…" not in line for line in lines[9:-6]), "nothing is cut off"
+    words = " ".join(panel.says).split()
+    beside = " ".join(line[size[0] // 2 :] for line in lines)
+    assert words[-1] in beside
+    assert "▸" in review.text
+
+
+@pytest.mark.usefixtures("_quick")
+async def test_the_line_has_every_deal_and_every_decision() -> None:
+    async with reviewing() as review:
+        line = review.screen.scene().line
+        assert line is not None
+        assert line.points[0][1] == pytest.approx(review.screen.judged.numbers.curve[0][1])  # type: ignore[union-attr]
+        won = 0 in review.table.library.load("table").results[0].winners
+        assert line.points[-1] == (line.last, float(won))
+        assert [mark.at for mark in line.marks] == [one.at for one in review.decisions]
+        assert len(line.deals) == review.screen.session.match.view(0).deal
+        # The other player's line is the same one upside down.
+        await review.press("tab")
+        other = review.screen.scene().line
+        assert other is not None
+        assert other.side == 1
+        for (at, chance), (there, others) in zip(line.points, other.points, strict=True):
+            assert at == there
+            assert chance == pytest.approx(1 - others)
+
+
+@pytest.mark.usefixtures("_quick")
+async def test_keys_go_from_decision_to_decision_and_card_by_card() -> None:
+    async with reviewing() as review:
+        numbers = [one.number for one in review.decisions]
+        seen = []
+        for _ in numbers:
+            await review.press("right")
+            assert review.screen.before is not None
+            seen.append(review.screen.before.number)
+        assert seen == numbers
+        await review.press("right")
+        assert review.screen.before is None
+        assert review.screen.at == len(review.screen.steps) - 1
+        await review.press("left")
+        assert review.screen.before.number == numbers[-1]  # type: ignore[attr-defined]
+        await review.press("home", "right")
+        before = review.screen.scene().view
+        await review.press("down")
+        after = review.screen.scene().view
+        assert len(after.hand) < len(before.hand), "the cards have now been discarded"
+        assert review.screen.at == [step.number for step in review.screen.steps].index(numbers[0])
+        await review.press("left")
+        assert review.screen.scene().view == before
+
+
+def _losing(monkeypatch: pytest.MonkeyPatch, wanted: dict[int, Verdict]) -> None:
+    """Have the n-th decision of seat 0 be judged as wanted, and all others as fine."""
+    count = iter(range(1000))
+
+    def judge(choice: Choice) -> Reviewed | None:
+        found = forged(choice)
+        if found is None or found.seat:
+            return found
+        return found._replace(verdict=wanted.get(next(count), Verdict.FINE))
+
+    monkeypatch.setattr(judged_game, "decide", judge)
+
+
+async def test_one_key_goes_to_the_next_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    verdicts = {1: Verdict.INACCURACY, 2: Verdict.MISTAKE, 4: Verdict.LARGE_MISTAKE}
+    _losing(monkeypatch, verdicts)
+    async with reviewing() as review:
+        decisions = review.decisions
+        assert [one.size for one in decisions[:5]] == [0, 1, 2, 0, 3]
+        await review.press("n")
+        assert review.screen.before == decisions[2]
+        assert "mistake" in review.text
+        await review.press("n")
+        assert review.screen.before == decisions[4]
+        assert "large mistake" in review.text
+        await review.press("n")
+        assert "No mistake after this." in review.text
+        await review.press("N")
+        assert review.screen.before == decisions[2]
+        assert "No mistake" not in review.text
+        await review.press("N")
+        assert "No mistake before this." in review.text
+        # Larger dots lost more, and fine decisions have none on the line.
+        assert review.text.count("●") >= 1
+        assert "•" in review.text
+
+
+async def test_decisions_are_shown_as_they_are_valued_and_leaving_ends_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    allowed, looked = threading.Semaphore(0), []
+
+    def slowly(choice: Choice) -> Reviewed | None:
+        allowed.acquire()
+        looked.append(choice)
+        return forged(choice)
+
+    monkeypatch.setattr(judged_game, "decide", slowly)
+    async with reviewing(wait=False) as review:
+        await review.press("right")
+        assert "still being looked at" in review.text.replace("\n", " ")
+        await review.press("home")
+        while not review.decisions:
+            allowed.release()
+            await asyncio.sleep(0.01)
+        await review.press("right")
+        assert "Decision 1" in review.text
+        assert "Decision 1 of" not in review.text
+        await review.press("home")
+        assert "choices looked at" in review.text
+        judged = review.screen.judged
+        await review.press("escape")
+        assert not isinstance(review.table.app.screen, ReplayScreen)
+        for _ in range(200):
+            allowed.release()
+        await asyncio.sleep(0.05)
+        assert not judged.over
+        assert len(looked) < judged.of
+
+
+async def test_own_decisions_are_valued_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats: list[int] = []
+
+    def note(choice: Choice) -> Reviewed | None:
+        seats.append(choice.view.seat)
+        return None
+
+    monkeypatch.setattr(judged_game, "decide", note)
+    async with reviewing():
+        assert seats == sorted(seats)
+        assert set(seats) == {0, 1}
+
+
+async def test_the_whole_game_is_summed_up() -> None:
+    async with reviewing() as review:
+        await review.press("end")
+        assert "Luck" in review.said
+        assert "skill" in review.said
+        numbers = review.screen.judged.numbers
+        assert numbers is not None
+        assert numbers.split is not None
+        lost = sum(one.found.loss.chance for one in review.decisions)
+        assert lost == pytest.approx(numbers.split.errors[0])
+        assert "luck of the cards" in review.text
+        assert "errors of Ben" in review.text
+
+
+@pytest.mark.usefixtures("_quick")
+async def test_in_pass_and_play_each_person_has_a_review() -> None:
+    setup = a_setup("person", "person", target=31, first_deal="chosen")
+    async with reviewing(setup) as review:
+        assert review.screen.seats == [0, 1]
+        assert "Review of Ann" in review.text
+        await review.press("right")
+        assert review.screen.scene().view.seat == 0
+        mine = review.screen.scene().view.hand
+        await review.press("tab")
+        assert review.screen.scene().view.seat == 1
+        assert review.screen.scene().view.hand != mine
+        await review.press("home")
+        assert "Review of Ben" in review.text
+
+
+async def test_what_is_not_valued_is_said_and_the_game_can_still_be_gone_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judged_game, "decide", lambda choice: None)
+    setup = a_setup("person", "novice", "novice", target=31, lowball=True)
+    async with reviewing(setup) as review:
+        assert "Decisions under these rules are not valued" in review.said
+        at = review.screen.at
+        await review.press("right", "right")
+        assert review.screen.at == at + 2
+        await review.press("left")
+        assert review.screen.at == at + 1
+
+
+@pytest.mark.usefixtures("_quick")
+async def test_a_game_that_goes_on_shows_no_more_than_the_table() -> None:
+    async with sit_down(a_setup(first_deal="chosen")) as table:
+        await table.play(Mode.PLAY)
+        await table.decide()
+        await table.pilot.press("q")
+        await table.pilot.pause()
+        await table.pilot.press("h", "r")
+        await table.pilot.pause()
+        review = Review(table)
+        await review.done()
+        assert review.screen.seats == [0]
+        assert "does not know" in review.said
+        await review.press("right")
+        scene = review.screen.scene()
+        assert scene.panel is not None
+        assert scene.panel.rows, "one’s own decisions are valued"
+        assert scene.line is not None
+        # The line goes by what the player knew.
+        assert [at for at, _ in scene.line.points] == [one.at for one in review.decisions]
+        await review.press("tab")
+        assert review.screen.seat == 0
+
+
+async def test_a_shared_game_that_goes_on_shows_nobodys_cards() -> None:
+    async with sit_down(a_setup("person", "person", first_deal="chosen")) as table:
+        await table.play(Mode.PLAY)
+        await table.pilot.press("q")
+        await table.pilot.pause()
+        await table.pilot.press("h", "r")
+        await table.pilot.pause()
+        review = Review(table)
+        await review.done()
+        assert review.screen.seats == []
+        for at in range(len(review.screen.steps)):
+            review.screen.at = at
+            scene = review.screen.scene()
+            assert not scene.hand
+            assert scene.panel is not None
+            assert not scene.panel.rows
+
+
+@pytest.mark.usefixtures("_quick")
+async def test_every_game_of_a_match_is_reviewed() -> None:
+    async with sit_down(a_setup("person", "novice", target=31, games=2)) as table:
+        await table.play()
+        await table.press("enter")
+        await table.play()
+        await table.pilot.press("right", "enter")
+        await table.pilot.pause()
+        review = Review(table)
+        await review.done()
+        first = [one.number for one in review.decisions]
+        await review.press("g")
+        await review.done()
+        assert review.screen.game == 2
+        assert min(one.number for one in review.decisions) > max(first)
+        await review.press("g")
+        assert review.screen.game == 2
+        await review.press("G")
+        assert review.screen.game == 1
+
+
+@pytest.mark.usefixtures("_quick")
+async def test_without_colour_and_by_mouse(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with reviewing() as review:
+        hits = review.screen.query_one(TableView)._scene.hits  # type: ignore[union-attr]
+        mark = next(hit for hit in hits if (hit.name, hit.value) == ("mark", 2))
+        await review.table.pilot.click(TableView, offset=(mark.x, mark.y + 1))
+        await review.table.pilot.pause()
+        assert review.screen.before == review.decisions[2]
+        assert "▲" in review.text
+        keys = [key for key, _ in review.screen.scene().footer]
+        hits = review.screen.query_one(TableView)._scene.hits  # type: ignore[union-attr]
+        key = next(hit for hit in hits if (hit.name, hit.value) == ("key", keys.index("?")))
+        await review.table.pilot.click(TableView, offset=(key.x, key.y))
+        await review.table.pilot.pause()
+        assert not isinstance(review.table.app.screen, ReplayScreen)
+
+
+def test_a_line_is_straight_between_what_is_known() -> None:
+    line = ChanceLine(((10, 0.2), (20, 0.4)), (), (Mark(10, 0),))
+    assert line.chance(5) is None
+    assert line.chance(15) == pytest.approx(0.3)
+    assert [line.place(at, 21) for at in (0, 10, 20)] == [0, 10, 20]
+
+
+async def test_places_are_those_of_the_log() -> None:
+    async with reviewing() as review:
+        events = {entry.number: entry.event for entry in review.screen.session.match.entries}
+        for one in review.decisions:
+            event = events[one.number]
+            assert isinstance(event, Discarded | Played)
+            cards = event.cards if isinstance(event, Discarded) else (event.card,)
+            assert one.found.options.of(cards) == one.found.chosen
