@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rich.cells import cell_len
 from rich.style import Style
 
-from pegout.text import Translator, shorts
-from pegout.text.reasons import figure, option_parts, percent
+from pegout.text import Translator
+from pegout.text.reasons import figure, option_parts, option_words, percent
 from pegout.tui.areas import Area
 from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.themes import Palette
@@ -112,7 +112,7 @@ def rows_of(
         [
             Row(
                 options.options.index(one) + 1,
-                shorts(one.cards),
+                option_words(one, options.kind, t),
                 1 - (1 - _SHORTEST) * max(0.0, loss) / span,
                 percent(one.chance, t) if options.by_chance else figure(one.points, t, signed=True),
                 _parts(one, options, t),

@@ -2,7 +2,7 @@
 /** A decision that was reviewed, beside the cards: what could be chosen, and what that was worth. */
 
 import { h } from "../dom.js";
-import { cardsNamed, lossSays, placeSays, remark, verdictWord, worth } from "../text/decisions.js";
+import { lossSays, optionNamed, placeSays, remark, verdictWord, worth } from "../text/decisions.js";
 import { cardShort } from "../text/names.js";
 import { t } from "../words.js";
 import { markOf, ranked } from "./judged.js";
@@ -59,8 +59,12 @@ function option(decision, one, own, first) {
     h(
       "span",
       { class: "pt-option-cards" },
-      shown.cards.map((card) => label(card)),
-      h("span", { class: "visually-hidden" }, cardsNamed(shown.cards)),
+      shown.cards.length
+        ? [
+            ...shown.cards.map((card) => label(card)),
+            h("span", { class: "visually-hidden" }, optionNamed(shown)),
+          ]
+        : optionNamed(shown),
     ),
     h(
       "span",

@@ -10,6 +10,7 @@ import { cardName, joined } from "./names.js";
  * @typedef {import("../table/judged.js").Decision} Decision
  * @typedef {import("../table/judged.js").Judged} Judged
  * @typedef {import("../table/judged.js").Ranked} Ranked
+ * @typedef {import("../wire").DecisionOption} Option
  */
 
 /** Fewer points are not named: they would be rounded to none. */
@@ -47,6 +48,15 @@ export function remark({ rank, chosen, best }, own) {
 }
 
 /**
+ * Name an option for the ear: its cards, or what is claimed.
+ * @param {Option} option
+ * @returns {string}
+ */
+export function optionNamed(option) {
+  return option.cards.length ? cardsNamed(option.cards) : option.words;
+}
+
+/**
  * Say what an option is worth in a sentence.
  * @param {Decision} decision
  * @param {Ranked} one
@@ -54,7 +64,7 @@ export function remark({ rank, chosen, best }, own) {
  * @returns {string}
  */
 export function optionSays(decision, one, own) {
-  const cards = cardsNamed(one.option.cards);
+  const cards = optionNamed(one.option);
   const noted = remark(one, own);
   const values = { cards, worth: worth(decision, one) };
   const says = decision.by_chance
@@ -132,7 +142,7 @@ export function decisionSays(decision) {
   const option = decision.options[decision.chosen];
   return t("Deal {deal}: {cards}. {verdict}", {
     deal: decision.deal,
-    cards: cardsNamed(option?.cards ?? []),
+    cards: option ? optionNamed(option) : "",
     verdict: verdictSays(decision),
   });
 }
