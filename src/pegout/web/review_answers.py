@@ -9,11 +9,12 @@ from pegout.analysis.game_numbers import FIRST_NUMBER, GameNumbers, ValuedDecisi
 from pegout.analysis.luck import Split
 from pegout.analysis.option_values import Option, Options
 from pegout.analysis.review import Verdict
-from pegout.notation import GameRecord, Record, outcome_of, retold
+from pegout.notation import GameRecord, Record, retold
 from pegout.rules import Dealt, Rules
 from pegout.text import Teller, Translator
-from pegout.text.luck_and_skill import luck_and_skill, margin, unvalued
+from pegout.text.luck_sentences import luck_headline
 from pegout.text.reasons import reason, verdict_words
+from pegout.text.unvalued import unvalued
 from pegout.web.replays import names_of
 
 __all__ = ["review_of"]
@@ -41,7 +42,7 @@ def review_of(
     """
     single = len(record.games) == 1
     teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
-    split = found.split
+    chance, margin = found.chance, found.margin
     return wire.GameReview(
         game=game.number,
         decisions=[_decision(one, t) for one in found.decisions],
@@ -49,8 +50,8 @@ def review_of(
         exact=found.exact,
         deals=_deals(record.rules, game),
         sums=[_sums(found, one) for one in range(record.rules.players)],
-        split=None if split is None else wire.LuckSplit(_parts(split), None),
-        headline="" if split is None else _headline(teller, game, split),
+        split=chance and wire.LuckSplit(_parts(chance), margin and _parts(margin)),
+        headline="" if margin is None else luck_headline(teller, margin),
         limits=unvalued(found, t),
     )
 
@@ -101,16 +102,12 @@ def _sums(found: GameNumbers, seat: int) -> wire.DecisionSums:
 
 
 def _parts(split: Split) -> wire.SplitParts:
-    return wire.SplitParts(**{**split._asdict(), "errors": list(split.errors)})
-
-
-def _headline(teller: Teller, game: GameRecord, split: Split) -> str:
-    """Say the result in a line, for the one who is told or else for the winner."""
-    outcome = outcome_of(teller.rules, game.events)
-    assert outcome is not None, "luck is told of games that are over"
-    seat = outcome.winners[0] if teller.seat is None else teller.seat
-    luck, skill = split.cards + split.hidden, split.errors[1] - split.errors[0]
-    if seat != 0:
-        luck, skill = -luck, -skill
-    parts = luck_and_skill(teller, luck, skill, points=False)
-    return f"{margin(teller, outcome, seat)} {parts}"
+    return wire.SplitParts(
+        split.before,
+        split.result,
+        split.cards,
+        split.hidden,
+        split.counting,
+        split.ending,
+        list(split.errors),
+    )
