@@ -766,7 +766,7 @@ class LuckSplit(Struct, frozen=True):
 
     Attributes:
         chance: in chances of winning, from 0 to 1.
-        points: in points of the final margin; ``null`` where it is not known in points.
+        points: in holes of the final margin; ``null`` where it is not known in holes.
     """
 
     chance: SplitParts

@@ -148,6 +148,13 @@ def test_the_tables_of_two_sides(players: int) -> None:
     numbers = np.array(table.values).reshape(table.shape) / 10**table.digits
     assert numbers[:6] == pytest.approx(solved.values[:, 1:, 1:], abs=6e-6)
     assert numbers[6:] == pytest.approx(solved.errors[:, 1:, 1:], abs=6e-6)
+    assert ("margins_two.txt" in files) == (players == 2)
+    if players == 2:
+        holes = parse_numbers(files.pop("margins_two.txt"))
+        assert holes.shape == (3, 121, 121)
+        margins = np.array(holes.values).reshape(holes.shape) / 10**holes.digits
+        assert margins == pytest.approx(solved.margins[:, 1:, 1:], abs=6e-5)
+        assert 0 < margins[2].max() < 20
     counted = read_parts(parse(files.pop("deals.csv"))) if players == 2 else None
     assert (run.parts is None) == (counted is None)
     for one, other in zip(run.parts or (), counted or (), strict=True):

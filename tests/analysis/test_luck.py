@@ -1,20 +1,22 @@
 """Luck: the steps of a game add up, and chance is measured against its own mean."""
 
+from functools import cache
 from itertools import pairwise, takewhile
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from pegout.analysis.luck import CARDS, GameStep, StepKind, split, steps
-from pegout.analysis.review import review
+from pegout.analysis.game_worth import WORTHS, Worth
+from pegout.analysis.luck import CARDS, GameStep, Split, StepKind, split, steps
+from pegout.analysis.review import Reviewed, review
 from pegout.cards import CARDS as PACK
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
-from pegout.notation import GameRecord, read
+from pegout.notation import GameRecord, Record, outcome_of, read, retold
 from pegout.notation.record import Remark
 from pegout.players import advance, players_of
-from pegout.rules import Dealt, Rules, StarterCut, seen
+from pegout.rules import Dealt, GameEnded, Rules, StarterCut, seen
 from pegout.tables.win_probability import chance_of_seat
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
@@ -124,40 +126,96 @@ def test_a_record_of_the_documentation() -> None:
     assert (worst.deal, worst.seat) == (1, 1)
 
 
+def adds_up(found: Split) -> bool:
+    luck = found.cards + found.hidden
+    skill = found.errors[1] - found.errors[0] + found.counting + found.ending
+    assert (found.luck, found.skill) == pytest.approx((found.before + luck, skill), abs=1e-12)
+    return found.before + luck + skill == pytest.approx(found.result, abs=1e-9)
+
+
+@cache
+def reviewed(name: str) -> tuple[Record, list[Reviewed]]:
+    """A record of the documentation with the decisions of its first game."""
+    record = read((RECORDS / f"{name}.peg").read_text())
+    return record, review(record.rules, record.games[0])
+
+
 @pytest.mark.parametrize("number", range(3))
 def test_luck_and_errors_make_the_result(number: int) -> None:
     rules = Rules("half")
     game = game_of(rules, ("novice", "casual"), number)
-    found = split(rules, game, review(rules, game))
-    gain, loss = found.errors[1], found.errors[0]
-    whole = found.cards + found.hidden + found.counting + gain - loss
-    assert found.result - found.before == pytest.approx(whole, abs=1e-9)
-    assert found.counting == 0
-    assert min(found.errors) > 0
+    decisions = review(rules, game)
+    for worth in WORTHS:
+        found = split(rules, game, decisions, worth)
+        assert adds_up(found)
+        assert found.counting == 0
+        assert min(found.errors) > 0
 
 
-def test_points_that_are_missed_are_no_luck() -> None:
-    """Of what is not counted the score of the next deal tells."""
-    record = read((RECORDS / "muggins.peg").read_text())
-    (game,) = record.games
-    found = split(record.rules, game, review(record.rules, game))
-    whole = found.cards + found.hidden + found.counting + found.errors[1] - found.errors[0]
-    assert found.result - found.before == pytest.approx(whole, abs=1e-9)
-    assert found.counting != 0
+@pytest.mark.parametrize("name", ["two", "muggins"])
+@pytest.mark.parametrize("worth", WORTHS)
+def test_records_of_the_documentation_add_up(name: str, worth: Worth) -> None:
+    record, decisions = reviewed(name)
+    game, rules = record.games[0], record.rules
+    found = split(rules, game, decisions, worth)
+    outcome = outcome_of(rules, [event for event, _ in retold(rules, game)])
+    assert outcome is not None
+    sign = 1 if outcome.winners == (0,) else -1
+    expected = {"chance": sign == 1, "margin": sign * outcome.margin, "match": sign * outcome.worth}
+    assert found.result == expected[worth]
+    assert adds_up(found)
+    # Of what is not counted the score of the next deal tells.
+    assert (found.counting != 0) == (name == "muggins")
 
 
-def test_a_game_that_is_given_up_is_lost_by_that() -> None:
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(stinkhole=True, go_stacks_on_31=True, crib_flush="four", nobs_points=2),
+        Rules(runs_in_play=False, skunks=False),
+        Rules("acc"),
+        Rules("half", match_points=(1, 4, 9)),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("worth", ["margin", "match"])
+def test_games_of_levels_add_up_in_holes_and_match_points(rules: Rules, worth: Worth) -> None:
+    for number, levels in enumerate([("club", "gentle"), ("novice", "expert")]):
+        game = game_of(rules, levels, 30 + number)
+        found = split(rules, game, [], worth)
+        (*_, ended) = [event for event, _ in retold(rules, game) if isinstance(event, GameEnded)]
+        scores = [state.scores for _, state in retold(rules, game)][-1]
+        gained = {"margin": scores, "match": ended.result.match_points}[worth]
+        assert found.result == gained[0] - gained[1]
+        assert adds_up(found)
+        assert found.before == 0
+
+
+def test_a_game_that_is_given_up_is_lost_by_what_the_loser_needs() -> None:
     record = read((RECORDS / "early.peg").read_text())
-    for game in record.games:
-        found = split(record.rules, game, [])
+    game, stopped = record.games
+    results: dict[Worth, float] = {"chance": 1.0, "margin": 52.0, "match": 2.0}
+    for worth, result in results.items():
+        found = split(record.rules, game, [], worth)
         assert found.counting == 0
         assert abs(found.ending) > 0.1
-        assert found.result - found.before == pytest.approx(
-            found.cards + found.hidden + found.ending, abs=1e-9
-        )
+        assert adds_up(found)
+        assert found.result == result
+    with pytest.raises(ValueError, match="that somebody has won"):
+        split(record.rules, stopped, [])
+
+
+def test_the_margin_of_a_starter_is_measured_against_all_that_were_left() -> None:
+    game = game_of(Rules(), ("club", "club"), 2)
+    found = list(steps(Rules(), game, "margin"))
+    assert found[0].before == 0
+    assert found[0].after == pytest.approx(2.9 if dealer_of(game) == 0 else -2.9, abs=0.01)
+    # A hole is a hole: nobody can lose more by the cards of a deal than these count.
+    assert max(abs(step.after - step.before) for step in found) < 40
+    assert abs(change(found, StepKind.STARTER)) > 0.1
 
 
 def test_a_game_that_is_not_over_is_not_split() -> None:
     game = game_of(Rules("half"), ("club", "club"), 1)
-    with pytest.raises(ValueError, match="a game that is over"):
+    with pytest.raises(ValueError, match="that somebody has won"):
         split(Rules("half"), GameRecord(dealer=game.dealer, entries=game.entries[:40]), [])

@@ -220,7 +220,7 @@ def test_solve_writes_tables_and_tells_how_good_they_are(
     assert 0 < data["largest_error"] < 0.3
     assert {path.name for path in tmp_path.iterdir()} == {
         "chances_two.txt", "chances-2-win.csv", "chances-2-1-2-3.csv", "chances-2-2-3-3.csv",
-        "chances-2.svg", "chances-2-end.svg", "deals.csv",
+        "chances-2.svg", "chances-2-end.svg", "margins_two.txt", "deals.csv",
     }  # fmt: skip
     table = parse_numbers((tmp_path / "chances_two.txt").read_text("ascii"))
     assert "command: pegout solve chances --policy blind --deals 201 --seed 4" in table.head

@@ -59,6 +59,26 @@ def gains_and_ends(
     return [(*gain, weight) for gain, weight in gains.items()], list(ends.items())
 
 
+def slow_margins(paths: Sequence[Path], most: int) -> dict[tuple[int, ...], Fraction]:
+    """Play every deal from every pair of needs to its end, and give the dealer's mean margin."""
+    found: dict[tuple[int, ...], Fraction] = {}
+    pairs = [(one, other) for one in range(1, most + 1) for other in range(1, most + 1)]
+    for needs in sorted(pairs, key=sum):
+        total = Fraction(0)
+        for path in paths:
+            left = list(needs)
+            for side, points in path:
+                left[side] -= points
+                if left[side] <= 0:
+                    total += left[1 - side] * (1 if side == 0 else -1)
+                    break
+            else:
+                # The pone deals next.
+                total -= found[left[1], left[0]]
+        found[needs] = total / len(paths)
+    return found
+
+
 def slow_chances(paths: Sequence[Path], most: int) -> dict[tuple[int, ...], list[Fraction]]:
     """Play every deal from every pair of needs to its end, and go on with exact fractions.
 

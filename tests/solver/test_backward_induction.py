@@ -14,6 +14,7 @@ from pegout.solver.backward_induction import (
     added,
     exact_chances,
     solve_chances,
+    solve_margins,
     solve_three,
     staked,
     standard_errors,
@@ -21,7 +22,14 @@ from pegout.solver.backward_induction import (
 from pegout.solver.deal_paths import SumsError, exact_sums, no_sums, sums_of_paths
 from pegout.tables.win_probability import STAKES, ChancesError
 from tests.simulation.replays import before_play, some_cribs
-from tests.solver.paths import every_path, gains_and_ends, number_of_paths, slow_chances, some_paths
+from tests.solver.paths import (
+    every_path,
+    gains_and_ends,
+    number_of_paths,
+    slow_chances,
+    slow_margins,
+    some_paths,
+)
 
 
 def test_the_toy_is_solved_as_by_playing_every_deal_from_every_score() -> None:
@@ -33,6 +41,17 @@ def test_the_toy_is_solved_as_by_playing_every_deal_from_every_score() -> None:
         assert fast[:, dealer, pone] == pytest.approx([float(one) for one in outcomes], abs=1e-12)
     assert (fast[:, 0] == 0).all()
     assert (fast[:, :, 0] == 0).all()
+
+
+def test_margins_are_those_of_playing_every_deal_from_every_score() -> None:
+    paths = list(every_path())
+    slow = slow_margins(paths, 14)
+    fast = solve_margins(exact_sums(*gains_and_ends(iter(paths))), 14)
+    for (dealer, pone), margin in slow.items():
+        assert fast[0, dealer, pone] - fast[1, dealer, pone] == pytest.approx(float(margin))
+    assert (fast >= 0).all()
+    assert not fast[:, 0].any()
+    assert not fast[:, :, 0].any()
 
 
 def test_skunks_go_by_what_the_loser_still_needs() -> None:

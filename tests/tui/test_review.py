@@ -269,9 +269,9 @@ async def test_the_whole_game_is_summed_up() -> None:
         assert "skill" in review.said
         numbers = review.screen.judged.numbers
         assert numbers is not None
-        assert numbers.split is not None
+        assert numbers.chance is not None
         lost = sum(one.found.loss.chance for one in review.decisions)
-        assert lost == pytest.approx(numbers.split.errors[0])
+        assert lost == pytest.approx(numbers.chance.errors[0])
         assert "luck of the cards" in review.text
         assert "errors of Ben" in review.text
 

@@ -73,14 +73,14 @@ def test_the_sums_are_those_of_the_decisions() -> None:
 @pytest.mark.parametrize(
     ("seat", "code", "said"),
     [
-        (0, "en", "You won by 17. Luck +46 %, skill +4 %."),
-        (1, "en", "You lost by 17. Luck −46 %, skill −4 %."),
-        (None, "en", "Ann won by 17. Luck +46 %, skill +4 %."),
-        (1, "es", "Perdiste por 17. Suerte −46 %, habilidad −4 %."),
+        (0, "en", "You won by 17. Luck +15, skill +2."),
+        (1, "en", "You lost by 17. Luck −15, skill −2."),
+        (None, "en", "Ann won by 17. Luck +15, skill +2."),
+        (1, "es", "Perdiste por 17. Suerte −15, habilidad −2."),
     ],
 )
 def test_the_headline_is_said_to_the_seat(seat: int | None, code: str, said: str) -> None:
-    assert told(seat, code).headline.replace("\N{NO-BREAK SPACE}", " ") == said
+    assert told(seat, code).headline == said
 
 
 def test_words_are_in_the_language_and_numbers_are_the_same() -> None:

@@ -174,7 +174,7 @@ class Bench:
     async def do(self, work: Callable[..., Any], *given: Any) -> Any:
         self.begun.append(work.__name__)
         await self.going.wait()
-        return None if work.__name__ == "decide" else GameNumbers([], [], False, None, 0, [])
+        return None if work.__name__ == "decide" else GameNumbers([], [], False, None, None, 0, [])
 
 
 @asynccontextmanager

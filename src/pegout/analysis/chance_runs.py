@@ -34,6 +34,7 @@ from pegout.simulation.policies.registry import NAMED
 from pegout.solver.backward_induction import (
     added,
     solve_chances,
+    solve_margins,
     solve_three,
     staked,
     standard_errors,
@@ -69,6 +70,8 @@ _BATCHES: Final = {2: 40, 3: 10, 4: 40}
 _ERRORS_OF_THREE: Final = 40
 #: Digits behind the point of what is shipped.
 _DIGITS: Final = {2: 5, 3: 4, 4: 5}
+#: The same of the expected final margins, in holes.
+_DIGITS_OF_MARGINS: Final = 4
 #: The names of the tables by the number of players.
 _TABLES: Final = {2: "chances_two", 3: "chances_three", 4: "chances_four"}
 #: Changes when more is counted of two players: what was kept without it cannot be gone on with.
@@ -136,11 +139,15 @@ class Solved:
             players as :func:`~pegout.solver.backward_induction.solve_three`.
         errors: the standard errors of each stake, float64[3, 122, 122]; with three players those of
             the chances, float64[3, 41, 41, 41], up to a need of 40.
+        margins: with two sides float64[3, 122, 122]: by how many holes the dealer wins and the
+            pone wins, as :func:`~pegout.solver.backward_induction.solve_margins` gives them, and
+            the standard error of the difference.
     """
 
     run: ChanceRun
     values: Any
     errors: Any
+    margins: Any = None
 
     @property
     def largest_error(self) -> float:
@@ -282,16 +289,16 @@ def solve_run(
     batches = run.batches if errors else run.batches[:2]
     if three:
         found = standard_errors(batches, _ERRORS_OF_THREE, solve_three, report)
-        values = solve_three(run.sums, MOST)
-    else:
-        found = standard_errors(batches, MOST, _all_stakes, report)
-        values = solve_chances(run.sums, MOST)
-    return Solved(run, values, found if errors else np.zeros_like(found))
+        return Solved(run, solve_three(run.sums, MOST), found * errors)
+    found = standard_errors(batches, MOST, _all_stakes, report) * errors
+    margins = np.concatenate([solve_margins(run.sums, MOST), found[-1:]])
+    return Solved(run, solve_chances(run.sums, MOST), found[:-1], margins)
 
 
 def _all_stakes(sums: DealSums, most: int) -> Any:
-    values = solve_chances(sums, most)
-    return np.array([staked(values, stake) for stake in STAKES])
+    """Give what a game is worth to the dealer at each stake, and last in holes."""
+    values, margins = solve_chances(sums, most), solve_margins(sums, most)
+    return np.array([*[staked(values, stake) for stake in STAKES], margins[0] - margins[1]])
 
 
 def chance_tables(solved: Solved, command: str) -> dict[str, str]:
@@ -303,8 +310,8 @@ def chance_tables(solved: Solved, command: str) -> dict[str, str]:
 
     Returns:
         The text of each file by its name: ``chances_….txt``, which the package reads, and with two
-        players ``deals.csv``, which it reads too; and but for three players a square of numbers for
-        each stake, ``chances….csv``.
+        players ``margins_two.txt`` and ``deals.csv``, which it reads too; and but for three players
+        a square of numbers for each stake, ``chances….csv``.
     """
     run = solved.run
     players = run.rules.players
@@ -344,9 +351,21 @@ def chance_tables(solved: Solved, command: str) -> dict[str, str]:
     tables = {f"{_TABLES[players]}.txt": _packed(about, digits, numbers)}
     if run.parts is not None:
         tables["deals.csv"] = parts_table(run.parts, made)
+        tables["margins_two.txt"] = _margins(solved, made)
     for stake in STAKES:
         tables[f"chances-{players}-{stake}.csv"] = _square(solved, stake, head)
     return tables
+
+
+def _margins(solved: Solved, made: Iterable[str]) -> str:
+    about = [
+        "By how many holes a game is won, at the start of a deal, by what dealer and pone need.",
+        *made,
+        f"largest standard error: {solved.margins[2].max():.5f}",
+        "axes: holes that the dealer wins by, none where it loses, the pone the same, then the "
+        "standard error of the difference; the needs of the dealer and of the pone from 1 on",
+    ]
+    return _packed(about, _DIGITS_OF_MARGINS, solved.margins[:, 1:, 1:])
 
 
 def inputs_of(policy: str, rules: Rules) -> list[str]:

@@ -21,6 +21,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from pegout.analysis.game_worth import Worth
 from pegout.analysis.luck import Split, can_tell, split, steps
 from pegout.analysis.option_values import Loss, Option, Options
 from pegout.analysis.review import CHOSEN, Reviewed, Verdict, choices, is_known, verdict_of
@@ -100,7 +101,8 @@ class GameNumbers(Struct, frozen=True):
         curve: the chance that the side of seat 0 wins, each with the number of the event in the log
             after which it was so.
         exact: whether the curve knows every card.
-        split: luck and errors; ``None`` where they cannot be told.
+        chance: luck and errors in chances of winning; ``None`` where they cannot be told.
+        margin: the same in holes.
         unknown: how many choices were not valued because a card is not known.
         limits: why something was not valued.
     """
@@ -108,7 +110,8 @@ class GameNumbers(Struct, frozen=True):
     decisions: list[ValuedDecision]
     curve: list[tuple[int, float]]
     exact: bool
-    split: Split | None
+    chance: Split | None
+    margin: Split | None
     unknown: int
     limits: list[Why]
 
@@ -159,6 +162,7 @@ def version() -> str:
 
 
 _TABLES: Final = (".bin", ".csv", ".txt")
+_WORTHS: Final[tuple[Worth, ...]] = ("chance", "margin")
 
 
 def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> GameNumbers:
@@ -188,12 +192,13 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
     limits = _limits(rules, game, unknown)
     if limits:
         curve = list(_known_curve(rules, decisions))
-        return GameNumbers(decisions, curve, False, None, unknown, limits)
+        return GameNumbers(decisions, curve, False, None, None, unknown, limits)
     found = list(steps(rules, game))
     # Of steps at one event the last says how it is after it.
     exact = {FIRST_NUMBER - 1: found[0].before} if found else {}
     exact |= {step.place + FIRST_NUMBER: step.after for step in found}
-    return GameNumbers(decisions, list(exact.items()), True, split(rules, game, reviewed), 0, [])
+    chance, margin = (split(rules, game, reviewed, worth) for worth in _WORTHS)
+    return GameNumbers(decisions, list(exact.items()), True, chance, margin, 0, [])
 
 
 def _numbers(rules: Rules, game: GameRecord) -> Iterator[int]:

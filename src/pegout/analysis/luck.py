@@ -1,13 +1,15 @@
-"""How the chance of winning went through a game, a step at a time, for one who sees all cards.
+"""How a game went, a step at a time, for one who sees all cards: its luck and its errors.
 
-Each step begins where the one before it ended, from the chance before the game to its result, so
-the steps add up. The luck of the cards is in the first cut, in what is dealt and in the starter,
-each against its own mean: the mean over the seats, the chance of winning at the score, and the mean
-over the starters that were left. Whoever plays, such luck is 0 on average.
+What is followed is what the game is worth, see :mod:`pegout.analysis.game_worth`: the chance of
+winning, the final margin, or match points. Each step begins where the one before it ended, from the
+worth before the game to its result, so the steps add up. The luck of the cards is in the first cut,
+in what is dealt and in the starter, each against its own mean: the mean over the seats, the worth
+at the score, and the mean over the starters that were left. Whoever plays, such luck is 0 on
+average.
 
 The reference is play for points: discards with the most points, cards of the solved play, and the
-chance of winning at the start of the next deal. The table of these chances is made of deals that
-were played so, which is why its chance is the mean over what can be dealt.
+worth at the start of the next deal. The tables of that are made of deals that were played so, which
+is why the worth at the score is the mean over what can be dealt.
 
 >>> from pegout.notation import GameRecord
 >>> from pegout.rules import Rules
@@ -21,6 +23,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from pegout.analysis.game_worth import GameWorth, Worth, game_worth
 from pegout.analysis.review import Reviewed, choices
 from pegout.cards import Card
 from pegout.kernel.score_tables import THROWS_OF_SIX
@@ -41,7 +44,7 @@ from pegout.search.play import PlayState, count_closed, count_opened, followed, 
 from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_SOLUTION, NO_RANKS, NOBODY, OPPONENT, OWN, PASS, Facts
 from pegout.tables.rank_sets import JACK
-from pegout.tables.win_probability import MOST, chance_of_seat
+from pegout.tables.win_probability import MOST
 
 __all__ = ["CARDS", "GameStep", "Split", "StepKind", "can_tell", "split", "steps"]
 
@@ -71,8 +74,8 @@ class GameStep(NamedTuple):
         kind: what it was. A ``count`` is what was counted otherwise than the cards are worth, and
             an ``end`` that the game was given up.
         seat: who decided it; None for chance.
-        before: the chance of seat 0 to win before it.
-        after: its chance after it.
+        before: what the game is worth to seat 0 before it.
+        after: what it is worth after it.
     """
 
     place: int
@@ -92,42 +95,61 @@ def can_tell(rules: Rules) -> bool:
     return rules.players == 2 and rules.hand_size == 6 and not rules.lowball
 
 
-def steps(rules: Rules, game: GameRecord) -> Iterator[GameStep]:
+def steps(rules: Rules, game: GameRecord, worth: Worth = "chance") -> Iterator[GameStep]:
     """Give every step of a game of two whose cards are all known.
+
+    A game that all have agreed to stop has no result, and ends with the step before that.
 
     Args:
         rules: the rules; those of :func:`can_tell`.
         game: the record.
+        worth: what is followed, one of :data:`pegout.analysis.game_worth.WORTHS`.
 
     Raises:
         ValueError: for rules under which nothing is valued, or a card that is not known.
         RecordError: for events that do not follow from one another.
     """
+    return iter(_followed(rules, game, _worth(rules, worth))[0])
+
+
+def _followed(rules: Rules, game: GameRecord, worth: GameWorth) -> tuple[list[GameStep], bool]:
+    """Give the steps, and whether somebody has won."""
     if not can_tell(rules):
         raise ValueError("expected a game of two with six cards, not for the fewest points")
     if rules.target > MOST:
         raise ValueError(f"expected a game to {MOST} or fewer, not to {rules.target}")
     with lent_searcher(rules) as search:
-        table = _Table(rules, search)
-        for place, (event, state) in enumerate(retold(rules, game)):
-            yield from table.follow(place, event, state.scores)
+        table = _Table(rules, search, worth)
+        found = [
+            step
+            for place, (event, state) in enumerate(retold(rules, game))
+            for step in table.follow(place, event, state.scores)
+        ]
+    return found, table.ended
+
+
+def _worth(rules: Rules, worth: Worth) -> GameWorth:
+    one, two, three = rules.match_points
+    return game_worth(worth, (one, two, three) if rules.skunks else (one, one, one))
 
 
 class Split(NamedTuple):
-    """What made the result of a game, in chances of winning of seat 0.
+    """What made the result of a game, as seat 0 sees it.
 
     The result is ``before``, the luck of the cards and of what was hidden, what was counted
     otherwise and how the game ended, with the errors of seat 1 added and those of seat 0 taken off.
 
     Attributes:
-        before: its chance before the game.
-        result: 1 where it won, 0 where it lost.
+        before: what the game was worth to seat 0 before it began.
+        result: what it was worth in the end: 1 or 0, or the final margin, or match points. A game
+            that was given up is lost by as many holes as the loser still needed.
         cards: the luck of the cards.
         hidden: the luck of what was hidden: by how much more or less each decision came to than it
             was worth to who decided.
         counting: what was counted otherwise than the cards are worth.
         ending: what it changed that the game was given up.
         errors: what the errors of each seat lost.
+        worth: what all of this is in.
     """
 
     before: float
@@ -137,28 +159,54 @@ class Split(NamedTuple):
     counting: float
     ending: float
     errors: tuple[float, float]
+    worth: Worth = "chance"
+
+    @property
+    def luck(self) -> float:
+        """All that nobody decides: what the game was worth before, the cards and what was hidden.
+
+        With :attr:`skill` it adds up to the result.
+        """
+        return self.before + self.cards + self.hidden
+
+    @property
+    def skill(self) -> float:
+        """All that seats decide: the errors of seat 1 less those of seat 0.
+
+        Points that somebody missed in the count are among them, and what it changed that the game
+        was given up.
+        """
+        return self.errors[1] - self.errors[0] + self.counting + self.ending
 
 
-def split(rules: Rules, game: GameRecord, reviewed: Iterable[Reviewed]) -> Split:
+def split(
+    rules: Rules, game: GameRecord, reviewed: Iterable[Reviewed], worth: Worth = "chance"
+) -> Split:
     """Say what made the result of a game of two whose cards are all known.
 
     Args:
         rules: the rules.
         game: the record of a game that is over.
         reviewed: every decision of both seats, as :func:`pegout.analysis.review.review` gives them.
+        worth: what all is told in, one of :data:`pegout.analysis.game_worth.WORTHS`.
 
     Raises:
-        ValueError: as :func:`steps`, and for a game that is not over.
+        ValueError: as :func:`steps`, and for a game that nobody has won yet.
     """
-    found = list(steps(rules, game))
-    if not found or found[-1].after not in (0.0, 1.0):
-        raise ValueError("expected a game that is over")
-    lost = {one.place: one.loss.chance for one in reviewed}
+    valued = _worth(rules, worth)
+    found, ended = _followed(rules, game, valued)
+    if not ended:
+        raise ValueError("expected a game that is over, and that somebody has won")
+    lost = {one.place: one.loss for one in reviewed}
     decided = [step for step in found if step.kind in (StepKind.DISCARD, StepKind.PLAY)]
     errors, hidden = [0.0, 0.0], 0.0
     chosen = [choice for choice in choices(rules, game) if choice.claim is None]
     for choice, step in zip(chosen, decided, strict=True):
-        seat, loss = choice.view.seat, lost.get(choice.place, 0.0)
+        seen, seat, loss = choice.view, choice.view.seat, 0.0
+        if choice.place in lost:
+            assert seen.dealer is not None, "cards have been dealt"
+            needs = (seen.needs(0), seen.needs(1))
+            loss = valued.loss(lost[choice.place], needs, seen.dealer, seat)
         errors[seat] += loss
         hidden += step.after - step.before + (loss if seat == 0 else -loss)
     luck = dict.fromkeys(StepKind, 0.0)
@@ -167,15 +215,16 @@ def split(rules: Rules, game: GameRecord, reviewed: Iterable[Reviewed]) -> Split
     cards = sum([luck[kind] for kind in CARDS])
     return Split(
         found[0].before, found[-1].after, cards, hidden, luck[StepKind.COUNT], luck[StepKind.END],
-        (errors[0], errors[1]),
+        (errors[0], errors[1]), worth,
     )  # fmt: skip
 
 
 class _Table:
-    """What lies on the table, all cards open, and the chance of seat 0."""
+    """What lies on the table, all cards open, and what the game is worth to seat 0."""
 
-    def __init__(self, rules: Rules, search: Searcher) -> None:
+    def __init__(self, rules: Rules, search: Searcher, worth: GameWorth) -> None:
         self.rules, self.search, self.ground = rules, search, ground_of(rules)
+        self.worth = worth
         self.room = room_of(lists=True)
         self.scores: Sequence[int] = (0, 0)
         self.dealer = self.deal = 0
@@ -185,7 +234,9 @@ class _Table:
         self.play: PlayState | None = None
         self.sets = 0
         self.starter = 52
-        self.chance: float | None = None
+        self.value: float | None = None
+        #: Whether somebody has won.
+        self.ended = False
 
     def follow(self, place: int, event: Event, scores: Sequence[int]) -> Iterator[GameStep]:
         """Give the steps that an event makes."""
@@ -207,21 +258,24 @@ class _Table:
             case Played(seat=seat, card=card):
                 self._advance(seat, card >> 2)
                 yield self._step(place, StepKind.PLAY, seat, self._in_play())
-            case GameEnded(result=result):
-                won = float(0 in result.winners)
-                if won != self.chance:
+            case GameEnded(result=result) if result.winners:
+                self.ended, loser = True, int(0 in result.winners)
+                won = self.worth.decided(self.rules.target - scores[loser])
+                if loser == 0:
+                    won = self.worth.both - won
+                if won != self.value:
                     counted = max(scores) >= self.rules.target
                     kind = StepKind.COUNT if counted else StepKind.END
                     yield self._step(place, kind, None, won)
         self.scores = scores
 
     def _step(self, place: int, kind: StepKind, seat: int | None, after: float) -> GameStep:
-        assert self.chance is not None, "a deal has begun"
-        before, self.chance = self.chance, after
+        assert self.value is not None, "a deal has begun"
+        before, self.value = self.value, after
         return GameStep(place, self.deal, kind, seat, before, after)
 
     def _of_seat_0(self, dealers: float) -> float:
-        return dealers if self.dealer == 0 else 1 - dealers
+        return dealers if self.dealer == 0 else self.worth.both - dealers
 
     def _needs(self) -> tuple[int, int]:
         own, other = (self.rules.target - score for score in self.scores)
@@ -230,14 +284,14 @@ class _Table:
     def _dealt(self, place: int, event: Dealt) -> Iterator[GameStep]:
         """Begin a deal: the first one was cut for, and what is dealt has its luck."""
         self.dealer, self.deal = event.dealer, self.deal + 1
-        at_score = chance_of_seat(self._needs(), self.dealer, 0)
-        if self.chance is None:
-            other = chance_of_seat(self._needs(), 1 - self.dealer, 0)
+        at_score = self.worth.at_start(self._needs(), self.dealer, 0)
+        if self.value is None:
+            other = self.worth.at_start(self._needs(), 1 - self.dealer, 0)
             drawn = self.rules.first_deal == "cut"
-            self.chance = (at_score + other) / 2 if drawn else at_score
+            self.value = (at_score + other) / 2 if drawn else at_score
             if drawn:
                 yield self._step(place, StepKind.FIRST_DEAL, None, at_score)
-        elif abs(self.chance - at_score) > 1e-12:
+        elif abs(self.value - at_score) > 1e-9:
             yield self._step(place, StepKind.COUNT, None, at_score)
         self.hands = [list(_known(hand)) for hand in event.hands]
         self.away = [self._reference(seat) for seat in (0, 1)]
@@ -255,7 +309,7 @@ class _Table:
         return [dealt[place] for place in THROWS_OF_SIX[self.search.discard(facts, BY_SOLUTION)]]
 
     def _before_cut(self) -> float:
-        """Give the chance with the discards as they are, over all starters."""
+        """Give the worth with the discards as they are, over all starters."""
         kept = [
             [int(card) for card in hand if card not in away]
             for hand, away in zip(self.hands, self.away, strict=True)
@@ -270,7 +324,10 @@ class _Table:
         self.sets = both_hands(
             set_of(self.cards.dealer, space.sets), set_of(self.cards.pone, space.sets)
         )
-        return self._of_seat_0(value_starters(self.cards, self.ground, space, solved, self.room))
+        game = self.worth.value
+        return self._of_seat_0(
+            value_starters(self.cards, game, self.ground, space, solved, self.room)
+        )
 
     def _advance(self, seat: int, rank: int) -> None:
         """Go on to where a seat plays a rank, with all goes before it, and play it."""
@@ -286,11 +343,12 @@ class _Table:
         self.play = followed(play, rank, space.heuristic.ends, solved)
 
     def _in_play(self) -> float:
-        """Give the chance with the cards that were played so far."""
+        """Give the worth with the cards that were played so far."""
         space, solved = self.search.space, self.search.solved
         value = value_play(
-            self.play, self.sets, self.cards, self.starter, self.ground, space, solved, self.room
-        )
+            self.play, self.sets, self.cards, self.starter, self.worth.value, self.ground, space,
+            solved, self.room,
+        )  # fmt: skip
         return self._of_seat_0(value)
 
 

@@ -13,7 +13,7 @@ from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
 from pegout.text.language import Translator
-from pegout.text.luck_and_skill import lost, split_rows
+from pegout.text.luck_sentences import lost, split_rows
 from pegout.text.reasons import option_words, verdict_words
 
 if TYPE_CHECKING:

@@ -2,7 +2,8 @@
 
 Both play as the solved play says (:mod:`pegout.search.known_play`), and hands and crib are counted
 in their order. So the value of a point of the deal is the mean, over the starters that are left and
-the cards that both may play, of the chance of winning at the start of the next deal.
+the cards that both may play, of what the game is worth at the start of the next deal: the chance of
+winning, or whatever else :class:`GameValue` says.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pegout.kernel.jit import jit
+from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.show import show_of_four
 from pegout.search.hands import EMPTY, more_of
@@ -20,7 +21,32 @@ from pegout.search.play import PlayState
 from pegout.search.workspace import NEEDS, OPPONENT
 from pegout.tables.rank_sets import JACK
 
-__all__ = ["DealRoom", "KnownDeal", "begun", "room_of", "set_of", "value_play", "value_starters"]
+__all__ = [
+    "DealRoom",
+    "GameValue",
+    "KnownDeal",
+    "begun",
+    "room_of",
+    "set_of",
+    "value_play",
+    "value_starters",
+]
+
+
+class GameValue(NamedTuple):
+    """What a game is worth to a side; arrays, or lists where nothing is compiled.
+
+    Attributes:
+        start: float64[122 * 122], to the dealer at the start of a deal, by what the dealer and the
+            pone need.
+        won: float64[122], to the winner, by what the loser still needs.
+        both: what it is worth to both sides together: 1 for the chance of winning, 0 where one side
+            gets what the other loses.
+    """
+
+    start: Any
+    won: Any
+    both: float
 
 
 class KnownDeal(NamedTuple):
@@ -49,7 +75,7 @@ class DealRoom(NamedTuple):
     Attributes:
         outcomes: float64[2, OUTCOMES], what comes of the play, without heels and with.
         keys: int64[52], what is counted with each starter, as one number; -1 for cards dealt.
-        values: float64[52], the dealer's chance with each starter.
+        values: float64[52], what the game is worth to the dealer with each starter.
     """
 
     outcomes: Any
@@ -83,10 +109,10 @@ def begun(deal: Any, heels: int, sets: Any, solved: Any) -> PlayState:
 
 
 @jit
-def chance_behind(
-    dealer_need: int, pone_need: int, pone_hand: int, dealer_hand: int, crib: int, start: Any
+def value_behind(
+    dealer_need: int, pone_need: int, pone_hand: int, dealer_hand: int, crib: int, game: Any
 ) -> float:
-    """Give the dealer's chance behind the play, where hands and crib are known.
+    """Give what a game is worth to the dealer behind the play, where hands and crib are known.
 
     Args:
         dealer_need: what the dealer needs before the show.
@@ -94,30 +120,49 @@ def chance_behind(
         pone_hand: what the pone's hand counts.
         dealer_hand: what the dealer's does.
         crib: what the crib does.
-        start: float64[122 * 122], the dealer's chance at the start of a deal.
+        game: the :class:`GameValue`.
     """
     pone_need -= pone_hand
     if pone_need <= 0:
-        return 0.0
+        return value_lost(dealer_need, game)
     dealer_need -= dealer_hand + crib
     if dealer_need <= 0:
-        return 1.0
+        return value_won(pone_need, game)
     # The pone deals next.
-    chance: float = start[min(pone_need, NEEDS - 1) * NEEDS + min(dealer_need, NEEDS - 1)]
-    return 1 - chance
+    at = min(pone_need, NEEDS - 1) * NEEDS + min(dealer_need, NEEDS - 1)
+    next_deal: float = game.both - game.start[at]
+    return next_deal
+
+
+@inlined
+def value_won(other_need: int, game: Any) -> float:
+    """Give what a game is worth to who has won it, by what the opponent needs."""
+    value: float = game.won[min(other_need, NEEDS - 1)]
+    return value
+
+
+@inlined
+def value_lost(need: int, game: Any) -> float:
+    """Give what a game is worth to who has lost it, by what they need."""
+    value: float = game.both - game.won[min(need, NEEDS - 1)]
+    return value
 
 
 @jit
-def over_outcomes(outcomes: Any, need: int, other_need: int, key: int, start: Any) -> float:
-    """Give the dealer's chance over all that may come of the play, with what is counted behind."""
-    total = float(outcomes[WON])
+def over_outcomes(outcomes: Any, need: int, other_need: int, key: int, game: Any) -> float:
+    """Give the dealer's value over all that may come of the play, with what is counted behind."""
+    total = 0.0
     pone_hand, dealer_hand, crib = key & 31, key >> 5 & 31, key >> 10 & 31
     for own in range(POINTS):
+        if outcomes[WON + own] > 0:
+            total += outcomes[WON + own] * value_won(other_need - own, game)
+        if outcomes[LOST + own] > 0:
+            total += outcomes[LOST + own] * value_lost(need - own, game)
         for other in range(POINTS):
             rate = outcomes[POINTS * own + other]
             if rate > 0:
-                total += rate * chance_behind(
-                    need - own, other_need - other, pone_hand, dealer_hand, crib, start
+                total += rate * value_behind(
+                    need - own, other_need - other, pone_hand, dealer_hand, crib, game
                 )
     return total
 
@@ -141,23 +186,24 @@ def counted(deal: Any, starter: int, ground: Any) -> int:
 @jit
 def clear(outcomes: Any) -> None:
     """Forget what came of the play."""
-    for at in range(LOST + 1):
+    for at in range(OUTCOMES):
         outcomes[at] = 0.0
 
 
 @jit
-def value_starters(deal: Any, ground: Any, space: Any, solved: Any, room: Any) -> float:
+def value_starters(deal: Any, game: Any, ground: Any, space: Any, solved: Any, room: Any) -> float:
     """Value a deal before the cut, and with each starter.
 
     Args:
         deal: the deal.
+        game: what the game is worth, a :class:`GameValue`.
         ground: the rules and the tables of the show.
         space: the workspace of a search.
         solved: the solved play.
         room: where it is worked out, and where the values with each starter are left.
 
     Returns:
-        The dealer's chance of winning, over all starters that are left.
+        What the game is worth to the dealer, over all starters that are left.
     """
     hands = both_hands(set_of(deal.dealer, space.sets), set_of(deal.pone, space.sets))
     for heels in range(2):
@@ -189,7 +235,7 @@ def value_starters(deal: Any, ground: Any, space: Any, solved: Any, room: Any) -
         else:
             room.values[starter] = over_outcomes(
                 room.outcomes[heels], deal.dealer_need - deal.heels * heels, deal.pone_need, key,
-                space.shows.start,
+                game,
             )  # fmt: skip
         total += room.values[starter]
         number += 1
@@ -198,8 +244,9 @@ def value_starters(deal: Any, ground: Any, space: Any, solved: Any, room: Any) -
 
 @jit
 def value_play(
-    play: Any, hands: int, deal: Any, starter: int, ground: Any, space: Any, solved: Any, room: Any
-) -> float:
+    play: Any, hands: int, deal: Any, starter: int, game: Any, ground: Any, space: Any, solved: Any,
+    room: Any,
+) -> float:  # fmt: skip
     """Value a point of the play with a starter.
 
     Args:
@@ -207,16 +254,17 @@ def value_play(
         hands: the sets that both hold, the dealer's first.
         deal: the deal.
         starter: the starter.
+        game: what the game is worth, a :class:`GameValue`.
         ground: the rules and the tables of the show.
         space: the workspace of a search.
         solved: the solved play.
         room: where it is worked out.
 
     Returns:
-        The dealer's chance of winning.
+        What the game is worth to the dealer.
     """
     outcomes, heels = room.outcomes[0], 1 if starter >> 2 == JACK else 0
     clear(outcomes)
     needs = (deal.dealer_need - deal.heels * heels, deal.pone_need)
     walk_known(play, hands, 1.0, 0, needs, outcomes, space, solved)
-    return over_outcomes(outcomes, *needs, counted(deal, starter, ground), space.shows.start)
+    return over_outcomes(outcomes, *needs, counted(deal, starter, ground), game)

@@ -37,11 +37,12 @@ __all__ = [
 
 #: The points of either seat are told apart up to so many; the last stands for all above.
 POINTS: Final = 32
-#: The outcomes: the own points by ``POINTS`` and the opponent's, then that the own seat has reached
-#: the last hole, and that the opponent has.
+#: The outcomes: the own points by ``POINTS`` and the opponent's; from ``WON`` on that the own seat
+#: has reached the last hole, by the opponent's points; and from ``LOST`` on that the opponent has,
+#: by the own points.
 WON: Final = POINTS * POINTS
-LOST: Final = WON + 1
-OUTCOMES: Final = LOST + 1
+LOST: Final = WON + POINTS
+OUTCOMES: Final = LOST + POINTS
 #: The number of a set has so many bits.
 _BITS: Final = 12
 _MASK: Final = (1 << _BITS) - 1
@@ -81,12 +82,12 @@ def mirrored(play: Any, ranks: int, left: int) -> PlayState:
 @inlined
 def outcome_of(play: Any, needs: Any) -> int:
     """Give the number of the outcome of a play that is over."""
-    if play.need <= 0:
-        return WON
-    if play.other_need <= 0:
-        return LOST
     own: int = min(needs[0] - play.need, POINTS - 1)
     other: int = min(needs[1] - play.other_need, POINTS - 1)
+    if play.need <= 0:
+        return WON + other
+    if play.other_need <= 0:
+        return LOST + own
     return POINTS * own + other
 
 

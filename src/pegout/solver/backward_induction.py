@@ -10,6 +10,9 @@ a deal; what is assumed is that deals are played alike at any score. Needs stand
 fix the skunks too: a loser is skunked who is more than 30 short of the end, whatever the end is.
 So one table holds for every target up to its largest need.
 
+The final margin is solved alike: by how much a side wins that comes to its last hole in the deal is
+what the other side still needs then.
+
 The same is done for four players, with the side that deals and the other, and for three.
 """
 
@@ -30,6 +33,7 @@ __all__ = [
     "added",
     "exact_chances",
     "solve_chances",
+    "solve_margins",
     "solve_three",
     "staked",
     "standard_errors",
@@ -67,11 +71,62 @@ def solve_chances(
     """
     _check(sums, 2, most)
     values = _ended(sums, most)
+    _go_on(values, [3, 4, 5, 0, 1, 2], sums, most, report)
+    return values
+
+
+def solve_margins(sums: DealSums, most: int = 121) -> Array:
+    """Solve by how many holes a game of two sides is won.
+
+    Args:
+        sums: how deals run.
+        most: the largest need.
+
+    Returns:
+        float64[2, most + 1, most + 1], at the start of a deal, by what the dealer needs and what
+        the pone needs: how many holes the dealer wins by on average, where a game that it loses is
+        none; and the same of the pone. Their difference is the expected final margin.
+
+    Raises:
+        SumsError: as :func:`solve_chances`.
+
+    >>> twice = [(0, 0, 2, (0,), 1), (1, 0, 1, (2,), 1)]  # two for the dealer, one for the pone
+    >>> values = solve_margins(exact_sums(twice, [((2, 1), 1)]), most=3)
+    >>> values[:, 2, 3].tolist(), values[:, 3, 1].tolist()
+    ([3.0, 0.0], [0.0, 1.0])
+    """
+    _check(sums, 2, most)
+    values = np.zeros((2, most + 1, most + 1))
+    for side in range(2):
+        # Summed twice, so that each point where the other side stands counts once for each hole
+        # that it still needs from there.
+        came = sums.reached[side, 1 : most + 1, :most, 0].cumsum(axis=1).cumsum(axis=1) / sums.deals
+        values[side, 1:, 1:] = came if side == 0 else came.T
+    _go_on(values, [1, 0], sums, most)
+    return values
+
+
+def _go_on(
+    values: Array,
+    swap: list[int],
+    sums: DealSums,
+    most: int,
+    report: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Add what comes of games that go on behind the deal.
+
+    Args:
+        values: [n, most + 1, most + 1], n values of a game, of what ends within the deal; to which
+            is added.
+        swap: for each of these values which it is for the opponent.
+        sums: how deals run.
+        most: the largest need.
+        report: called with each need of the dealer that is done.
+    """
     # Turned about, so that it lies on the needs as the pone that deals next has them.
     ends = _cut(sums.ends[:, :, 0], most) / sums.deals
     gained_most, lost_most = ends.shape
     turned = ends[::-1, ::-1].T.copy()
-    swap = [3, 4, 5, 0, 1, 2]
     for together in range(2, 2 * most + 1):
         for dealer in range(max(1, together - most), min(most, together - 1) + 1):
             pone = together - dealer
@@ -81,7 +136,6 @@ def solve_chances(
             values[swap, dealer, pone] += np.einsum("kpd,pd->k", after, weights)
         if together > most:
             report(together - most)
-    return values
 
 
 def _cut(ends: Array, most: int) -> Array:

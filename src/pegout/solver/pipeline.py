@@ -78,6 +78,8 @@ class TableStep:
 _GAMES: Final = ("five_card", "three", "four")
 _THROWS: Final = tuple([f"throws_{game}{kind}.csv" for kind in ("", "_lowball") for game in _GAMES])
 
+_OF_TWO: Final = ("chances_two.txt", "margins_two.txt", "deals.csv")
+
 
 def _solved(name: str, reads: tuple[str, ...], *makes: str) -> TableStep:
     """Give a step that works in rounds on this machine, and keeps each."""
@@ -99,7 +101,7 @@ _STEPS: Final = (
     TableStep(
         "last-hole", "", ("throws_deal.csv", "play.bin"), ("last_hole.csv",), workers="--processes"
     ),
-    _sampled("chances-two", ("cribs_six.csv", *POINTS_TABLES), "chances_two.txt", "deals.csv"),
+    _sampled("chances-two", ("cribs_six.csv", *POINTS_TABLES), *_OF_TWO),
     _sampled("chances-three", ("cribs.csv",), "chances_three.txt"),
     _sampled("chances-four", ("cribs.csv",), "chances_four.txt"),
 )

@@ -28,6 +28,7 @@ __all__ = [
     "OUTCOMES",
     "STAKES",
     "ChancesError",
+    "by_needs",
     "chance",
     "chance_of_seat",
     "chances_array",
@@ -232,13 +233,28 @@ def _wins(players: int) -> list[list[float]]:
     return values
 
 
-@load_once
 def _solved(players: int) -> NDArray[np.float64]:
-    import numpy as np
-
     if players not in (2, 4):
         raise ChancesError("bad_players", f"two sides are of 2 or 4 players, not {players!r:.20}")
-    table = load_numbers(_NAMES[players])
+    return by_needs(_NAMES[players])
+
+
+@load_once
+def by_needs(name: str) -> NDArray[np.float64]:
+    """Give a table of two sides, by what they need; where one needs nothing, 0.
+
+    Args:
+        name: the name of the table.
+
+    Returns:
+        float64[n, 122, 122], which cannot be written to.
+
+    >>> by_needs("chances_two").shape
+    (9, 122, 122)
+    """
+    import numpy as np
+
+    table = load_numbers(name)
     values = np.array(table.values, np.float64).reshape(table.shape) * 10.0**-table.digits
     full = np.zeros((len(values), MOST + 1, MOST + 1))
     full[:, 1:, 1:] = values

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pegout.analysis.review import Verdict
-from pegout.notation import outcome_of
 from pegout.text import Teller, Translator
-from pegout.text.luck_and_skill import headline, lost, split_rows, unvalued
+from pegout.text.luck_sentences import lost, luck_headline, split_rows
 from pegout.text.reasons import percent, told, verdict_words
+from pegout.text.unvalued import unvalued
 from pegout.tui.judged_game import Judged, JudgedGame
 from pegout.tui.option_panel import Panel, rows_of
 
@@ -59,9 +59,8 @@ def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
     if seat is not None and decisions:
         chance = percent(sum([one.found.loss.chance for one in decisions]), t)
         says.append(lost(teller.names[seat], len(decisions), chance, t))
-    outcome = outcome_of(teller.rules, game.game.events)
-    if numbers.split is not None and outcome is not None:
-        says.insert(0, headline(teller, outcome, numbers.split))
-        rows = split_rows(teller.names, numbers.split, t, seat or 0)
+    if numbers.chance is not None and numbers.margin is not None:
+        says.insert(0, luck_headline(teller, numbers.margin))
+        rows = split_rows(teller.names, numbers.chance, t, seat or 0)
         sums = [(word, percent(share, t, signed=adds)) for word, share, adds in rows]
     return Panel(title, says=(*says, *unvalued(numbers, t)), sums=tuple(sums))

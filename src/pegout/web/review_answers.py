@@ -8,11 +8,12 @@ from pegout import wire
 from pegout.analysis.game_numbers import FIRST_NUMBER, GameNumbers, ValuedDecision
 from pegout.analysis.luck import Split
 from pegout.analysis.review import Verdict
-from pegout.notation import GameRecord, Record, outcome_of, retold
+from pegout.notation import GameRecord, Record, retold
 from pegout.rules import Dealt, Rules
 from pegout.text import Teller, Translator
-from pegout.text.luck_and_skill import headline, unvalued
+from pegout.text.luck_sentences import luck_headline
 from pegout.text.reasons import reason
+from pegout.text.unvalued import unvalued
 from pegout.web.decision_answers import loss_told, option_told, verdict_told
 from pegout.web.replays import names_of
 
@@ -35,7 +36,7 @@ def review_of(
     """
     single = len(record.games) == 1
     teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
-    split, outcome = found.split, outcome_of(record.rules, game.events)
+    chance, margin = found.chance, found.margin
     return wire.GameReview(
         game=game.number,
         decisions=[_decision(one, t) for one in found.decisions],
@@ -43,8 +44,8 @@ def review_of(
         exact=found.exact,
         deals=_deals(record.rules, game),
         sums=[_sums(found, one) for one in range(record.rules.players)],
-        split=None if split is None else wire.LuckSplit(_parts(split), None),
-        headline="" if split is None or outcome is None else headline(teller, outcome, split),
+        split=chance and wire.LuckSplit(_parts(chance), margin and _parts(margin)),
+        headline="" if margin is None else luck_headline(teller, margin),
         limits=unvalued(found, t),
     )
 
@@ -82,4 +83,12 @@ def _sums(found: GameNumbers, seat: int) -> wire.DecisionSums:
 
 
 def _parts(split: Split) -> wire.SplitParts:
-    return wire.SplitParts(**{**split._asdict(), "errors": list(split.errors)})
+    return wire.SplitParts(
+        split.before,
+        split.result,
+        split.cards,
+        split.hidden,
+        split.counting,
+        split.ending,
+        list(split.errors),
+    )

@@ -611,7 +611,7 @@ export interface Leaving {
 export interface LuckSplit {
   /** In chances of winning, from 0 to 1. */
   chance: SplitParts;
-  /** In points of the final margin; `null` where it is not known in points. */
+  /** In holes of the final margin; `null` where it is not known in holes. */
   points: SplitParts | null;
 }
 

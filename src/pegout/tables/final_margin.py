@@ -1,0 +1,72 @@
+"""By how many holes a game of two is won, by what both need at the start of a deal.
+
+The table is solved from the same deals as the chances of winning of
+:mod:`pegout.tables.win_probability`, by the same backward induction.
+
+>>> round(margin(121, 121), 1), margin(1, 121) > 60
+(2.9, True)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pegout.tables.win_probability import by_needs, within
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["margin", "margin_errors", "margins_array", "margins_won"]
+
+
+def margin(dealer: int, pone: int) -> float:
+    """Give the expected final margin of the dealer, in holes; below 0 where it is the pone's.
+
+    Args:
+        dealer: what the dealer needs, 1 or more.
+        pone: what the pone needs, 1 or more.
+
+    Raises:
+        ChancesError: ``bad_needs``.
+
+    >>> margin(40, 60) > 15, margin(60, 40) < -15
+    (True, True)
+    """
+    return float(margins_array()[within((dealer, pone), 2)])
+
+
+def margins_array() -> NDArray[np.float64]:
+    """Give the expected final margins of the dealer.
+
+    Returns:
+        float64[122, 122], by what the dealer and the pone need; where one needs nothing, 0.
+
+    >>> margins_array().shape, margins_array()[7, 9].item() == margin(7, 9)
+    ((122, 122), True)
+    """
+    won, lost = margins_won()
+    found: NDArray[np.float64] = won - lost
+    return found
+
+
+def margins_won() -> NDArray[np.float64]:
+    """Give by how many holes the dealer and the pone win on average.
+
+    A game that is lost is won by none. It cannot be written to.
+
+    Returns:
+        float64[2, 122, 122], of the dealer and of the pone, by what they need.
+    """
+    found: NDArray[np.float64] = by_needs("margins_two")[:2]
+    return found
+
+
+def margin_errors() -> NDArray[np.float64]:
+    """Give the standard errors of :func:`margins_array`, in its shape.
+
+    >>> bool(margin_errors().max() < 0.05)
+    True
+    """
+    found: NDArray[np.float64] = by_needs("margins_two")[2]
+    return found

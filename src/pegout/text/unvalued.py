@@ -1,0 +1,37 @@
+"""What of a reviewed game could not be valued, and why; and what is estimated.
+
+>>> from pegout.analysis.game_numbers import GameNumbers, Why
+>>> from pegout.text.language import language
+>>> unvalued(GameNumbers([], [], False, None, None, 2, [Why.CARDS]), language("en"))
+['2 decisions were not valued, because the record does not know their cards.']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pegout.text.estimates import estimate_sentences
+
+if TYPE_CHECKING:
+    from pegout.analysis.game_numbers import GameNumbers
+    from pegout.text.language import Translator
+
+__all__ = ["unvalued"]
+
+
+def unvalued(found: GameNumbers, t: Translator) -> list[str]:
+    """Say what of a game was not valued and why, and what is estimated, in a sentence each."""
+    said = {
+        "rules": t.text(
+            "Luck is told of games of two with six cards, and not where the fewest points win."
+        ),
+        "cards": t.plural(
+            "{n} decision was not valued, because the record does not know its cards.",
+            "{n} decisions were not valued, because the record does not know their cards.",
+            found.unknown,
+        ),
+        "not over": t.text("Luck is told of games that somebody has won."),
+        "long": t.text("Luck is told of games to 121 or fewer."),
+    }
+    estimated = [what for one in found.decisions for what in one.options.estimated]
+    return [*[said[why.value] for why in found.limits], *estimate_sentences(estimated, t)]
