@@ -58,7 +58,7 @@ def valued(seen: SeatView) -> Options:
 
 
 def seen_by(position: Observation, luck: Random) -> SeatView | None:
-    """The view of seat 0 in a position, with cards for the opponent that it may hold, if any are found."""
+    """The view of seat 0, with cards for the opponent that it may hold, if any are found."""
     dealer = 0 if position.role is Role.DEALER else 1
     played = [int(card) for card, other in position.played if other]
     known = {*map(int, position.dealt), int(position.starter), *played}
