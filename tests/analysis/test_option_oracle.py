@@ -57,13 +57,13 @@ def valued(seen: SeatView) -> Options:
 # Cards near the end ------------------------------------------------------------------------------
 
 
-def seen_by(position: Observation, luck: Random) -> SeatView:
-    """The view of seat 0 in a position, with any cards for the opponent that it may hold."""
+def seen_by(position: Observation, luck: Random) -> SeatView | None:
+    """The view of seat 0, with cards for the opponent that it may hold, if any are found."""
     dealer = 0 if position.role is Role.DEALER else 1
     played = [int(card) for card, other in position.played if other]
     known = {*map(int, position.dealt), int(position.starter), *played}
     rest = [int(card) for card in CARDS if int(card) not in known]
-    while True:
+    for _ in range(300):
         others = luck.sample(rest, 6 - len(played))
         hands = [named([*map(int, position.dealt)]), named([*played, *others])]
         throws = [named([*map(int, position.discards)]), named(others[:2])]
@@ -77,19 +77,24 @@ def seen_by(position: Observation, luck: Random) -> SeatView:
         if to_act(state) == {0} and isinstance(legal(state, 0)[0], Play):
             own, other = position.needs
             return view(state.having(scores=(121 - own, 121 - other)), 0)
+    return None
 
 
 def checked_cards(number: int) -> tuple[Array, Array]:
     """By how much chances are off, for each card; and what the best card loses, for each choice."""
     off, lost = [], []
     luck = Random(SEED)
-    for position in positions(number, SEED):
-        found = valued(seen_by(position, luck))
+    for position in positions(2 * number, SEED):
+        seen = seen_by(position, luck)
+        if seen is None or len(lost) == number:
+            continue
+        found = valued(seen)
         assert found.by_chance
         values = {rank: value.chance for rank, value in Oracle(position).values().items()}
         assert {option.cards[0] >> 2 for option in found.options} == set(values)
         off += [abs(values[one.cards[0] >> 2] - one.chance) for one in found.options]
         lost.append(max(values.values()) - values[found.best.cards[0] >> 2])
+    assert len(lost) == number
     return np.array(off), np.array(lost)
 
 

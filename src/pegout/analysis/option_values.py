@@ -58,7 +58,7 @@ _HANDS: Final = 455
 _CHANCE_ERROR: Final = 0.003
 #: What the best responses to the solved play gain in a deal, in points: of what discards peg.
 _PLAY_ERROR: Final = 0.002
-#: The standard error of a difference of what two cards peg, of the hands that are left out,
+#: The standard error of a difference of what two cards peg, of the hands that are left out;
 #: measured likewise.
 _HANDS_ERROR: Final = 0.03
 #: The standard error of a difference of what two discards peg where it is played out, and where it
