@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from pegout.analysis.game_numbers import FIRST_NUMBER, GameNumbers, gathered
 from pegout.analysis.review import Choice, Reviewed, Verdict, choices, decide
+from pegout.cards import Card
 from pegout.match import Entry
 from pegout.notation import GameRecord, retold
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules, StarterCut
@@ -36,12 +37,14 @@ class Judged(NamedTuple):
         before: the number of the entry before it, at which the table waits for it.
         at: its step on the line.
         found: what it was worth.
+        cards: what was chosen; an option stands for every card of its rank.
     """
 
     number: int
     before: int
     at: int
     found: Reviewed
+    cards: tuple[Card, ...]
 
     @property
     def size(self) -> int:
@@ -100,7 +103,7 @@ class JudgedGame:
             decision = decide(choice)
             if decision is not None:
                 found.append(decision)
-                self._note(choice, Judged(*entry, decision))
+                self._note(choice, Judged(*entry, decision, choice.cards))
             self.done += 1
             yield
         found.sort(key=lambda one: one.place)

@@ -160,7 +160,7 @@ class ReplayScreen(Screen[None]):
             count=step.count if before is None else None,
             lit=step.lit if before is None else frozenset(),
             hand=in_order(view.hand, sort=self.app.settings.sorted),
-            chosen=frozenset() if before is None else frozenset(before.found.chosen.cards),
+            chosen=frozenset() if before is None else frozenset(before.cards),
             footer=self._footer(),
             panel=panel,
             line=self.judged.line(self.seat, at),
