@@ -14,7 +14,7 @@ from typing import Final, Literal
 from pegout.analysis.game_numbers import GameNumbers, decode, digest, encode, gathered, version
 from pegout.analysis.review import choices, decide
 from pegout.notation import GameRecord, Record
-from pegout.rules import Discarded, Played, Rules
+from pegout.rules import Accepted, Claimed, Discarded, MugginsCalled, Played, Rules
 from pegout.storage import StorageError
 from pegout.text import Translator
 from pegout.web.answers import sentence
@@ -28,6 +28,8 @@ from pegout.wire import GameReview, ReviewAsked
 
 __all__ = ["Review", "Reviews"]
 
+#: What somebody chose.
+_CHOSEN: Final = (Discarded, Played, Claimed, MugginsCalled, Accepted)
 #: After how many seconds in which nobody asks how far it is a review is given up.
 _GIVEN_UP: Final = 60.0
 #: For how many seconds one that is finished can be asked for by its id.
@@ -96,7 +98,7 @@ class Review:
 
 
 def _decisions(game: GameRecord) -> int:
-    return sum([isinstance(event, Discarded | Played) for event in game.events])
+    return sum([isinstance(event, _CHOSEN) for event in game.events])
 
 
 class Reviews:
