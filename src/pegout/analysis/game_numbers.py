@@ -24,7 +24,7 @@ from msgspec import Struct
 from pegout.analysis.game_worth import Worth
 from pegout.analysis.luck import Split, can_tell, split, steps
 from pegout.analysis.option_values import Loss, Option, Options
-from pegout.analysis.review import CHOSEN, Reviewed, Verdict, choices, is_known, verdict_of
+from pegout.analysis.review import Reviewed, Verdict, choices, is_known, verdict_of
 from pegout.loading import load_once
 from pegout.notation import Annotation, Comment, GameRecord, Player, Record, retold, write
 from pegout.rules import GameEnded, Rules
@@ -177,7 +177,7 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
         RecordError: for events that do not follow from one another.
     """
     made = list(choices(rules, game))
-    numbers = dict(zip([one.place for one in made], _numbers(rules, game), strict=True))
+    numbers = _numbers(rules, game)
     decisions = [
         ValuedDecision(
             numbers[one.place],
@@ -201,11 +201,15 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
     return GameNumbers(decisions, list(exact.items()), True, chance, margin, 0, [])
 
 
-def _numbers(rules: Rules, game: GameRecord) -> Iterator[int]:
-    """Give the number of each choice in the log."""
-    for number, (event, _) in enumerate(retold(rules, game), start=FIRST_NUMBER):
-        if isinstance(event, CHOSEN):
-            yield number
+def _numbers(rules: Rules, game: GameRecord) -> dict[int, int]:
+    """Give the number in the log of each entry of the record that is an event, by its place."""
+    numbers: dict[int, int] = {}
+    events = enumerate(retold(rules, game), start=FIRST_NUMBER)
+    for place, entry in enumerate(game.entries):
+        if not isinstance(entry, Comment | Annotation):
+            # Before it stands what the record leaves out.
+            numbers[place] = next(number for number, (event, _) in events if event is entry)
+    return numbers
 
 
 def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:
