@@ -99,6 +99,10 @@ _LOOK: Final = 1 << 8
 #: far as a worker's memory, of which a group takes about a kilobyte.
 _CHUNKS: Final = {"rules": 100_000, "kernel": 10_000}
 _MOST_IN_CHUNK: Final = 1 << 16
+#: How many deals say what is to be expected, where luck is taken off: for each game, and from how
+#: many to how many for either dealer.
+_DEALS_A_GAME: Final = 10
+_DEALS: Final = (2_000, 1_000_000)
 #: Changes when other figures are measured: what was kept without them cannot be gone on with.
 _FIGURES: Final = 2
 
@@ -151,6 +155,21 @@ class Cast:
         from pegout.analysis.referee_engine import Refereed
 
         return Refereed(tuple([self.entrants[one] for one in contestants]), rules, seed, run)
+
+    def adjusting(self, rules: Rules, seed: int, games: int) -> GameRunner:
+        """Give what plays the games of the two in the kernel and takes off their luck.
+
+        Args:
+            rules: the rules.
+            seed: what everything follows from.
+            games: how many games are to be played; as many more deals say what is expected.
+        """
+        from pegout.analysis.luck_adjusted import LuckAdjusting, luck_tables
+
+        rules = replace(rules, first_deal="chosen")
+        deals = min(max(_DEALS[0], _DEALS_A_GAME * games), _DEALS[1])
+        tables = luck_tables(self.policies, rules, deals, seed)
+        return LuckAdjusting(self.policies, rules, seed, tables)
 
     @property
     def programs(self) -> tuple[Engine, ...]:
@@ -289,6 +308,26 @@ def cast(
     quick = Cast(called, engine, policies)
     _try_out(quick, rules)
     return quick
+
+
+def _check_adjusted(found: Cast, rules: Rules, goal: Goal | None) -> None:
+    """Refuse contests whose luck cannot be taken off."""
+    if found.engine != "kernel":
+        raise ArenaError(
+            "bad_engine",
+            "luck is taken off where the kernel plays; say engine=kernel, and name levels or "
+            "policies that it knows",
+        )
+    from pegout.analysis.luck_adjusted import can_adjust
+
+    if not can_adjust(rules):
+        raise ArenaError(
+            "bad_levels",
+            "luck is taken off between two with six cards, to 121 or fewer, without lowball and "
+            "stinkhole",
+        )
+    if goal is not None:
+        raise ArenaError("bad_games", "where luck is taken off all games are played; name no goal")
 
 
 def _entrant(given: Contender) -> str | Policy | Own | Engine:
@@ -448,6 +487,7 @@ def play_matchup(
     *,
     engine: str = "rules",
     goal: Goal | None = None,
+    luck_adjusted: bool = False,
     executor: Executor | None = None,
     workers: int | None = None,
     cluster: str | None = None,
@@ -472,6 +512,8 @@ def play_matchup(
             alone, like everything else. It is tested after every chunk of groups, in order: after
             4 groups that the referee plays or 256 of the kernel, and more where ``games`` is above
             some five million.
+        luck_adjusted: tell the rates of wins less luck, too, see
+            :mod:`pegout.analysis.luck_adjusted`; the kernel has to play, and there is no goal.
         executor: where the games are played; processes of this machine unless given.
         workers: without an executor, how many processes; 1 plays in this one, as does a player of
             your own that other processes cannot import, such as one that was typed at a prompt.
@@ -511,6 +553,8 @@ def play_matchup(
     if games < 1:
         raise ArenaError("bad_games", f"play one game or more, not {games}")
     found = cast(levels, rules, engine, resume)
+    if luck_adjusted:
+        _check_adjusted(found, rules, goal)
     sides = rules.sides
     groups = -(-games // sides)
     workers = found.places(executor, workers, cluster)
@@ -521,12 +565,19 @@ def play_matchup(
         "resume": resume,
         "progress": progress and (lambda done, total: progress(done * sides, total * sides)),
     }
+    more: dict[str, object] = {} if goal is None else {"goal": asdict(goal)}
+    more |= {"luck_adjusted": 1} if luck_adjusted else {}
     with found.staged(executor) as name:
         run = Run(
             "arena",
-            asked_of(found, rules, seed, **({} if goal is None else {"goal": asdict(goal)})),
+            asked_of(found, rules, seed, **more),
             play_groups,
-            (found.player(range(sides), rules, seed, name), rules),
+            (
+                found.adjusting(rules, seed, games)
+                if luck_adjusted
+                else found.player(range(sides), rules, seed, name),
+                rules,
+            ),
             groups,
             found.chunk(groups, looks=goal is not None),
             "groups of games",

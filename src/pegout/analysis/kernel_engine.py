@@ -21,12 +21,12 @@ from pegout.analysis.mirrored_games import GamesPlayed, Groups, Rows, ahead, sea
 from pegout.analysis.statistics import MEASURES
 from pegout.evaluation import cribs_array
 from pegout.rules import Rules
-from pegout.simulation import SUMS, Policy, play_deals, play_games
+from pegout.simulation import SUMS, Games, Policy, play_deals, play_games
 
 if TYPE_CHECKING:
     from pegout.search.model import Knowledge
 
-__all__ = ["Compiled", "known_to", "play_deal_groups", "seeks_wins"]
+__all__ = ["Compiled", "known_to", "play_deal_groups", "played", "seeks_wins"]
 
 _ROLES: Final = ("dealer", "pone")
 #: What the kernel calls the numbers of each measure.
@@ -77,10 +77,13 @@ class Compiled:
             cribs=cribs_array(self.rules),
             knowledge=known_to(self.policies, self.rules),
         )
-        first = games.dealers % self.rules.sides
-        return GamesPlayed(
-            games.scores, games.winners, first, games.deals, games.sums[:, :, _PLACES]
-        )
+        return played(games, self.rules)
+
+
+def played(games: Games, rules: Rules) -> GamesPlayed:
+    """Give games of the kernel as those of a contest."""
+    first = games.dealers % rules.sides
+    return GamesPlayed(games.scores, games.winners, first, games.deals, games.sums[:, :, _PLACES])
 
 
 def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:

@@ -14,7 +14,16 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.analysis.statistics import MEASURES, NOBODY, REPORT, SHARES
+from pegout.analysis.statistics import (
+    ADJUSTED,
+    DEALT,
+    EXPECTED,
+    MEASURES,
+    NOBODY,
+    REPORT,
+    SHARES,
+    UNITS,
+)
 from pegout.rules import Rules
 
 __all__ = ["GameRunner", "GamesPlayed", "Groups", "Rows", "ahead", "play_groups", "seating"]
@@ -41,6 +50,11 @@ class GamesPlayed(NamedTuple):
         forfeits: bool[n, sides], who forfeited; none where nobody can. A forfeited game is lost,
             and nothing else of it counts.
         reports: of some forfeits the number of the game, 12 digits, and what happened.
+        adjusted: float64[n, 2], the share of the win of each side, less its luck; none where luck
+            is not measured. See :mod:`pegout.analysis.luck_adjusted`.
+        dealt: the same less only the luck of the cards dealt, and not of the starters.
+        expected: float64[batches], what was expected of contestant 0 at the scores of all deals,
+            by the deals of each batch.
     """
 
     scores: Array
@@ -50,6 +64,9 @@ class GamesPlayed(NamedTuple):
     counted: Array
     forfeits: Array | None = None
     reports: tuple[str, ...] = ()
+    adjusted: Array | None = None
+    dealt: Array | None = None
+    expected: Array | None = None
 
 
 class GameRunner(Protocol):
@@ -127,6 +144,7 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> Rows:
     found = Groups(len(chunk))
     sides = rules.sides
     won = np.zeros((sides, len(chunk)), np.int64)
+    expected: Array = np.zeros(0, np.int64)
     reports: list[str] = []
     for turn in range(sides):
         who = seating(turn, sides)
@@ -155,9 +173,17 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> Rows:
         found.add(NOBODY, "deals", games.deals * played, played)
         for holes in _CLOSE:
             found.add(NOBODY, f"by {holes}", played & (leads.max(axis=0) == holes), played)
+        if games.expected is not None:
+            for what, shares in ((ADJUSTED, games.adjusted), (DEALT, games.dealt)):
+                assert shares is not None, "luck is measured in both ways or not at all"
+                for side, one in enumerate(who):
+                    found.add(one, what, np.rint(shares[:, side] * UNITS).astype(np.int64))
+            expected = np.rint(games.expected * UNITS).astype(np.int64) + (expected if turn else 0)
     rows = found.rows()
     # Rows are whole numbers by name, so a report is a name.
     rows |= {f"{REPORT}{report}": np.ones(1, np.int64) for report in reports}
+    if len(expected):
+        rows[EXPECTED] = expected
     for one, sixths in enumerate(won):
         rows[f"{one} won"] = np.bincount(sixths)
     return rows

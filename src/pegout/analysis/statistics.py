@@ -22,13 +22,18 @@ from pegout.rules import Rules
 from pegout.runs import Sums
 
 __all__ = [
+    "ADJUSTED",
+    "DEALT",
+    "EXPECTED",
     "MEASURES",
     "NOBODY",
     "REPORT",
     "SHARES",
+    "UNITS",
     "Contestant",
     "Estimate",
     "Figures",
+    "LuckAdjusted",
     "Matchup",
     "Mean",
     "Points",
@@ -56,6 +61,12 @@ REPORT: Final = "report "
 _REPORTS: Final = 10
 #: Wins are counted in sixths, so that one shared by two or by three is a whole number.
 SHARES: Final = 6
+#: The measures of wins less luck, and less the luck of the cards dealt alone, in units of a win,
+#: and the row of what was expected, by batches of other deals.
+ADJUSTED: Final = "adjusted"
+DEALT: Final = "dealt"
+EXPECTED: Final = "expected"
+UNITS: Final = 100_000
 #: Standard deviations on either side of a mean that hold 95 % of a normal distribution.
 _Z: Final = 1.959964
 #: Groups of independent games that a rate's variance is taken of beside those that were played, so
@@ -177,6 +188,24 @@ class Stopped:
 
 
 @dataclass(frozen=True, slots=True)
+class LuckAdjusted:
+    """Wins less the luck of the cards, see :mod:`pegout.analysis.luck_adjusted`.
+
+    Attributes:
+        rates: the part of the games that each side wins, with its interval. Like any estimate that
+            takes off what chance brought, it may lie outside of 0 and 1.
+        game_worth: how many games, each with cards of its own, would make the interval as narrow as
+            one of these games does.
+        dealt_worth: the same where only the luck of the cards dealt is taken off, and not that of
+            the starters.
+    """
+
+    rates: tuple[Mean, ...]
+    game_worth: float | None
+    dealt_worth: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Matchup:
     """What came of a contest.
 
@@ -198,6 +227,7 @@ class Matchup:
         stopped: what came of a goal that could end the contest early, if there was one.
         reports: of the first ten forfeits that were reported, what happened, and what the engine
             wrote to standard error last. Each process reports at most ten.
+        adjusted: the rates of wins less luck, where that was wanted.
     """
 
     levels: tuple[str, ...]
@@ -215,6 +245,7 @@ class Matchup:
     group_worth: float | None
     stopped: Stopped | None = None
     reports: tuple[str, ...] = ()
+    adjusted: LuckAdjusted | None = None
 
     def to_json(self) -> str:
         """Give everything as JSON, the same to the byte wherever it was computed.
@@ -274,6 +305,37 @@ class Figures:
     def total(self, who: int, what: str) -> int:
         """Give the sum of what was measured."""
         return self._row(who, what)[1]
+
+    def adjusted(self, games: int) -> LuckAdjusted | None:
+        """Give the rates of wins less luck, where it was measured."""
+        if EXPECTED not in self._sums:
+            return None
+        rates = [self._less_luck(who, ADJUSTED, games) for who in (0, 1)]
+        rate = self.won(0) / games
+        worths = [
+            rate * (1 - rate) / (games * variance) if variance else None
+            for _, variance in (rates[0], self._less_luck(0, DEALT, games))
+        ]
+        return LuckAdjusted(tuple([mean for mean, _ in rates]), *worths)
+
+    def _less_luck(self, who: int, what: str, games: int) -> tuple[Mean, float | None]:
+        """Give a rate of wins less luck, and its variance.
+
+        It varies by the games, whose groups tell how much; and by the deals that say what was to be
+        expected at each score, whose batches do.
+        """
+        mean = self.mean(who, what)
+        rate = mean.mean / UNITS
+        if mean.low is None:
+            return Mean(rate, None, None, games), None
+        *_, groups = self._row(who, what)
+        batches = [one / UNITS / games for one in self._sums[EXPECTED]]
+        centre = sum(batches) / len(batches)
+        spread = sum((one - centre) ** 2 for one in batches)
+        variance = spread / (len(batches) - 1) / len(batches)
+        variance += self._spread(who, what) * groups / (groups - 1) / (games * UNITS) ** 2
+        half = _student(min(groups, len(batches)) - 1) * sqrt(variance)
+        return Mean(rate, rate - half, rate + half, games), variance
 
     def reports(self) -> tuple[str, ...]:
         """Give what is reported of forfeits, the earliest games first."""
@@ -427,6 +489,7 @@ def matchup(
         figures.group_worth(0, games),
         stopped,
         figures.reports(),
+        figures.adjusted(games),
     )
 
 

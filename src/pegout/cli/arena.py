@@ -62,6 +62,13 @@ def arena(t: Translator) -> click.Command:
         help=t("How long a program may take over a decision; otherwise it forfeits the game."),
     )
     @click.option(
+        "--luck-adjusted",
+        is_flag=True,
+        help=t(
+            "Give the rates of wins less the luck of the cards, too; for two whom the kernel knows."
+        ),
+    )
+    @click.option(
         "--ladder", is_flag=True, help=t("Let everybody play against everybody, in pairs.")
     )
     @click.option("--markdown", is_flag=True, help=t("Print a ladder's table as Markdown."))
@@ -75,6 +82,7 @@ def arena(t: Translator) -> click.Command:
         engine: str,
         goal: Goal | None,
         limit: float,
+        luck_adjusted: bool,
         ladder: bool,
         markdown: bool,
         seed: int,
@@ -85,6 +93,10 @@ def arena(t: Translator) -> click.Command:
         from pegout.analysis.arena import cast, play_matchup
         from pegout.analysis.ladder import play_ladder
 
+        if luck_adjusted and (ladder or goal is not None):
+            raise click.UsageError(
+                t("--luck-adjusted takes no --ladder, no --decide and no --until.")
+            )
         if ladder and goal is not None:
             raise click.UsageError(
                 t("A ladder plays all its games; it takes no --decide or --until.")
@@ -102,7 +114,10 @@ def arena(t: Translator) -> click.Command:
             play = partial(play_ladder, players, games, seed, rules, engine=engine)
             play_and_print(t, play, games, where, None if as_json else lay_out)
             return
-        contest = partial(play_matchup, players, games, seed, rules, engine=engine, goal=goal)
+        contest = partial(
+            play_matchup, players, games, seed, rules, engine=engine, goal=goal,
+            luck_adjusted=luck_adjusted,
+        )  # fmt: skip
         play_and_print(t, contest, games, where, None if as_json else partial(report, t))
 
     return command
@@ -136,12 +151,18 @@ def _help(t: Translator) -> str:
             "probability of --alpha at most; if it is HIGH or more, “at most LOW” with --beta "
             "at most. That holds however many games it takes."
         ),
+        t(
+            "With --luck-adjusted what the cards brought is taken off each game, against what "
+            "cards bring on average at that score. The rate stays what it is, and its interval "
+            "is that of many more games."
+        ),
         examples=[
             "pegout arena club novice --games 1000 --seed 1",
             "pegout arena my_bot:Bot expert --games 1000",
             'pegout arena "cmd:./engine --fast" club --limit 2',
             "pegout arena club club novice --players 3 --json",
             "pegout arena club novice --games 100000 --resume contest.run",
+            "pegout arena expert club --games 1000 --luck-adjusted",
             "pegout arena lookahead greedy --decide 0.50 0.52",
             "pegout arena lookahead blind --until 0.003 --games 2000000",
             "pegout arena --ladder lookahead greedy random --games 10000 --markdown",
@@ -154,6 +175,10 @@ def _help(t: Translator) -> str:
             "reports": t("what happened in the first games that were forfeited"),
             "deals": t("deals in a game"),
             "stopped": t("what was decided, after how many groups, and how surely"),
+            "adjusted": t(
+                "with --luck-adjusted the rates of wins less luck, and how many games with cards "
+                "of their own one of these is worth"
+            ),
             "matchups": t("of a ladder: all of this for each pair"),
             **fields_of_figures(t),
         },

@@ -39,6 +39,7 @@ def report(t: Translator, result: Matchup) -> str:
     """Lay the figures out as a table with a column for each level."""
     rows: list[tuple[str, list[str]]] = [
         (t("games won"), [_percent(one.win_rate) for one in result.contestants]),
+        *_adjusted_rows(t, result),
         (t("margin, holes"), [_number(one.margin) for one in result.contestants]),
         (t("skunks"), [f"{one.skunks} + {one.double_skunks}×2" for one in result.contestants]),
         *_forfeit_rows(t, result),
@@ -68,6 +69,12 @@ def report(t: Translator, result: Matchup) -> str:
     if not result.complete:
         lines.append(t("Interrupted: these are the games that were finished."))
     return "\n".join(lines)
+
+
+def _adjusted_rows(t: Translator, result: Matchup) -> list[tuple[str, list[str]]]:
+    if result.adjusted is None:
+        return []
+    return [(t("games won, less luck"), [_percent(one) for one in result.adjusted.rates])]
 
 
 def _forfeit_rows(t: Translator, result: Matchup) -> list[tuple[str, list[str]]]:
@@ -105,6 +112,14 @@ def _mirrored(t: Translator, result: Matchup) -> list[str]:
                 "their own.",
                 size=len(result.levels),
                 worth=f"{result.group_worth:.2f}",
+            )
+        )
+    if result.adjusted is not None and result.adjusted.game_worth is not None:
+        lines.append(
+            t(
+                "Less the luck of the cards one game tells as much as {worth} with cards of "
+                "their own.",
+                worth=f"{result.adjusted.game_worth:.1f}",
             )
         )
     lines.append(t("Each interval, in brackets or after ±, holds 95 %."))
@@ -245,7 +260,9 @@ def _part(rate: float) -> str:
     return f"{100 * rate:.2f} %"
 
 
-def _percent(rate: Estimate) -> str:
+def _percent(rate: Estimate | Mean) -> str:
+    if rate.low is None or rate.high is None:
+        return f"{100 * rate.mean:.2f} %"
     return f"{100 * rate.mean:.2f} % ({100 * rate.low:.2f}–{100 * rate.high:.2f})"
 
 

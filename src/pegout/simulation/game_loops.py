@@ -12,6 +12,7 @@ from typing import Any
 
 from pegout.kernel.deal_steps import (
     cut_starter,
+    hand_out,
     lay,
     show_all,
     side_of,
@@ -172,6 +173,61 @@ def run_games(
         for side in range(int(rules[SIDES])):
             scores[at, side] = state[SCORES + side]
         deals[at] = state[DEAL]
+        at += 1
+    return at
+
+
+@jit
+def begin_games(first: int, seed: int, games: Any, ground: Any) -> None:
+    """Put many games at their beginning, before the first deal."""
+    for at in range(len(games.state)):
+        start_game(games.state[at], games.pack[at], seed, first + at, ground.rules)
+
+
+@jit
+def run_next_deals(
+    at: int, action: int, fresh: bool, forced: Any, ways: Any, games: Any, ground: Any, sums: Any
+) -> int:  # fmt: skip
+    """Play the next deal of each of many games that are not over.
+
+    Args:
+        at: the number of the game whose deal is to be begun, or to go on.
+        action: what the seat on turn does in that game; -1 to begin a deal.
+        fresh: whether the pack is mixed and the deal passed on; otherwise the cards are dealt as
+            they lie in the packs, by the dealers that there are.
+        forced: int64[n, 2], the number of each seat's discard, or -1 where it is chosen.
+        ways: as for :func:`play_on`.
+        games: the games, one in each row; a deal stays in its row until the next.
+        ground: the rules and the tables.
+        sums: int64[n, sides, 15], to which the deals are added.
+
+    Returns:
+        The number of the game whose seat on turn has to decide; ``n`` where all deals are over.
+    """
+    rules = ground.rules
+    while at < len(games.state):
+        game = row_of(games, at)
+        state = game.state
+        if action < 0:
+            if fresh:
+                if int(state[PHASE]) == OVER:
+                    at += 1
+                    continue
+                start_deal(state, game.pack, game.dealt, rules)
+            else:
+                hand_out(state, game.pack, game.dealt, rules)
+            ended = False
+            while int(state[PHASE]) == DISCARD and forced[at, int(state[SEAT])] >= 0 and not ended:
+                seat = int(state[SEAT])
+                ended = lay_away(game, ground, seat, int(forced[at, seat]))
+            if ended:
+                tally(state, sums[at], rules)
+                at += 1
+                continue
+        if not play_on(game, ground, ways, action):
+            return at
+        action = -1
+        tally(state, sums[at], rules)
         at += 1
     return at
 

@@ -7,7 +7,14 @@ from typing import Any
 from pegout.kernel.jit import jit
 from pegout.kernel.layout import BY_POINTS, DISCARD, PHASE, SEAT, THINKING, WAY_MASK
 from pegout.search.decisions import decided
-from pegout.simulation.game_loops import card_of, row_of, run_deals, run_games, throw_of
+from pegout.simulation.game_loops import (
+    card_of,
+    row_of,
+    run_deals,
+    run_games,
+    run_next_deals,
+    throw_of,
+)
 
 
 @jit
@@ -35,6 +42,18 @@ def run_searched_deals(
         if at < len(play):
             game = row_of(games, min(at, len(games.state) - 1))
             action = decided(game, ground, ways, search)
+
+
+@jit
+def run_searched_next_deals(
+    fresh: bool, forced: Any, ways: Any, games: Any, ground: Any, search: Any, sums: Any
+) -> None:
+    """Play deals as :func:`pegout.simulation.game_loops.run_next_deals` does, to the last."""
+    at, action = 0, -1
+    while at < len(games.state):
+        at = run_next_deals(at, action, fresh, forced, ways, games, ground, sums)
+        if at < len(games.state):
+            action = decided(row_of(games, at), ground, ways, search)
 
 
 @jit

@@ -1,0 +1,223 @@
+"""Games of two in step, a deal at a time, and the same deals played once more by other policies.
+
+>>> games = GamesInStep(["casual", "novice"], 100, seed=1)
+>>> while games.play_deals():
+...     pass
+>>> from pegout.simulation import play_games
+>>> bool((games.scores == play_games(["casual", "novice"], 100, seed=1).scores).all())
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from pegout.kernel.jit import compiled
+from pegout.kernel.layout import DEAL, FIELDS, OVER, PHASE, SCORES, STARTER, Game
+from pegout.kernel.score_tables import Array
+from pegout.kernel.validation import KernelError, checked_count, checked_rules, checked_seed
+from pegout.rules import Rules
+from pegout.simulation.constants import games_of, ground
+from pegout.simulation.deal_value_loops import copy_deals, value_deals
+from pegout.simulation.game_loops import begin_games, run_next_deals
+from pegout.simulation.games import SUMS
+from pegout.simulation.policies.policy import Policy
+from pegout.simulation.policies.registry import knowledge_for, policies_of, roles_array
+
+if TYPE_CHECKING:
+    from pegout.search.model import Knowledge
+
+__all__ = ["DealPlayers", "DealsAgain", "GamesInStep"]
+
+_STANDARD: Final = Rules()
+
+
+class DealPlayers:
+    """Policies that play single deals of many games.
+
+    Args:
+        policies: one for each side.
+        rules: the rules, of two players with six cards.
+        cribs: the means of the crib, as for :func:`pegout.simulation.play_games`.
+        knowledge: what policies know that think, likewise.
+        endless: whether no score ends the game, and the play does not depend on it.
+
+    Raises:
+        KernelError: as :func:`pegout.simulation.play_games`, and ``bad_policy`` for a function.
+    """
+
+    def __init__(
+        self,
+        policies: Sequence[str | Policy],
+        rules: Rules,
+        cribs: Any = None,
+        knowledge: Knowledge | None = None,
+        *,
+        endless: bool = False,
+    ) -> None:
+        checked_rules(rules)
+        if rules.players != 2 or rules.hand_size != 6:
+            raise KernelError("bad_rules", "games in step are of two players with six cards")
+        self.rules = rules
+        found = policies_of(policies, rules)
+        named = [one for one in found if isinstance(one, Policy)]
+        if len(named) < len(found):
+            raise KernelError("bad_policy", "games in step take compiled policies, no functions")
+        means = roles_array(cribs, named, rules)
+        known = knowledge_for(knowledge, named, rules)
+        self._ways = np.array([policy.ways(rules) for policy in named], np.int64)
+        self.ground = ground(rules, means, endless=endless)
+        self._search: Any = None
+        if known is not None:
+            from pegout.search.building import search_of
+
+            self._search = search_of(rules, known, means)
+
+    def play(self, games: Game, sums: Array, *, fresh: bool, forced: Array | None = None) -> None:
+        """Play a deal of each game that is not over.
+
+        Args:
+            games: the games.
+            sums: int64[n, 2, len(SUMS)], to which the deals are added.
+            fresh: whether to mix the packs and pass on the deal, or to deal as the cards lie.
+            forced: int64[n, 2], the numbers of the discards, or -1 where they are chosen.
+        """
+        if forced is None:
+            forced = np.full((len(games.state), 2), -1, np.int64)
+        if self._search is None:
+            step = compiled(run_next_deals)
+            step(0, -1, fresh, forced, self._ways, games, self.ground, sums)
+            return
+
+        from pegout.simulation.search_loops import run_searched_next_deals
+
+        play = compiled(run_searched_next_deals)
+        play(fresh, forced, self._ways, games, self.ground, self._search, sums)
+
+
+class GamesInStep:
+    """Games that are played a deal at a time; the same as :func:`pegout.simulation.play_games`.
+
+    Args:
+        policies: one for each side.
+        games: how many.
+        seed: the seed.
+        rules: the rules, of two players with six cards.
+        first: the number of the first game.
+        cribs: as for :func:`pegout.simulation.play_games`.
+        knowledge: likewise.
+
+    Attributes:
+        games: the games, with the last deal of each.
+        before: int64[n, fields], their states before that deal.
+        played: int64[m], the rows that it was played in.
+        sums: int64[n, 2, len(SUMS)], as :class:`pegout.simulation.Games` has them.
+
+    Raises:
+        KernelError: as :class:`DealPlayers`, ``bad_number`` or ``bad_seed``.
+    """
+
+    def __init__(
+        self,
+        policies: Sequence[str | Policy],
+        games: int,
+        seed: int,
+        *,
+        rules: Rules = _STANDARD,
+        first: int = 0,
+        cribs: Any = None,
+        knowledge: Knowledge | None = None,
+    ) -> None:
+        number, self.first = checked_count("games", games, first=first)
+        self._players = DealPlayers(policies, rules, cribs, knowledge)
+        self.games = games_of(number, rules)
+        self.before = np.zeros((number, FIELDS), np.int64)
+        self.played = np.arange(0)
+        self.sums = np.zeros((number, 2, len(SUMS)), np.int64)
+        compiled(begin_games)(self.first, checked_seed(seed), self.games, self._players.ground)
+
+    def play_deals(self) -> bool:
+        """Play the next deal of every game that is not over; tell whether there was one."""
+        self.played = np.flatnonzero(self.games.state[:, PHASE] != OVER)
+        self.before = self.games.state.copy()
+        self._players.play(self.games, self.sums, fresh=True)
+        return len(self.played) > 0
+
+    @property
+    def scores(self) -> Array:
+        """int64[n, 2], the scores."""
+        found: Array = self.games.state[:, SCORES : SCORES + 2]
+        return found
+
+    @property
+    def deals(self) -> Array:
+        """int64[n], how many deals there were."""
+        found: Array = self.games.state[:, DEAL]
+        return found
+
+
+class DealsAgain:
+    """Deals of games in step, played once more by policies that do not look at the score.
+
+    The starter is another one, which nobody knew of: so nothing that is found depends on the
+    starter that was cut.
+
+    Args:
+        players: who plays, in the order of the seats and endlessly.
+        seed: where the other starters come from.
+    """
+
+    def __init__(self, players: DealPlayers, seed: int) -> None:
+        self._players, self._seed = players, checked_seed(seed)
+
+    def values(self, games: GamesInStep, needs: Array, start: Array) -> tuple[Array, Array, Array]:
+        """Value the deals that were just played.
+
+        Args:
+            games: the games.
+            needs: int64[m, 2], what each seat needed before the deal.
+            start: float64[2, 122, 122], the chance of seat 0 at the start of a deal, by who deals
+                and what seat 0 and seat 1 need.
+
+        Returns:
+            float64[m] each. The chance of seat 0 with the cards dealt, if these policies play them;
+            with the discards that were made, over all starters; and with these and the starter.
+        """
+        rows, rules = games.played, self._players.rules
+        copied = games_of(len(rows), rules)
+        sums = np.zeros((len(rows), 2, len(SUMS)), np.int64)
+        deals = games.before[rows, DEAL] + 1
+        numbers = games.first + rows | deals << 40
+        place = (rows, games.games, games.before, self._seed, numbers, copied)
+        compiled(copy_deals)(*place)
+        self._players.play(copied, sums, fresh=False)
+        values, dealt = self._valued(copied, needs, start)
+        thrown = games.games.thrown[rows]
+        other = (np.sort(copied.thrown, axis=2) != np.sort(thrown, axis=2)).any(axis=(1, 2))
+        kept = dealt.copy()
+        if other.any():
+            again = np.flatnonzero(other)
+            forced = games_of(len(again), rules)
+            compiled(copy_deals)(rows[again], *place[1:4], numbers[again], forced)
+            discards = self._numbers(games.games.dealt[rows[again]], thrown[again])
+            self._players.play(forced, sums[again], fresh=False, forced=discards)
+            values[again], kept[again] = self._valued(forced, needs[again], start)
+        starters = games.games.state[rows, STARTER]
+        return dealt, kept, values[np.arange(len(rows)), starters]
+
+    def _valued(self, games: Game, needs: Array, start: Array) -> tuple[Array, Array]:
+        values, means = np.zeros((len(needs), 52)), np.zeros(len(needs))
+        compiled(value_deals)(
+            games, needs, start, self._players.ground, np.zeros(6, np.int64), values, means
+        )
+        return values, means
+
+    def _numbers(self, dealt: Array, thrown: Array) -> Array:
+        """Give int64[m, 2], the numbers of discards by their cards."""
+        throws = self._players.ground.throws
+        found = np.sort(dealt[:, :, throws], axis=3) == np.sort(thrown, axis=2)[:, :, None]
+        numbers: Array = found.all(axis=3).argmax(axis=2).astype(np.int64)
+        return numbers

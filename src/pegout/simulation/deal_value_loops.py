@@ -1,0 +1,134 @@
+"""What deals that were played are worth, with the starter that was cut and with all others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pegout.kernel.deal_steps import show_hand
+from pegout.kernel.jit import jit
+from pegout.kernel.layout import (
+    CHANCE,
+    DEALER,
+    HEELS_POINTS,
+    KEPT,
+    STEPS,
+)
+from pegout.kernel.rng import drawn, seeded
+from pegout.kernel.show import show_of_four
+from pegout.simulation.game_loops import row_of
+
+#: Cards dealt to two players; the starter lies behind them.
+_DEALT = 12
+_JACK = 10
+
+
+@jit
+def copy_deals(rows: Any, games: Any, before: Any, seed: int, numbers: Any, into: Any) -> None:
+    """Copy deals with another starter, to be dealt once more as they lie.
+
+    The starter is drawn from all cards that were not dealt, the one that was cut among them. The
+    seats have the chance that they had before the deal, and so do what they did by chance.
+
+    Args:
+        rows: int64[m], the rows of the games.
+        games: the games, whose deals are over.
+        before: int64[n, fields], their states before the deal.
+        seed: where the starters come from.
+        numbers: int64[m], the number of the stream of each.
+        into: room for m games.
+    """
+    for place in range(len(rows)):
+        at = int(rows[place])
+        state, pack = into.state[place], into.pack[place]
+        for field in range(len(state)):
+            state[field] = before[at, field]
+        state[DEALER] = games.state[at, DEALER]
+        state[CHANCE] = 0
+        for card in range(52):
+            pack[card] = games.pack[at, card]
+        _, other = drawn(seeded(seed, int(numbers[place])), 52 - _DEALT)
+        card = pack[_DEALT + other]
+        pack[_DEALT + other] = pack[_DEALT]
+        pack[_DEALT] = card
+
+
+@jit
+def value_deals(
+    games: Any, needs: Any, start: Any, ground: Any, steps: Any, values: Any, means: Any
+) -> None:
+    """Value deals that were played to the end, with every starter that can be cut.
+
+    Args:
+        games: the games, a deal in each row.
+        needs: int64[n, 2], what each seat needed before the deal.
+        start: float64[2, 122, 122], the chance of seat 0 at the start of the next deal, by who
+            deals it and what seat 0 and seat 1 need.
+        ground: the rules and the tables.
+        steps: int64[6], used on the way.
+        values: float64[n, 52], into which the chance of seat 0 is written, by the starter.
+        means: float64[n], its mean over the starters.
+    """
+    for at in range(len(needs)):
+        game = row_of(games, at)
+        for heels in range(2):
+            _after_play(game, needs[at], heels * int(ground.rules[HEELS_POINTS]), steps, 3 * heels)
+        total, number = 0.0, 0
+        for starter in range(52):
+            values[at, starter] = 0.0
+        for place in range(_DEALT, 52):
+            starter = int(game.pack[place])
+            value = _with_starter(game, starter, start, ground, steps)
+            values[at, starter] = value
+            total += value
+            number += 1
+        means[at] = total / number
+
+
+@jit
+def _after_play(game: Any, needs: Any, heels: int, steps: Any, place: int) -> None:
+    """Write down what the seats need behind the play, and who has won on the way, or 2."""
+    left0, left1 = int(needs[0]), int(needs[1])
+    if int(game.state[DEALER]) == 0:
+        left0 -= heels
+    else:
+        left1 -= heels
+    step = 0
+    while left0 > 0 and left1 > 0 and step < int(game.state[STEPS]):
+        points = int(game.points[step]) + int(game.goes[step])
+        if int(game.by[step]) == 0:
+            left0 -= points
+        else:
+            left1 -= points
+        step += 1
+    steps[place], steps[place + 1] = left0, left1
+    steps[place + 2] = 0 if left0 <= 0 else 1 if left1 <= 0 else 2
+
+
+@jit
+def _with_starter(game: Any, starter: int, start: Any, ground: Any, steps: Any) -> float:
+    """Give the chance of seat 0 with a starter."""
+    place = 3 if starter >> 2 == _JACK else 0
+    left0, left1, winner = int(steps[place]), int(steps[place + 1]), int(steps[place + 2])
+    if winner < 2:
+        return 1.0 - winner
+    state, tables = game.state, ground.tables
+    dealer = int(state[DEALER])
+    for turn in range(3):
+        seat = 1 - dealer if turn == 0 else dealer
+        if turn < 2:
+            points = show_hand(int(state[KEPT + seat]), starter, ground.hand_flushes, tables)
+        else:
+            points = show_of_four(
+                int(game.thrown[0, 0]), int(game.thrown[0, 1]), int(game.thrown[1, 0]),
+                int(game.thrown[1, 1]), starter, ground.crib_flushes, tables,
+            )  # fmt: skip
+        if seat == 0:
+            left0 -= points
+            if left0 <= 0:
+                return 1.0
+        else:
+            left1 -= points
+            if left1 <= 0:
+                return 0.0
+    value: float = start[1 - dealer, left0, left1]
+    return value
