@@ -82,7 +82,8 @@ def seen_by(position: Observation, luck: Random) -> SeatView | None:
 
 def checked_cards(number: int) -> tuple[Array, Array]:
     """By how much chances are off, for each card; and what the best card loses, for each choice."""
-    off, lost = [], []
+    off: list[float] = []
+    lost: list[float] = []
     luck = Random(SEED)
     for position in positions(2 * number, SEED):
         seen = seen_by(position, luck)

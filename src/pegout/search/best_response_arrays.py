@@ -42,8 +42,8 @@ _ACTIONS: Final = PASS + 1
 _SHIFTS: Final = np.array([0, 4, 8, 12])
 
 
-class Lines(NamedTuple):
-    """Lines of play so far, each told by what both seats have seen: int64[n] each.
+class PlayLines(NamedTuple):
+    """PlayLines of play so far, each told by what both seats have seen: int64[n] each.
 
     Attributes:
         turn: who is to play: 0 the own seat, 1 the opponent.
@@ -102,7 +102,7 @@ class ChoicePoint(NamedTuple):
     end: int
 
 
-Arrays = TypeVar("Arrays", Lines, Holdings)
+Arrays = TypeVar("Arrays", PlayLines, Holdings)
 
 
 def _fold(worth: Array, choice: ChoicePoint) -> None:
@@ -208,7 +208,7 @@ class ArraySearch:
         return float(worth[0])
 
     def _played_out(
-        self, every: Sequence[_Outcomes], lines: Lines, hands: Holdings
+        self, every: Sequence[_Outcomes], lines: PlayLines, hands: Holdings
     ) -> list[ChoicePoint]:
         """Play everything to its end, and have the outcomes written down; gives the own choices."""
         choices: list[ChoicePoint] = []
@@ -222,12 +222,12 @@ class ArraySearch:
             lines, hands = self._settled(lines, hands, every)
         return choices
 
-    def _start(self, play: PlayState, number: int) -> tuple[Lines, Holdings]:
+    def _start(self, play: PlayState, number: int) -> tuple[PlayLines, Holdings]:
         """Give the one line to where the play is, and what the opponent may hold there."""
         ranges = self._space.range
         now = {**play._asdict(), "choice": 0}
         lines = {name: np.array([one], np.int64) for name, one in now.items()}
-        return Lines(**lines), Holdings(
+        return PlayLines(**lines), Holdings(
             np.zeros(number, np.int64),
             self._hands.ranks[ranges.held[:number]],
             np.arange(number),
@@ -235,8 +235,8 @@ class ArraySearch:
         )
 
     def _step(
-        self, lines: Lines, hands: Holdings, options: int
-    ) -> tuple[Lines, Holdings, ChoicePoint | None]:
+        self, lines: PlayLines, hands: Holdings, options: int
+    ) -> tuple[PlayLines, Holdings, ChoicePoint | None]:
         """Have the seat on turn of each line play a card, or pass.
 
         Args:
@@ -267,7 +267,7 @@ class ArraySearch:
         choice = ChoicePoint(lines.choice[choosing], numbers[starts], options + len(numbers))
         return after, hands, choice
 
-    def _actions(self, lines: Lines, hands: Holdings) -> tuple[Array, Array, Array]:
+    def _actions(self, lines: PlayLines, hands: Holdings) -> tuple[Array, Array, Array]:
         """Give what is played: from which of the hands, the rank or "go", and how often."""
         mine = lines.turn[hands.line] == OWN
         spread = np.where(mine[:, None], _spread(lines.own)[hands.line], _spread(hands.rest))
@@ -287,7 +287,7 @@ class ArraySearch:
             np.concatenate((shares[row, place], np.ones(len(silent)))),
         )
 
-    def _shares(self, lines: Lines, line: Array, spread: Array, fits: Array) -> Array:
+    def _shares(self, lines: PlayLines, line: Array, spread: Array, fits: Array) -> Array:
         """Give how often the opponent plays each card of hands, of which several fit.
 
         Args:
@@ -335,7 +335,9 @@ class ArraySearch:
         marks /= np.maximum(marks.sum(axis=1, keepdims=True), 1)
         return marks
 
-    def _best_by_heuristic(self, lines: Lines, line: Array, spread: Array, fits: Array) -> Array:
+    def _best_by_heuristic(
+        self, lines: PlayLines, line: Array, spread: Array, fits: Array
+    ) -> Array:
         """Give the place of the card with the greatest heuristic value."""
         row, place = np.nonzero(fits)
         key, number = np.unique(line[row] * 13 + spread[row, place], return_inverse=True)
@@ -345,7 +347,7 @@ class ArraySearch:
         best: Array = 3 - values[:, ::-1].argmax(axis=1)
         return best
 
-    def _heuristic_values(self, lines: Lines, rank: Array) -> Array:
+    def _heuristic_values(self, lines: PlayLines, rank: Array) -> Array:
         """Give the points of cards, less what one of the cards held is likely to score in reply."""
         held = np.where(lines.silent == 1, 0, (_spread(lines.own) < 15).sum(axis=1))
         count, pile = lines.reached + _values(rank), (lines.pile << 4 | rank) & NO_PILE
@@ -368,7 +370,7 @@ class ArraySearch:
             total += np.where(rank < _limits(count), self._means[rank] * left * points, 0)
         return total * 0.25
 
-    def _played(self, lines: Lines, rank: Array) -> Lines:
+    def _played(self, lines: PlayLines, rank: Array) -> PlayLines:
         """Play a card on each line, or pass where there is "go" in its place."""
         turn, silent, last, count, pile, own, left, need, other_need, node, choice = lines
         passes, mine = rank == PASS, turn == OWN
@@ -388,11 +390,11 @@ class ArraySearch:
         stays = (alone | (silent == 1)) & ~passes
         turn = np.where(over, NOBODY, np.where(stays, turn, 1 - turn))
         silent = np.where(passes | alone, 1, silent)
-        return Lines(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
+        return PlayLines(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
 
     def _settled(
-        self, lines: Lines, hands: Holdings, outcomes: Sequence[_Outcomes]
-    ) -> tuple[Lines, Holdings]:
+        self, lines: PlayLines, hands: Holdings, outcomes: Sequence[_Outcomes]
+    ) -> tuple[PlayLines, Holdings]:
         """Score where the count has ended, and write down what is decided."""
         switches = self._space.switches
         turn, silent, last, count, pile, own, left, need, other_need, node, choice = lines
@@ -412,7 +414,9 @@ class ArraySearch:
         turn = np.where(ended, np.where(empty, last, following), turn)
         silent, count = np.where(ended, 0, silent), np.where(ended, 0, count)
         pile = np.where(ended, NO_PILE, pile)
-        every = Lines(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
+        every = PlayLines(
+            turn, silent, last, count, pile, own, left, need, other_need, node, choice
+        )
         hands = _taken(hands, ~here)
         number = np.cumsum(~done) - 1
         return _taken(every, ~done), hands._replace(line=number[hands.line])
