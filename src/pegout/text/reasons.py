@@ -164,6 +164,8 @@ def reason(options: Options, t: Translator, chosen: Option | None = None) -> str
     best = options.best
     if len(options.options) < 2:
         return ""
+    if best.claim is not None:
+        return _by_claim(options, t)
     if chosen is None or chosen == best:
         tied = _tied_with_best(options)
         if tied:
@@ -171,8 +173,6 @@ def reason(options: Options, t: Translator, chosen: Option | None = None) -> str
         chosen = options.options[1]
     elif options.loss(chosen).tied:
         return _tie([best], options.kind, t)
-    if best.claim is not None:
-        return _by_claim(options, t)
     if options.by_chance:
         return _by_score(options, chosen, t)
     return _by_points(options, chosen, t)
