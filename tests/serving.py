@@ -18,15 +18,16 @@ __all__ = ["GENEROUS", "Answer", "Server"]
 
 #: How long a server may take until it answers, in seconds; the machine may be busy.
 PATIENCE: Final = 60.0
-#: Everybody in a test comes from one address.
+#: Everybody in a test comes from one address, and waits for reviews beside other tests.
+_PLENTY: Final = (
+    *("connections_per_address", "connections_per_seat", "messages", "message_burst"),
+    *("requests", "request_burst", "pages", "page_burst", "creations", "records"),
+    *("reviews", "reviews_per_address"),
+)
 GENEROUS: Final = tuple(
     word
-    for name in (
-        *("connections_per_address", "connections_per_seat", "messages", "message_burst"),
-        *("requests", "request_burst", "pages", "page_burst", "creations", "records"),
-        *("reviews", "reviews_per_address"),
-    )
-    for word in ("--limit", f"{name}=100000")
+    for limit in ("review_niceness=0", *[f"{name}=100000" for name in _PLENTY])
+    for word in ("--limit", limit)
 )
 _ADDRESS: Final = re.compile(r"http://(?:127\.0\.0\.1|localhost):(\d+)")
 

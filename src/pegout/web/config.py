@@ -67,6 +67,7 @@ class Config:
         threads: how many threads do the work of the rules and of storage.
         reviewers: how many processes may review games at the same moment; 0 for no reviews. They
             are started when somebody asks for a review, and leave the processor to the tables.
+        review_niceness: how much these processes stand back behind others, from 0 to 19.
         reviews: how many reviews may be under way.
         reviews_per_address: how many of them may be of one address.
         kept_reviews: how many games that were reviewed are kept in the database, a few kilobytes
@@ -111,6 +112,7 @@ class Config:
     thinkers: int = 1
     threads: int = 8
     reviewers: int = 1
+    review_niceness: int = 10
     reviews: int = 50
     reviews_per_address: int = 4
     kept_reviews: int = 5000
@@ -145,6 +147,7 @@ LIMITS: Final = (
     "thinkers",
     "threads",
     "reviewers",
+    "review_niceness",
     "reviews",
     "reviews_per_address",
     "kept_reviews",

@@ -7,7 +7,7 @@ import os
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import ExitStack, asynccontextmanager, suppress
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from pegout.rules import RulesError
 from pegout.runs.executors import Handed, processes
@@ -16,8 +16,6 @@ from pegout.web.thinking import FairQueue
 __all__ = ["ReviewFailed", "Reviewer", "Reviewers"]
 
 _T = TypeVar("_T")
-#: How much the processes leave to everybody else, as Unix counts it: from 0 to 19.
-_NICE: Final = 15
 
 
 class ReviewFailed(RulesError):
@@ -25,9 +23,14 @@ class ReviewFailed(RulesError):
 
 
 class Reviewer:
-    """One process, started when it is first needed, which does one thing after the other."""
+    """One process, started when it is first needed, which does one thing after the other.
 
-    def __init__(self) -> None:
+    Args:
+        niceness: how much it stands back behind other processes, from 0 to 19.
+    """
+
+    def __init__(self, niceness: int) -> None:
+        self._niceness = niceness
         self._ends = ExitStack()
         self._process: Handed | None = None
 
@@ -54,7 +57,7 @@ class Reviewer:
     def _start(self) -> None:
         self._process = self._ends.enter_context(processes(1))
         # Whatever is wrong with it is found out with the first thing to do.
-        self._process.executor.submit(_prepare)
+        self._process.executor.submit(_prepare, self._niceness)
 
     def end(self) -> None:
         """End the process, in the middle of what it does."""
@@ -64,11 +67,11 @@ class Reviewer:
         self._ends.close()
 
 
-def _prepare() -> None:
+def _prepare(niceness: int) -> None:
     """Leave the machine to whoever plays, and load what every game of two needs."""
     # Windows has no such thing, and a system may refuse it: then it is done at full speed.
     with suppress(AttributeError, OSError):
-        os.nice(_NICE)
+        os.nice(niceness)
     from pegout.players.expert import load
 
     load(2)
@@ -80,11 +83,12 @@ class Reviewers:
     Args:
         number: how many.
         idle: after how many seconds without work a process ends, and gives its memory back.
+        niceness: how much they stand back behind other processes, from 0 to 19.
     """
 
-    def __init__(self, number: int, idle: float) -> None:
+    def __init__(self, number: int, idle: float, niceness: int) -> None:
         self._queue = FairQueue(number)
-        self._idle = idle
+        self._idle, self._niceness = idle, niceness
         self._free: list[Reviewer] = []
         self._resting: dict[Reviewer, asyncio.TimerHandle] = {}
         self._all: set[Reviewer] = set()
@@ -97,7 +101,7 @@ class Reviewers:
             address: on whose account it is.
         """
         async with self._queue.place(address):
-            reviewer = self._free.pop() if self._free else Reviewer()
+            reviewer = self._free.pop() if self._free else Reviewer(self._niceness)
             self._all.add(reviewer)
             if reviewer in self._resting:
                 self._resting.pop(reviewer).cancel()

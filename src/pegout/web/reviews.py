@@ -109,7 +109,10 @@ class Reviews:
 
     def __init__(self, tables: Awake, config: Config) -> None:
         self._tables, self._config = tables, config
-        self._reviewers = Reviewers(config.reviewers, config.idle) if config.reviewers else None
+        self._reviewers: Reviewers | None = None
+        if config.reviewers:
+            niceness = config.review_niceness
+            self._reviewers = Reviewers(config.reviewers, config.idle, niceness)
         self._reviews: dict[str, Review] = {}
         self._loop = asyncio.get_running_loop()
         self._sweeper = self._loop.create_task(self._sweep())
