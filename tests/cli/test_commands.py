@@ -484,6 +484,13 @@ def test_serve_takes_its_options_from_the_line(
     assert not served.shown
 
 
+def test_reviews_may_be_turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    served = Served(monkeypatch)
+    assert run(["serve", "--limit", "reviewers=0", "--limit", "review_niceness=0"]) == 0
+    assert served.config is not None
+    assert (served.config.reviewers, served.config.review_niceness) == (0, 0)
+
+
 @pytest.mark.parametrize("limit", ["help", "tables", "tables=x", "tables=0", "host=1", "hello=nan"])
 def test_limits_are_numbers(limit: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--limit", limit]) == WRONG_USAGE

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -165,8 +166,16 @@ def decide(choice: Choice) -> Reviewed | None:
         return None
     else:
         chosen = options.of_claim(choice.claim)
+        options = _sensible(options, chosen)
     loss = options.loss(chosen)
     return Reviewed(choice.place, seen.deal, seen.seat, options, chosen, loss, verdict_of(loss))
+
+
+def _sensible(options: Options, chosen: Option) -> Options:
+    """Leave the claims that are not above the best one, and the one that was chosen."""
+    most = options.best.claim or 0
+    left = [one for one in options.options if (one.claim or 0) <= most or one == chosen]
+    return replace(options, options=tuple(left))
 
 
 def _nothing(choice: Choice, options: Options) -> bool:

@@ -265,7 +265,7 @@ def _engines(file: str | None) -> Mapping[str, HostEngine]:
 
 def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
     """Read the limits of the line."""
-    from pegout.web.config import LIMITS, Config
+    from pegout.web.config import LIMITS, NONE_AT_ALL, Config
 
     usual = Config()
     chosen = {}
@@ -276,7 +276,8 @@ def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
             if name not in LIMITS:
                 raise ValueError
             chosen[name] = type(getattr(usual, name))(number)
-            if not 0 < chosen[name] < 1e9:
+            least = 0 if name in NONE_AT_ALL else 1e-9
+            if not least <= chosen[name] < 1e9:
                 raise ValueError
         except ValueError:
             known = ", ".join(f"{one}={getattr(usual, one):g}" for one in LIMITS)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 if TYPE_CHECKING:
     from pegout.web.opponents import HostEngine
 
-__all__ = ["LIMITS", "Config"]
+__all__ = ["LIMITS", "NONE_AT_ALL", "Config"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,3 +166,7 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+#: Those that may be 0.
+NONE_AT_ALL: Final = ("reviewers", "review_niceness")
