@@ -298,7 +298,7 @@ async def test_what_is_not_valued_is_said_and_the_game_can_still_be_gone_through
     monkeypatch.setattr(judged_game, "decide", lambda choice: None)
     setup = a_setup("person", "novice", "novice", target=31, lowball=True)
     async with reviewing(setup) as review:
-        assert "Decisions under these rules are not valued" in review.said
+        assert "Luck is told of games of two with six cards" in review.said
         at = review.screen.at
         await review.press("right", "right")
         assert review.screen.at == at + 2
