@@ -100,12 +100,6 @@ async def test_where_nothing_is_valued_a_club_player_is_asked() -> None:
         await table.play(Mode.CUT_DEAL)
         await hinted(table)
         assert "every card is as likely" in table.screen.trouble
-    setup = a_setup("person", "club", first_deal="chosen", lowball=True)
-    async with sit_down(setup) as table:
-        await table.play(Mode.DISCARD)
-        await hinted(table)
-        assert "A club player would discard" in table.screen.trouble
-        assert table.screen.hint is None
 
 
 async def test_with_other_people_there_are_no_hints() -> None:

@@ -99,9 +99,9 @@ def test_cards_that_cannot_be_chosen_are_no_choice() -> None:
 
 
 def test_what_is_not_valued_has_a_sentence() -> None:
-    answer = answered(Question("1", first(Rules(lowball=True), Phase.DISCARD)), EN)
+    answer = answered(Question("1", first(Rules(counting="manual"), Phase.SHOW)), EN)
     assert answer.advice is None
-    assert answer.say.startswith("A club player would discard ")
+    assert answer.say.startswith("A club player would count ")
 
 
 def test_a_card_is_counted_by_hand() -> None:

@@ -285,9 +285,8 @@ async def test_numbers_of_another_version_are_found_anew(monkeypatch: pytest.Mon
             await finished(home, await review_text(home, {"text": text()}))
         async with waiting_house(monkeypatch, library=library) as (home, bench):
             assert (await review_text(home, {"text": text()})).state == "done"
-            monkeypatch.setattr(reviews, "version", lambda: "0" * 64)
+            monkeypatch.setattr(game_numbers, "version", lambda: "0" * 64)
             anew = await review_text(home, {"text": text()})
             assert anew.state in ("waiting", "running")
             bench.going.set()
             assert (await finished(home, anew)).games[0].decisions == []
-            assert game_numbers.version() != "0" * 64

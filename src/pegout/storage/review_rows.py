@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 from zlib import compress, decompress, error
 
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import delete, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from pegout.storage import schema
 from pegout.storage.database import Database
-from pegout.storage.errors import StorageError
 
 __all__ = ["ReviewRows"]
 
 _R: Final = schema.reviews.c
+#: SQL has no common words for putting a row in the place of another.
+_INSERT: Final[Mapping[str, Callable[..., postgresql.Insert | sqlite.Insert]]] = {
+    "postgresql": postgresql.insert,
+    "sqlite": sqlite.insert,
+}
 #: How exactly it is known when a review was last read.
 _STEP: Final = timedelta(hours=1)
 
@@ -81,15 +85,11 @@ class ReviewRows:
             "used": self._now(),
         }
         least = select(_R.digest).order_by(_R.used.desc(), _R.digest).offset(most)
-        try:
-            with self._database.writing() as connection:
-                connection.execute(delete(schema.reviews).where(_R.digest == digest))
-                connection.execute(insert(schema.reviews).values(values))
-                connection.execute(delete(schema.reviews).where(_R.digest.in_(least)))
-        except IntegrityError as fault:
-            # Another server has stored the same at the same moment.
-            if self.find(digest, version) is None:
-                raise StorageError("conflict", "the review was stored elsewhere") from fault
+        with self._database.writing() as connection:
+            # Another server may store the same at the same moment.
+            put = _INSERT[connection.dialect.name](schema.reviews).values(values)
+            connection.execute(put.on_conflict_do_update(index_elements=["digest"], set_=values))
+            connection.execute(delete(schema.reviews).where(_R.digest.in_(least)))
 
     def clear(self, before: datetime) -> int:
         """Remove what nobody has read since a moment; give how many reviews that were.

@@ -1,24 +1,25 @@
 """What a strong player would do, and what each option is worth.
 
 Where options are valued a hint has their numbers, from the function that the review asks; elsewhere
-it says what a club player would do. Values take up to half a second to compute.
+it says what a club player would do. Values take up to half a second to compute, and what computes
+them is imported with the first hint.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pegout.analysis.option_values import Option, Options, options_of
-from pegout.analysis.review import verdict_of
 from pegout.cards import Card
 from pegout.rules import Action, Discard, Play, SeatView
 from pegout.scoring import play_points
 from pegout.text import Translator
 from pegout.text.reasons import reason, told
 from pegout.text.suggestions import suggestion
-from pegout.web.decision_answers import loss_told, option_told, verdict_told
 from pegout.wire import ACTIONS, DecisionAdvice, Suggestion
+
+if TYPE_CHECKING:
+    from pegout.analysis.option_values import Option, Options
 
 __all__ = ["Question", "answered"]
 
@@ -56,6 +57,8 @@ def answered(question: Question, t: Translator) -> Suggestion:
     >>> answered(Question("1", match.view(0)), language("en")).say
     'Say that you are ready.'
     """
+    from pegout.analysis.option_values import options_of
+
     view, action, says = suggestion(question.view, question.ahead, t)
     options = options_of(view) if isinstance(action, Discard | Play) else None
     chosen = None if options is None else _chosen(options, question.cards)
@@ -91,6 +94,9 @@ def _action(view: SeatView, option: Option) -> Action:
 
 def _advice(options: Options, chosen: Option | None, t: Translator) -> DecisionAdvice:
     """Tell the best options, and the chosen one."""
+    from pegout.analysis.review import verdict_of
+    from pegout.web.decision_answers import loss_told, option_told, verdict_told
+
     shown = list(options.options[:_SHOWN])
     if chosen is not None and chosen not in shown:
         shown.append(chosen)

@@ -2,6 +2,7 @@
 
 A review goes game by game. Each game has its turn among those of other addresses, so that a long
 match keeps nobody waiting for longer than a short one does; and what was found of it is stored.
+What values games is imported with the first review, so that a server starts without it.
 """
 
 from __future__ import annotations
@@ -9,10 +10,8 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
-from pegout.analysis.game_numbers import GameNumbers, decode, digest, encode, gathered, version
-from pegout.analysis.review import CHOSEN, choices, decide
 from pegout.notation import GameRecord, Record
 from pegout.rules import Rules
 from pegout.storage import StorageError
@@ -21,10 +20,12 @@ from pegout.web.answers import sentence
 from pegout.web.config import Config
 from pegout.web.logs import fault, note
 from pegout.web.retention import Awake
-from pegout.web.review_answers import review_of
 from pegout.web.reviewers import Reviewers
 from pegout.web.seats import TableRefused, new_token
 from pegout.wire import GameReview, ReviewAsked
+
+if TYPE_CHECKING:
+    from pegout.analysis.game_numbers import GameNumbers
 
 __all__ = ["Review", "Reviews"]
 
@@ -87,6 +88,8 @@ class Review:
 
     def told(self, t: Translator) -> list[GameReview]:
         """Tell all games in a language; it takes a moment, and so is remembered."""
+        from pegout.web.review_answers import review_of
+
         if t.code not in self._told:
             self._told[t.code] = [
                 review_of(self.record, game, self.found[place], self.seat, t)
@@ -96,6 +99,8 @@ class Review:
 
 
 def _decisions(game: GameRecord) -> int:
+    from pegout.analysis.review import CHOSEN
+
     return sum([isinstance(event, CHOSEN) for event in game.events])
 
 
@@ -234,6 +239,8 @@ class Reviews:
 
     def _fetch(self, review: Review) -> None:
         """Take what is stored of a review."""
+        from pegout.analysis.game_numbers import decode, digest, version
+
         for place in review.missing:
             key = digest(review.record.rules, review.games[place])
             data = self._tables.library.reviews.find(key, version())
@@ -241,6 +248,8 @@ class Reviews:
                 review.take(place, decode(data))
 
     def _store(self, rules: Rules, game: GameRecord, numbers: GameNumbers) -> None:
+        from pegout.analysis.game_numbers import digest, encode, version
+
         key, most = digest(rules, game), self._config.kept_reviews
         try:
             self._tables.library.reviews.keep(key, version(), encode(numbers), most)
@@ -260,6 +269,9 @@ class Reviews:
 
     async def _game(self, review: Review, place: int) -> None:
         """Review a game, unless somebody else has done so meanwhile."""
+        from pegout.analysis.game_numbers import gathered
+        from pegout.analysis.review import choices, decide
+
         assert self._reviewers is not None, "there are processes"
         rules, game = review.record.rules, review.games[place]
         async with self._reviewers.one(review.address) as reviewer:
