@@ -38,6 +38,7 @@ const MOST_LOST = 8;
  */
 export function follow(ask, hear, ways = WAYS) {
   let gone = false;
+  let looking = false;
   let review = "";
 
   const cancel = () => {
@@ -57,11 +58,14 @@ export function follow(ask, hear, ways = WAYS) {
       await ways.pause(PAUSES[times] ?? LONGEST);
       if (gone) return;
       try {
+        looking = true;
         told = await ways.look(review);
         lost = 0;
       } catch (error) {
         lost += 1;
         if (lost > MOST_LOST || !isOpen(/** @type {any} */ (error))) throw error;
+      } finally {
+        looking = false;
       }
     }
   };
@@ -73,6 +77,7 @@ export function follow(ask, hear, ways = WAYS) {
   return () => {
     if (gone) return;
     gone = true;
-    if (review) cancel();
+    // What is looked after at this moment would not be found; it is cancelled behind that.
+    if (review && !looking) cancel();
   };
 }

@@ -207,6 +207,7 @@ export class Sitting {
   #unasked(scene) {
     const { standing, view } = scene;
     const asks = standing?.legal.some((/** @type {any} */ one) => one.type === "ready");
+    if (standing && !asks) this.#shuffling = false;
     if (!asks || view.deal !== 0 || !this.beginning) return scene;
     return { ...scene, standing: { ...standing, says: "" } };
   }
@@ -423,9 +424,11 @@ export class Sitting {
   /** @param {Place} holder */
   async #shuffle({ seat, director }) {
     const { ok } = await this.act({ type: "ready", seat, contribution: "" });
+    // What it was granted for may come later than the word that it was.
+    if (ok) return;
     this.#shuffling = false;
-    // Where that was refused, it waits for a press of the button after all.
-    if (!ok && director.scene && this.holder?.director === director) {
+    // It was refused, and waits for a press of the button after all.
+    if (director.scene && this.holder?.director === director) {
       this.#emit("scene", director.scene, null);
     }
   }

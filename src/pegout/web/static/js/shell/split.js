@@ -106,7 +106,8 @@ export function splitContent({ split, headline }, names, seat) {
     rowsOf(partsOf(parts, own, chances), order);
   const element = h(
     "div",
-    { class: "stack split-content" },
+    // Where the panel is low it scrolls, by keyboard too.
+    { class: "stack split-content", tabindex: 0 },
     headline ? h("p", { class: "split-headline" }, headline) : null,
     split
       ? table(of(split.chance, true), t("The chance of winning: {name}", { name }), percent)
