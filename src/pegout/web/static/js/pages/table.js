@@ -1,5 +1,9 @@
 // @ts-check
-/** A table as those see it who are there: it waits for its players, then it is played. */
+/**
+ * A table as those see it who are there: it waits for its players, then it is played.
+ *
+ * It is long because it is where everything of a live table meets: the line, the views, the panels.
+ */
 
 import { fill, h, style } from "../dom.js";
 import { combination } from "../api.js";

@@ -3,6 +3,7 @@
  * The table in words: a second view of the same table, for screen readers and whoever likes text.
  *
  * Elements are kept from step to step, so that the focus and the reader's place stay as they were.
+ * It is long because one class keeps all of them.
  */
 
 import { h, style, uniqueId } from "../dom.js";
