@@ -737,10 +737,7 @@ class DecisionSums(Struct, frozen=True):
 
 
 class SplitParts(Struct, frozen=True):
-    """What made a result, all for seat 0.
-
-    ``result`` is ``before``, ``cards``, ``hidden``, ``counting`` and ``ending``, with the errors of
-    seat 1 added and those of seat 0 taken off.
+    """What made a result, all for one side: ``before`` and all that follows add up to ``result``.
 
     Attributes:
         before: what was expected before the game.
@@ -749,7 +746,7 @@ class SplitParts(Struct, frozen=True):
         hidden: the luck of what was hidden, as when a right card met the wrong hand.
         counting: what was counted otherwise than the cards are worth.
         ending: what it changed that the game was given up.
-        errors: what the errors of each seat lost.
+        errors: what the errors of each seat gave the side: less than 0 for those of its own.
     """
 
     before: float
@@ -784,7 +781,7 @@ class GameReview(Struct, frozen=True):
         exact: whether the curve knows every card.
         deals: where each deal begins.
         sums: what the decisions of each seat come to.
-        split: luck and errors; ``null`` where they cannot be told.
+        splits: luck and errors as each side sees them; nothing where they cannot be told.
         headline: the result in a line, as for "You lost by 18. Luck −21, skill +3."; empty where
             luck and errors cannot be told.
         limits: what was not valued and why, a sentence each.
@@ -796,7 +793,7 @@ class GameReview(Struct, frozen=True):
     exact: bool
     deals: list[DealStart]
     sums: list[DecisionSums]
-    split: LuckSplit | None
+    splits: list[LuckSplit]
     headline: str
     limits: list[str]
 

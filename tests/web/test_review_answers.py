@@ -66,8 +66,10 @@ def test_the_sums_are_those_of_the_decisions() -> None:
         assert one.loss == pytest.approx(sum([each.loss.chance for each in own]), abs=1e-12)
         named = [each.verdict.name for each in own]
         assert one.mistakes == named.count("mistake") + named.count("large_mistake")
-    assert game.split is not None
-    assert game.split.chance.errors == pytest.approx([one.loss for one in game.sums], abs=1e-12)
+    first, second = [split.chance.errors for split in game.splits]
+    lost = [one.loss for one in game.sums]
+    assert first == pytest.approx([-lost[0], lost[1]], abs=1e-12)
+    assert second == pytest.approx([lost[0], -lost[1]], abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from pegout.analysis.game_worth import Worth
-from pegout.analysis.luck import Split, can_tell, split, steps
+from pegout.analysis.luck import Split, can_tell, splits, steps, worths
 from pegout.analysis.option_values import Loss, Option, Options
 from pegout.analysis.review import Reviewed, Verdict, choices, is_known, verdict_of
 from pegout.loading import load_once
@@ -101,8 +100,9 @@ class GameNumbers(Struct, frozen=True):
         curve: the chance that the side of seat 0 wins, each with the number of the event in the log
             after which it was so.
         exact: whether the curve knows every card.
-        chance: luck and errors in chances of winning; ``None`` where they cannot be told.
-        margin: the same in holes.
+        chance: luck and errors in chances of winning, as each side sees them; nothing where they
+            cannot be told.
+        margin: the same in holes, of games of two.
         unknown: how many choices were not valued because a card is not known.
         limits: why something was not valued.
     """
@@ -110,8 +110,8 @@ class GameNumbers(Struct, frozen=True):
     decisions: list[ValuedDecision]
     curve: list[tuple[int, float]]
     exact: bool
-    chance: Split | None
-    margin: Split | None
+    chance: list[Split]
+    margin: list[Split]
     unknown: int
     limits: list[Why]
 
@@ -162,7 +162,6 @@ def version() -> str:
 
 
 _TABLES: Final = (".bin", ".csv", ".txt")
-_WORTHS: Final[tuple[Worth, ...]] = ("chance", "margin")
 
 
 def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> GameNumbers:
@@ -192,12 +191,17 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
     limits = _limits(rules, game, unknown)
     if limits:
         curve = list(_known_curve(rules, decisions))
-        return GameNumbers(decisions, curve, False, None, None, unknown, limits)
+        return GameNumbers(decisions, curve, False, [], [], unknown, limits)
+    chance = splits(rules, game, reviewed)
+    margin = splits(rules, game, reviewed, "margin") if "margin" in worths(rules) else []
+    if rules.sides > 2:
+        # A curve is of one side, and what it leaves is another's: of three it tells too little.
+        curve = list(_known_curve(rules, decisions))
+        return GameNumbers(decisions, curve, False, chance, margin, 0, [])
     found = list(steps(rules, game))
     # Of steps at one event the last says how it is after it.
     exact = {FIRST_NUMBER - 1: found[0].before} if found else {}
     exact |= {step.place + FIRST_NUMBER: step.after for step in found}
-    chance, margin = (split(rules, game, reviewed, worth) for worth in _WORTHS)
     return GameNumbers(decisions, list(exact.items()), True, chance, margin, 0, [])
 
 

@@ -12,11 +12,13 @@ import click
 from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
+from pegout.text import Teller
 from pegout.text.language import Translator
-from pegout.text.luck_sentences import lost, split_rows
+from pegout.text.luck_sentences import lost, luck_headline, split_rows
 from pegout.text.reasons import option_words, verdict_words
 
 if TYPE_CHECKING:
+    from pegout.analysis.game_worth import Worth
     from pegout.analysis.luck import Split
     from pegout.analysis.options import Option
     from pegout.analysis.review import Reviewed
@@ -105,7 +107,7 @@ def review(t: Translator) -> click.Command:
             for line in (*_sums(t, names, decisions), *_estimates(t, decisions)):
                 click.echo(line)
             if seat is None:
-                for line in _luck(t, names, _split(record, one, decisions)):
+                for line in _luck(t, names, record, one, decisions):
                     click.echo(line)
 
     return command
@@ -173,30 +175,45 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
         yield lost(name, len(own), _percent(sum([one.loss.chance for one in own])), t)
 
 
-def _split(record: Record, game: GameRecord, decisions: Sequence[Reviewed]) -> Split | None:
-    """Part luck and errors, where every card is known and the game is over."""
-    from pegout.analysis.luck import split
+def _splits(
+    record: Record, game: GameRecord, decisions: Sequence[Reviewed], worth: Worth = "chance"
+) -> list[Split]:
+    """Part luck and errors as each side sees them; nothing where they cannot be told."""
+    from pegout.analysis.luck import splits, worths
 
+    if worth not in worths(record.rules):
+        return []
     try:
-        return split(record.rules, game, decisions)
+        return splits(record.rules, game, decisions, worth)
     except ValueError:
-        return None
+        return []
 
 
-def _luck(t: Translator, names: Sequence[str], found: Split | None) -> Iterator[str]:
+def _luck(
+    t: Translator,
+    names: Sequence[str],
+    record: Record,
+    game: GameRecord,
+    decisions: Sequence[Reviewed],
+) -> Iterator[str]:
     """Say what made the result, as the first player sees it."""
-    if found is None:
+    found = _splits(record, game, decisions)
+    if not found:
         yield t(
-            "Luck is told of games of two with six cards that are over, where every card is known."
+            "Luck is told of games that are over, where every card is known; not of five-card "
+            "cribbage, nor where the fewest points win."
         )
         return
     yield ""
     yield t("What made the result, in the chance of winning of {name}:", name=names[0])
-    rows = split_rows(names, found, t)
+    rows = split_rows(names, found[0], t)
     width = max(len(name) for name, _, _ in rows)
     for name, share, adds in rows:
         number = f"{round(100 * share, 1) + 0.0:+.1f} %" if adds else _percent(share)
         yield f"  {name:<{width}}  {number:>8}"
+    yield ""
+    teller = Teller(t, names, None, record.rules, single=len(record.games) == 1)
+    yield luck_headline(teller, _splits(record, game, decisions, "margin") or found)
 
 
 def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
@@ -217,12 +234,12 @@ def _plain(
     shown: Sequence[Reviewed],
 ) -> dict[str, Any]:
     """Give a game as plain data, with what each seat lost in all and the decisions to be shown."""
-    seats, luck = range(record.rules.players), _split(record, game, every)
+    seats, luck = range(record.rules.players), _splits(record, game, every)
     return {
         "match": record.match,
         "game": game.number,
         "lost": [sum([one.loss.chance for one in every if one.seat == seat]) for seat in seats],
-        "luck": None if luck is None else luck._asdict(),
+        "luck": luck[0]._asdict() if luck else None,
         "decisions": [
             {
                 "place": one.place,

@@ -59,8 +59,9 @@ def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
     if seat is not None and decisions:
         chance = percent(sum([one.found.loss.chance for one in decisions]), t)
         says.append(lost(teller.names[seat], len(decisions), chance, t))
-    if numbers.chance is not None and numbers.margin is not None:
-        says.insert(0, luck_headline(teller, numbers.margin))
-        rows = split_rows(teller.names, numbers.chance, t, seat or 0)
+    if numbers.chance:
+        says.insert(0, luck_headline(teller, numbers.margin or numbers.chance))
+        split = numbers.chance[game.rules.side(seat or 0)]
+        rows = split_rows(teller.names, split, t, seat or 0)
         sums = [(word, percent(share, t, signed=adds)) for word, share, adds in rows]
     return Panel(title, says=(*says, *unvalued(numbers, t)), sums=tuple(sums))

@@ -36,7 +36,8 @@ def review_of(
     """
     single = len(record.games) == 1
     teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
-    chance, margin = found.chance, found.margin
+    holes: list[wire.SplitParts | None] = [_parts(split) for split in found.margin]
+    holes = holes or [None] * len(found.chance)
     return wire.GameReview(
         game=game.number,
         decisions=[_decision(one, t) for one in found.decisions],
@@ -44,8 +45,11 @@ def review_of(
         exact=found.exact,
         deals=_deals(record.rules, game),
         sums=[_sums(found, one) for one in range(record.rules.players)],
-        split=chance and wire.LuckSplit(_parts(chance), margin and _parts(margin)),
-        headline="" if margin is None else luck_headline(teller, margin),
+        splits=[
+            wire.LuckSplit(_parts(chance), margin)
+            for chance, margin in zip(found.chance, holes, strict=True)
+        ],
+        headline=luck_headline(teller, found.margin or found.chance),
         limits=unvalued(found, t),
     )
 
@@ -90,5 +94,5 @@ def _parts(split: Split) -> wire.SplitParts:
         split.hidden,
         split.counting,
         split.ending,
-        list(split.errors),
+        [split.gained(seat) for seat in range(len(split.errors))],
     )

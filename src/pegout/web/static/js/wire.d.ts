@@ -495,8 +495,8 @@ export interface GameReview {
   deals: DealStart[];
   /** What the decisions of each seat come to. */
   sums: DecisionSums[];
-  /** Luck and errors; `null` where they cannot be told. */
-  split: LuckSplit | null;
+  /** Luck and errors as each side sees them; nothing where they cannot be told. */
+  splits: LuckSplit[];
   /**
    * The result in a line, as for "You lost by 18. Luck −21, skill +3."; empty where luck and errors
    * cannot be told.
@@ -1121,7 +1121,7 @@ export interface Speak {
   language: string;
 }
 
-/** What made a result, all for seat 0. */
+/** What made a result, all for one side: `before` and all that follows add up to `result`. */
 export interface SplitParts {
   /** What was expected before the game. */
   before: number;
@@ -1135,7 +1135,7 @@ export interface SplitParts {
   counting: number;
   /** What it changed that the game was given up. */
   ending: number;
-  /** What the errors of each seat lost. */
+  /** What the errors of each seat gave the side: less than 0 for those of its own. */
   errors: number[];
 }
 

@@ -171,11 +171,11 @@ export class Judging {
    */
   #whole(judged) {
     const { review, decisions } = judged;
-    const { headline, split, limits } = review;
+    const { headline, splits, limits } = review;
     const open = this.#analysis.split;
     const text = headline || t("Luck and skill");
     return [
-      ...(split && open
+      ...(splits.length && open
         ? [
             h(
               "button",
