@@ -53,7 +53,10 @@ class Counter {
     this.trouble = "";
     /** @type {import("../api.js").Options["presets"]} */
     this.presets = [];
-    this.head = heading(() => t("Count a hand"));
+    this.head = heading(() => t("Count a hand"), "/", {
+      href: "/analyse",
+      title: () => t("What to discard"),
+    });
     this.body = h("div", { class: "counter" });
     this.element = h("main", { class: "page counter-page" }, this.head.element, this.body);
     this.live = createLive(this.element);
