@@ -36,6 +36,11 @@ def answer(**query: str) -> Any:
     return json.loads(discards_text(read_discard_question({"cards": HAND, **query}, EN), EN))
 
 
+def in_order(option: dict[str, Any]) -> dict[str, Any]:
+    """Give an option with its cards in an order that does not hang on how they were dealt."""
+    return {**option, "cards": sorted(option["cards"]), "words": sorted(option["words"].split())}
+
+
 @pytest.mark.parametrize("dealer", ["0", "1"])
 @pytest.mark.parametrize("scores", ["0-0", "90-84", "115-110"])
 def test_values_are_those_of_a_seat_that_holds_these_cards(dealer: str, scores: str) -> None:
@@ -108,7 +113,8 @@ async def test_a_hint_at_a_table_has_the_same_numbers() -> None:
         scores = "-".join(map(str, held["scores"]))
         query = f"cards={','.join(held['dealt'])}&dealer={held['dealer']}&scores={scores}"
         found = (await home.get(f"/api/discards?{query}")).json
-        assert hint["options"] == [row["option"] for row in found["discards"][:3]]
+        options = [row["option"] for row in found["discards"]]
+        assert [in_order(one) for one in hint["options"]] == [in_order(one) for one in options[:3]]
         assert hint["by_chance"] == found["by_chance"]
 
 
@@ -158,7 +164,7 @@ def test_what_cannot_be_answered_is_refused(
         read_discard_question({"cards": HAND, **query}, EN)
     assert caught.value.code == code
     assert expected in str(caught.value)
-    with pytest.raises(AnalysisRefused, match="no “"):
+    with pytest.raises(AnalysisRefused, match="y no «"):
         read_discard_question({"cards": HAND, **query}, ES)
 
 

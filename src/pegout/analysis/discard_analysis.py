@@ -13,6 +13,7 @@ the score distributions of the hand and of the crib (:mod:`pegout.evaluation.adv
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -75,6 +76,28 @@ class DiscardAnalysis:
         """Give the score distributions behind an option."""
         (throw,) = [one for one in self.advice.throws if set(one.cards) == set(option.cards)]
         return Spread(throw.hand_counts, throw.crib_distribution)
+
+    def to_json(self) -> str:
+        """Give everything as JSON: what the advice has, with the play and the chances.
+
+        >>> value = json.loads(analyse("5H 5S 6D 7C JD KS").to_json())
+        >>> value["throws"][0]["thrown"], value["by_chance"]
+        (['JD', 'KS'], False)
+        """
+        told = json.loads(self.advice.to_json())
+        throws = {frozenset(one["thrown"]): one for one in told.pop("throws")}
+        told |= {"scores": self.view.scores, "by_chance": self.options.by_chance}
+        told["throws"] = [
+            {
+                **throws[frozenset(map(str, option.cards))],
+                "play": option.play,
+                "points": option.points,
+                "chance": option.chance,
+                "tied": self.options.loss(option).tied,
+            }
+            for option in self.options.options
+        ]
+        return json.dumps(told, indent=2)
 
 
 def at_discard(
