@@ -57,7 +57,9 @@ async def test_cards_are_pressed_and_discards_ranked(visitors: Visitors) -> None
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-async def test_an_address_shows_the_same_near_the_end(visitors: Visitors, size: ViewportSize) -> None:
+async def test_an_address_shows_the_same_near_the_end(
+    visitors: Visitors, size: ViewportSize
+) -> None:
     page = (await (await visitors.new(size, bypass_csp=True, scheme="light")).open(NEAR)).page
     options = analyse(" ".join(HAND), dealer=1, scores=(110, 112)).options
     assert options.by_chance

@@ -168,6 +168,35 @@ def test_what_cannot_be_answered_is_refused(
         read_discard_question({"cards": HAND, **query}, ES)
 
 
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "cards": st.text(max_size=30)
+            | st.lists(st.sampled_from(CARDS)).map(lambda cards: ",".join(map(str, cards))),
+            "dealer": st.text(max_size=4) | st.integers(-2, 5).map(str),
+            "scores": st.text(max_size=9)
+            | st.from_regex(r"\d{1,3}(-\d{1,3}){0,3}", fullmatch=True),
+            "players": st.text(max_size=3) | st.integers(0, 6).map(str),
+            "target": st.text(max_size=4) | st.integers(0, 300).map(str),
+        },
+    )
+)
+def test_any_question_is_read_or_refused(query: dict[str, str]) -> None:
+    try:
+        found = read_discard_question(query, EN)
+    except AnalysisRefused as error:
+        refused = error.code
+    else:
+        view = at_discard(found.cards, found.score.rules, found.dealer, found.score.scores)
+        assert view.legal
+        return
+    assert refused in (
+        *("bad_switch", "bad_scores", "bad_dealer"),
+        *("bad_card", "wrong_number", "unknown_card", "duplicate_card"),
+    )
+
+
 async def test_a_refusal_comes_as_an_answer() -> None:
     async with house() as home:
         refusal = await home.get("/api/discards?cards=5H")

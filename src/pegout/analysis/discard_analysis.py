@@ -1,4 +1,4 @@
-"""Every discard from cards that somebody names, at a score, and the chance of winning there.
+"""Every discard from named cards at a score, and the chance of winning there.
 
 The numbers are those of :func:`pegout.analysis.option_values.options_of` for the view of a seat
 that holds these cards, so a hint at a table in the same position shows them too. Beside them stand

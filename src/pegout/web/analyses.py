@@ -1,4 +1,4 @@
-"""What discards are worth from cards that somebody names, and who wins from a score.
+"""What discards from named cards are worth, and who wins from a score.
 
 The numbers are computed where hints are, in the threads of slow players, and the last ones are
 remembered. What computes them is imported with the first question.
@@ -47,7 +47,7 @@ _LEAST: Final = 31
 _REMEMBERED: Final = 200
 #: What is shown of something that cannot be read.
 _SHOWN: Final = 40
-_SCORES: Final = re.compile(r"\d{1,3}(-\d{1,3}){1,2}")
+_SCORES: Final = re.compile(r"[0-9]{1,3}(-[0-9]{1,3}){1,2}")
 #: Cards as an example, as many as are dealt.
 _EXAMPLE: Final = ("5H", "5S", "6D", "7C", "JD", "KS")
 
@@ -172,7 +172,7 @@ def _number(
     """Read a number of an address, the usual one where it names none."""
     said = query.get(name, str(usual))
     least, most = ends
-    if re.fullmatch(r"\d{1,3}", said, re.ASCII) and least <= int(said) <= most:
+    if re.fullmatch("[0-9]{1,3}", said) and least <= int(said) <= most:
         return int(said)
     raise AnalysisRefused(
         code,

@@ -220,7 +220,7 @@ export function drawPlaces(list, places, pack, press) {
   }
 }
 
-/** @returns {string} how cards are typed, for whoever has a keyboard */
+/** @returns {string} how cards are typed on a keyboard */
 export function howToType() {
   return t("On a keyboard, type the rank and the suit: {example}.", { example: "5 H, 1 0 S, J D" });
 }
