@@ -40,11 +40,14 @@ __all__ = [
     "WIRE_VERSION",
     "Act",
     "Again",
+    "AnalysedDiscard",
     "Answer",
     "Attend",
     "Automate",
     "BestHand",
     "Bye",
+    "ChanceMap",
+    "ChancesDealing",
     "CurvePoint",
     "DealStart",
     "Decide",
@@ -54,6 +57,7 @@ __all__ = [
     "DecisionOption",
     "DecisionSums",
     "DecisionVerdict",
+    "DiscardsAnalysed",
     "Done",
     "EngineAct",
     "EngineHello",
@@ -85,6 +89,7 @@ __all__ = [
     "Outcome",
     "Phrase",
     "Ping",
+    "PointsShare",
     "Pong",
     "Position",
     "RecordReview",
@@ -96,6 +101,7 @@ __all__ = [
     "Request",
     "ReviewAsked",
     "Say",
+    "ScoreAnalysed",
     "Seat",
     "Speak",
     "SplitParts",
@@ -657,6 +663,108 @@ class DecisionAdvice(Struct, frozen=True):
     loss: DecisionLoss | None
     verdict: DecisionVerdict | None
     says: str
+
+
+class PointsShare(Struct, frozen=True):
+    """How likely a hand or a crib has so many points.
+
+    Attributes:
+        points: the points.
+        share: how likely, from 0 to 1; for a hand, of what part of the starters.
+    """
+
+    points: int
+    share: float
+
+
+class AnalysedDiscard(Struct, frozen=True):
+    """A discard that could be made, with what comes behind it.
+
+    Attributes:
+        option: what it is worth.
+        loss: what it loses beside the best.
+        says: the same in a sentence, and why.
+        hand: what the hand has with the starters, the fewest points first.
+        crib: what the crib has, likewise.
+    """
+
+    option: DecisionOption
+    loss: DecisionLoss
+    says: str
+    hand: list[PointsShare]
+    crib: list[PointsShare]
+
+
+class DiscardsAnalysed(Struct, frozen=True):
+    """Every discard from some cards, at a score.
+
+    Attributes:
+        cards: the cards dealt.
+        dealer: who deals: 0 for oneself, 1 for the next on the left, and so on.
+        whose: whose crib it is.
+        scores: the score of each side, the own first.
+        players: how many play.
+        target: the hole that ends the game.
+        by_chance: whether the chance of winning decides; points do otherwise.
+        starters: how many cards may be the starter.
+        discards: every discard, the best first.
+        notes: what is estimated, in sentences.
+    """
+
+    cards: list[str]
+    dealer: int
+    whose: Literal["own", "partner", "opponent"]
+    scores: list[int]
+    players: int
+    target: int
+    by_chance: bool
+    starters: int
+    discards: list[AnalysedDiscard]
+    notes: list[str]
+
+
+class ChancesDealing(Struct, frozen=True):
+    """The chances of winning at the start of a deal.
+
+    Attributes:
+        dealer: who deals: 0 for oneself, 1 for the next on the left, and so on; of four players one
+            of either side.
+        chances: the chance of each side, from 0 to 1, the own first.
+    """
+
+    dealer: int
+    chances: list[float]
+
+
+class ScoreAnalysed(Struct, frozen=True):
+    """The chances of winning at a score.
+
+    Attributes:
+        scores: the score of each side, the own first.
+        players: how many play.
+        target: the hole that ends the game.
+        deals: the chances for each side that may deal.
+    """
+
+    scores: list[int]
+    players: int
+    target: int
+    deals: list[ChancesDealing]
+
+
+class ChanceMap(Struct, frozen=True):
+    """The chance of winning of the side that deals, at every score of two sides.
+
+    Attributes:
+        players: 2 or 4.
+        target: the hole that ends the game.
+        rows: in thousandths, a row for each score of the side that deals, in it a number for each
+            score of the other side, from 0 on.
+    """
+
+    players: int
+    target: int
+    rows: list[list[int]]
 
 
 class GameDecision(Struct, frozen=True):
@@ -1273,7 +1381,7 @@ def schema() -> dict[str, Any]:
     unions = (Request, Message, EngineRequest, EngineMessage)
     asked = (
         *(Order, Join, Made, Tickets, Leaving, TableSummary, Records, FileRead, Replayed, Replay),
-        *(RecordReview, ReviewAsked),
+        *(RecordReview, ReviewAsked, DiscardsAnalysed, ScoreAnalysed, ChanceMap),
     )
     types = [*unions, *asked]
     _, own = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
@@ -1284,6 +1392,7 @@ def schema() -> dict[str, Any]:
         *(Sums, GameSummary, MatchSummary, FileRecord, FileFault),
         *(GameReview, GameDecision, DecisionAdvice, DecisionOption, DecisionLoss, DecisionVerdict),
         *(DecisionSums, CurvePoint, DealStart, LuckSplit, SplitParts),
+        *(AnalysedDiscard, PointsShare, ChancesDealing),
         *asked,
     )
     for cls in (*messages, *parts):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import cache
-from typing import Any, TypeVar
+from functools import cache, partial
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -32,8 +32,17 @@ from pegout.text import (
     value_name,
 )
 from pegout.text.offers import NAMES, offered_levels, offered_values
+from pegout.web.analyses import (
+    AnalysisRefused,
+    discards_text,
+    map_text,
+    read_discard_question,
+    read_score_question,
+    score_text,
+)
 from pegout.web.errors import json_answer, problem
 from pegout.web.languages import language_of
+from pegout.web.limits import Places
 from pegout.web.opponents import described
 from pegout.web.pages import kept_answer, rulebook_html, words
 from pegout.web.phrases import PHRASES
@@ -60,6 +69,8 @@ __all__ = ["Api", "options_text", "words_text"]
 
 _S = TypeVar("_S", bound=Struct)
 Handler = Callable[[Request], Awaitable[Response]]
+#: So many analyses of an address may be under way.
+_ANALYSES: Final = 4
 #: What is to be reviewed: a record, games of it, and the seat that is told.
 Wanted = tuple[Record, list[GameRecord], int | None]
 
@@ -97,6 +108,8 @@ class Api:
         self._rooms = rooms
         self._reviews = reviews
         self._games = PlayedGames(rooms.library, rooms.config)
+        self._proxy = rooms.config.proxy
+        self._analyses = Places(_ANALYSES)
 
     async def create(self, request: Request) -> Response:
         """Set up a table."""
@@ -212,7 +225,7 @@ class Api:
         """Have something reviewed; a request that changes nothing begins nothing."""
         record, games, seat = await self._rooms.run(read)
         if request.method == "POST":
-            address = address_of(request.scope, proxy=self._rooms.config.proxy)
+            address = address_of(request.scope, proxy=self._proxy)
             review = await self._reviews.ask(record, games, seat, address)
         else:
             review = await self._reviews.kept(record, games, seat)
@@ -255,6 +268,41 @@ class Api:
         """Name what some cards of a hand make, and nothing that others make."""
         wish = await _read(request, Combination)
         return json_answer(combined(wish, language_of(request.scope)))
+
+    async def analyse_discards(self, request: Request) -> Response:
+        """Value every discard from some cards."""
+        t, address = language_of(request.scope), address_of(request.scope, proxy=self._proxy)
+        try:
+            question = read_discard_question(request.query_params, t)
+        except AnalysisRefused as error:
+            return problem(error.code, t, str(error))
+        with self._analyses.one(address) as free:
+            if not free:
+                raise TableRefused("too_fast", "wait for the analyses that are under way")
+            text = await self._rooms.compute(partial(discards_text, question, t), address)
+        return kept_answer(request, text, "application/json")
+
+    async def analyse_score(self, request: Request) -> Response:
+        """Tell who wins from a score."""
+        t = language_of(request.scope)
+        try:
+            question = read_score_question(request.query_params, t)
+        except AnalysisRefused as error:
+            return problem(error.code, t, str(error))
+        text = await self._rooms.run(partial(score_text, question))
+        return kept_answer(request, text, "application/json")
+
+    async def map_scores(self, request: Request) -> Response:
+        """Tell who wins from every score of two sides."""
+        t = language_of(request.scope)
+        try:
+            players, target, _ = read_score_question(request.query_params, t)
+        except AnalysisRefused as error:
+            return problem(error.code, t, str(error))
+        if players == 3:
+            raise TableRefused("bad_switch", "two sides are of 2 or 4 players, not 3")
+        text = await self._rooms.run(partial(map_text, players, target))
+        return kept_answer(request, text, "application/json")
 
     async def options(self, request: Request) -> Response:
         """Give everything that can be chosen when a table is set up."""

@@ -88,8 +88,13 @@ class _Application:
         self._pages = Buckets(config.pages, config.page_burst)
         creations = Buckets(config.creations / 60, config.creations)
         records = Buckets(config.records / 60, config.records)
+        analyses = Buckets(config.analyses / 60, config.analyses)
         #: What is more work than the rest has a limit of its own beside the common one.
-        self._scarce = {"create": creations, **dict.fromkeys(_RECORDS, records)}
+        self._scarce = {
+            "create": creations,
+            "analyse_discards": analyses,
+            **dict.fromkeys(_RECORDS, records),
+        }
         self._places = Places(config.connections_per_address)
         self._assets = _assets(described(config.engines))
         self._health = {
@@ -153,6 +158,9 @@ class _Application:
             WebSocketRoute(f"{table}/socket", self._socket),
             Route("/api/count", self._answer("count"), methods=["POST"]),
             Route("/api/combination", self._answer("combination"), methods=["POST"]),
+            Route("/api/discards", self._answer("analyse_discards")),
+            Route("/api/chances", self._answer("analyse_score")),
+            Route("/api/chances/map", self._answer("map_scores")),
             Route("/api/options", self._answer("options")),
             Route("/api/words/{language}", self._answer("words")),
             Route("/api/rulebook/{language}", self._answer("rulebook")),

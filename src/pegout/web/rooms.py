@@ -196,6 +196,15 @@ class Rooms:
                 if loop.time() - since >= self.config.idle:
                     self._put_to_sleep(code)
 
+    async def compute(self, do: Callable[[], _T], address: str) -> _T:
+        """Have something computed that takes long, in the threads of slow players.
+
+        Args:
+            do: what to compute.
+            address: the address on whose account it is; each has its turn.
+        """
+        return await self._thinkers.compute(do, address)
+
     async def vacate(self, code: str, seats: Collection[int]) -> None:
         """Have a table, if it is awake, take up that players have left it for good."""
         task = self._rooms.get(code)

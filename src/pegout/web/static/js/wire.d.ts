@@ -47,6 +47,20 @@ export interface Again {
   match: string;
 }
 
+/** A discard that could be made, with what comes behind it. */
+export interface AnalysedDiscard {
+  /** What it is worth. */
+  option: DecisionOption;
+  /** What it loses beside the best. */
+  loss: DecisionLoss;
+  /** The same in a sentence, and why. */
+  says: string;
+  /** What the hand has with the starters, the fewest points first. */
+  hand: PointsShare[];
+  /** What the crib has, likewise. */
+  crib: PointsShare[];
+}
+
 /** Say whether somebody looks at the table here; a player who does takes their seat back. */
 export interface Attend {
   type: "attend";
@@ -87,6 +101,30 @@ export type Card =
   | "4H" | "4S" | "5C" | "5D" | "5H" | "5S" | "6C" | "6D" | "6H" | "6S" | "7C" | "7D" | "7H" |
   "7S" | "8C" | "8D" | "8H" | "8S" | "9C" | "9D" | "9H" | "9S" | "TC" | "TD" | "TH" | "TS" | "JC"
   | "JD" | "JH" | "JS" | "QC" | "QD" | "QH" | "QS" | "KC" | "KD" | "KH" | "KS" | "??";
+
+/** The chance of winning of the side that deals, at every score of two sides. */
+export interface ChanceMap {
+  /** 2 or 4. */
+  players: number;
+  /** The hole that ends the game. */
+  target: number;
+  /**
+   * In thousandths, a row for each score of the side that deals, in it a number for each score of
+   * the other side, from 0 on.
+   */
+  rows: number[][];
+}
+
+/** The chances of winning at the start of a deal. */
+export interface ChancesDealing {
+  /**
+   * Who deals: 0 for oneself, 1 for the next on the left, and so on; of four players one of either
+   * side.
+   */
+  dealer: number;
+  /** The chance of each side, from 0 to 1, the own first. */
+  chances: number[];
+}
 
 /** Say how many points the hand or crib on the table has, with manual counting. */
 export interface Claim {
@@ -301,6 +339,30 @@ export interface Discarded {
   type: "discarded";
   seat: number;
   cards: Card[];
+}
+
+/** Every discard from some cards, at a score. */
+export interface DiscardsAnalysed {
+  /** The cards dealt. */
+  cards: string[];
+  /** Who deals: 0 for oneself, 1 for the next on the left, and so on. */
+  dealer: number;
+  /** Whose crib it is. */
+  whose: "opponent" | "own" | "partner";
+  /** The score of each side, the own first. */
+  scores: number[];
+  /** How many play. */
+  players: number;
+  /** The hole that ends the game. */
+  target: number;
+  /** Whether the chance of winning decides; points do otherwise. */
+  by_chance: boolean;
+  /** How many cards may be the starter. */
+  starters: number;
+  /** Every discard, the best first. */
+  discards: AnalysedDiscard[];
+  /** What is estimated, in sentences. */
+  notes: string[];
 }
 
 /** A request was granted, and what follows from it is stored. */
@@ -802,6 +864,14 @@ export interface Played {
   count: number;
 }
 
+/** How likely a hand or a crib has so many points. */
+export interface PointsShare {
+  /** The points. */
+  points: number;
+  /** How likely, from 0 to 1; for a hand, of what part of the starters. */
+  share: number;
+}
+
 /** The connection is alive. */
 export interface Pong {
   type: "pong";
@@ -1034,6 +1104,18 @@ export interface SaidReady {
 export interface Say {
   type: "say";
   phrase: string;
+}
+
+/** The chances of winning at a score. */
+export interface ScoreAnalysed {
+  /** The score of each side, the own first. */
+  scores: number[];
+  /** How many play. */
+  players: number;
+  /** The hole that ends the game. */
+  target: number;
+  /** The chances for each side that may deal. */
+  deals: ChancesDealing[];
 }
 
 /** Points were pegged, or a hand was counted that has none. */
