@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 from sqlalchemy import bindparam, delete, select, update
 
 from pegout.fairness import Secrets
-from pegout.match import Asked, Entry, Match, MatchBegan, Setup, effective
+from pegout.match import Asked, Entry, Match, MatchBegan, Practice, Setup, effective
 from pegout.match.recording import record_of
 from pegout.notation import Record
 from pegout.rules import RULES_VERSION
@@ -189,18 +189,21 @@ class Library:
         path = self._database.path
         return "" if path is None else serving.served_at(path)
 
-    def create(self, setup: Setup, secrets: Secrets | None = None) -> Match:
+    def create(
+        self, setup: Setup, secrets: Secrets | None = None, *, practice: Practice | None = None
+    ) -> Match:
         """Begin a match and store it, and from then on whatever happens in it.
 
         Args:
             setup: the match; its id must be new, see :func:`new_id`.
             secrets: where the secrets of the packs come from; unpredictable unless given.
+            practice: a decision of another match, to go on from there.
 
         Raises:
             StorageError: ``exists`` where there is a match of this id.
         """
         keeper = Keeper(self._database, self._now, setup, [])
-        return Match(setup, secrets=secrets, keep=keeper.keep)
+        return Match(setup, secrets=secrets, keep=keeper.keep, practice=practice)
 
     def load(self, match_id: str, secrets: Secrets | None = None) -> Match:
         """Give a match at the very position where it was left.
