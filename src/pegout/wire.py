@@ -111,6 +111,8 @@ __all__ = [
     "Ticket",
     "Tickets",
     "Told",
+    "TryAgain",
+    "TryRecordAgain",
     "Undo",
     "VerdictName",
     "Wanted",
@@ -490,6 +492,7 @@ class MatchSummary(Struct, frozen=True):
         resigned: the seat that resigned the last game, if one did.
         games: the games so far.
         sums: what the seat that asks counted; ``null`` for nobody's.
+        practice: whether it went on from a decision of another match.
     """
 
     match: str
@@ -504,6 +507,7 @@ class MatchSummary(Struct, frozen=True):
     resigned: int | None
     games: list[GameSummary]
     sums: Sums | None
+    practice: bool = False
 
 
 class TableSummary(Struct, frozen=True):
@@ -571,6 +575,37 @@ class RecordReview(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     game: int | None = None
     seat: int | None = None
+
+
+class TryAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player who wants to play on from a decision of a game, at a table of practice.
+
+    Attributes:
+        game: the number of the game.
+        number: the number of the decision's entry in the log of the replay.
+        level: the computer player for the seats of other persons, and of players whose level is
+            not there.
+        key: a random secret of the client's own, as in ``Order``.
+    """
+
+    game: int
+    number: int
+    level: Annotated[str, Meta(max_length=64)] = "club"
+    key: _Secret = ""
+
+
+class TryRecordAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The same for a game of a record.
+
+    Attributes:
+        text: the record of one match.
+        wish: which decision of it.
+        seat: whose decision it is.
+    """
+
+    text: str
+    wish: TryAgain
+    seat: int
 
 
 class DecisionOption(Struct, frozen=True):
@@ -868,6 +903,7 @@ class Table(Struct, frozen=True):
         spectators: how many others watch.
         kept: for how many seconds the table is kept after the last thing that happens at it;
             ``None`` for ever.
+        practice: whether its match goes on from a decision of another one.
     """
 
     code: str
@@ -880,6 +916,7 @@ class Table(Struct, frozen=True):
     match: str = ""
     spectators: int = 0
     kept: int | None = None
+    practice: bool = False
 
 
 class BestHand(Struct, frozen=True):
@@ -1276,7 +1313,7 @@ def schema() -> dict[str, Any]:
     unions = (Request, Message, EngineRequest, EngineMessage)
     asked = (
         *(Order, Join, Made, Tickets, Leaving, TableSummary, Records, FileRead, Replayed, Replay),
-        *(RecordReview, ReviewAsked),
+        *(RecordReview, ReviewAsked, TryAgain, TryRecordAgain),
     )
     types = [*unions, *asked]
     _, own = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")

@@ -58,6 +58,9 @@ _RECORDS: Final = (
     "review_library",
 )
 
+#: What sets up a table.
+_CREATIONS: Final = ("create", "try_again", "try_record_again", "try_library_again")
+
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -89,7 +92,10 @@ class _Application:
         creations = Buckets(config.creations / 60, config.creations)
         records = Buckets(config.records / 60, config.records)
         #: What is more work than the rest has a limit of its own beside the common one.
-        self._scarce = {"create": creations, **dict.fromkeys(_RECORDS, records)}
+        self._scarce = {
+            **dict.fromkeys(_CREATIONS, creations),
+            **dict.fromkeys(_RECORDS, records),
+        }
         self._places = Places(config.connections_per_address)
         self._assets = _assets(described(config.engines))
         self._health = {
@@ -146,6 +152,13 @@ class _Application:
                 "/api/library/{match}/review",
                 self._answer("review_library"),
                 methods=["GET", "POST"],
+            ),
+            Route(f"{table}/try-again", self._answer("try_again"), methods=["POST"]),
+            Route("/api/records/try-again", self._answer("try_record_again"), methods=["POST"]),
+            Route(
+                "/api/library/{match}/try-again",
+                self._answer("try_library_again"),
+                methods=["POST"],
             ),
             Route("/api/library", self._answer("library")),
             Route("/api/library/{match}/replay", self._answer("library_replay")),
