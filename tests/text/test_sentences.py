@@ -80,10 +80,10 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
     (GameBegan(1, 0), "Game 1. You deal first.", "Partida 1. Ann reparte primero."),
     (
         PracticeBegan("k7qx", 1, 3, 0, 27, (1,), True, None),
-        "Practice: this goes on from deal 3 of an earlier game, with the same pack. "
-        "Cards that are not known were drawn anew. The computer plays for Ben.",
-        "Práctica: sigue desde el reparto 3 de una partida anterior, con el mismo mazo. "
-        "Las cartas que no se conocen se han sorteado. El ordenador juega por Ben.",
+        "Practice: deal 3 of an earlier game again, with the same pack. "
+        "Cards that were not known are drawn anew. The computer plays for Ben.",
+        "Práctica: otra vez el reparto 3 de una partida anterior, con el mismo mazo. "
+        "Las cartas que no se conocían se sortean de nuevo. El ordenador juega por Ben.",
     ),
     (Asked(0, "r"), None, None),
     (SecretDrawn(1, "ab"), None, None),

@@ -51,9 +51,17 @@ def made(answer: Answer) -> tuple[str, str]:
     return table.code, held.token
 
 
-def position_of(player: Player) -> dict[str, Any]:
-    """The whole of a match as somebody was told it when they came."""
-    return next(one for one in player.heard if one["type"] == "position")
+async def record_of(home: House, code: str, token: str) -> str:
+    return (await home.get(f"/api/tables/{code}/record", token=token)).body.decode()
+
+
+def said_to(player: Player) -> str:
+    """What somebody who comes to a table of practice is told of it."""
+    position = next(one for one in player.heard if one["type"] == "position")
+    said: list[str] = [
+        one["say"] for one in position["log"] if one["event"]["type"] == "practice_began"
+    ]
+    return said[0]
 
 
 async def listed(home: House, code: str, token: str) -> TableSummary:
@@ -64,8 +72,7 @@ async def listed(home: House, code: str, token: str) -> TableSummary:
 async def test_a_decision_is_tried_again_against_the_same_level_and_the_record_stays() -> None:
     async with house() as home:
         code, tokens = await played(home)
-        path = f"/api/tables/{code}/record"
-        before = (await home.ask("GET", path, token=tokens[0])).body
+        before = await record_of(home, code, tokens[0])
         replay = await replayed(home, code, tokens[0])
         number = decisions(replay, 0, "played")[2]
         new, token = made(await again(home, code, tokens[0], number))
@@ -77,16 +84,14 @@ async def test_a_decision_is_tried_again_against_the_same_level_and_the_record_s
             assert [(one["name"], one["kind"]) for one in table["seats"]] == ALONE
             then = [one for one in replay.games[0].log if one.number < number]
             assert ann.view["scores"] == _scores(then)
-            log = position_of(ann)["log"]
-            assert log[1]["event"]["type"] == "practice_began"
-            assert log[1]["say"].startswith("Practice: this goes on from deal 1 ")
+            assert said_to(ann).startswith("Practice: deal 1 of an earlier game again")
             assert [one["type"] for one in ann.standing["legal"]] == ["play"] * len(
                 ann.standing["legal"]
             )
             await ann.play(random.Random(7))
             refused = await ann.ask("again")
             assert refused["code"] == "practice_over"
-        assert (await home.ask("GET", path, token=tokens[0])).body == before
+        assert await record_of(home, code, tokens[0]) == before
         record = read(
             (await home.ask("GET", f"/api/tables/{new}/record", token=token)).body.decode()
         )
@@ -162,7 +167,7 @@ async def test_a_match_between_people_is_tried_again_when_it_is_over() -> None:
                 kinds = [one["kind"] for one in player.welcome["table"]["seats"]]
                 assert kinds[seat] == "person"
                 assert kinds[1 - seat] == level
-                said = position_of(player)["log"][1]["say"]
+                said = said_to(player)
                 assert said.endswith(f"The computer plays for {['Ann', 'Ben'][1 - seat]}.")
                 await player.play(random.Random(seat))
 
@@ -188,8 +193,8 @@ play 1  6H
         async with home.sit(new, token) as ann:
             names = [one["name"] for one in ann.welcome["table"]["seats"]]
             assert all(0 < len(name) <= 24 for name in names)
-            said = position_of(ann)["log"][1]["say"]
-            assert "Cards that are not known were drawn anew." in said
+            said = said_to(ann)
+            assert "Cards that were not known are drawn anew." in said
             await ann.play(random.Random(3))
         body["seat"] = 5
         assert (await home.post("/api/records/try-again", body)).json["code"] == "bad_seat"

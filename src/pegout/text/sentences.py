@@ -296,12 +296,12 @@ class Teller:
     def _practice_began(self, event: PracticeBegan) -> str:
         said = [
             self.t.text(
-                "Practice: this goes on from deal {deal} of an earlier game, with the same pack.",
+                "Practice: deal {deal} of an earlier game again, with the same pack.",
                 deal=event.deal,
             )
         ]
         if event.drawn:
-            said.append(self.t.text("Cards that are not known were drawn anew."))
+            said.append(self.t.text("Cards that were not known are drawn anew."))
         if event.replaced:
             names = self.t.join([self.names[seat] for seat in event.replaced])
             said.append(self.t.text("The computer plays for {names}.", names=names))
