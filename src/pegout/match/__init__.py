@@ -37,7 +37,7 @@ from pegout.match.log import (
     nameless,
     seen_by,
 )
-from pegout.match.practice import Practice, practice
+from pegout.match.practice import Practice, opponents, practice
 from pegout.match.referee import Match
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "effective",
     "is_nameless",
     "nameless",
+    "opponents",
     "practice",
     "seen_by",
 ]

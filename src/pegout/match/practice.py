@@ -39,6 +39,7 @@ from pegout.rules import (
     Played,
     Revealed,
     SaidGo,
+    SaidReady,
     Shuffle,
     Shuffled,
     StarterCut,
@@ -48,7 +49,7 @@ from pegout.rules import (
 from pegout.rules.engine import MIN_PACKET, apply, why_not
 from pegout.rules.state import State, evolve, new_game, to_act
 
-__all__ = ["Practice", "practice"]
+__all__ = ["Practice", "opponents", "practice"]
 
 #: The events with which a decision begins.
 _DECISIONS: Final = (Discarded, Played, Claimed, MugginsCalled, Accepted)
@@ -132,7 +133,12 @@ def practice(
     shuffled = next(
         place for place in range(first - 1, -1, -1) if isinstance(events[place], Shuffled)
     )
-    before = [one for one in events[:shuffled] if not isinstance(one, _LEFT_OUT)]
+    before = [
+        # A word for the shuffle is part of what proves it, and so belongs to that match as well.
+        SaidReady(one.seat, "") if isinstance(one, SaidReady) else one
+        for one in events[:shuffled]
+        if not isinstance(one, _LEFT_OUT)
+    ]
     state = new_game(record.rules, found.dealer)
     for one in before:
         state = evolve(state, one)
@@ -153,6 +159,28 @@ def practice(
     if seat not in to_act(state):
         raise _no_decision(f"seat {seat} has nothing to decide before event {at} of game {game}")
     return Practice(began, found.dealer, (*before, *after))
+
+
+def opponents(
+    kinds: Sequence[str], seat: int, offered: Collection[str], level: str
+) -> tuple[str, ...]:
+    """Give who sits where in practice: computer players where they sat, a level wherever else.
+
+    Args:
+        kinds: for each seat of the record ``person`` or a computer player's name, if it is known.
+        seat: who practises.
+        offered: the computer players that there are.
+        level: the one that sits down for everybody else.
+
+    >>> opponents(["person", "person", "expert", "oracle"], 1, ["club", "expert"], "club")
+    ('club', 'person', 'expert', 'club')
+    """
+    return tuple(
+        [
+            "person" if at == seat else kind if kind in offered else level
+            for at, kind in enumerate(kinds)
+        ]
+    )
 
 
 def _no_decision(message: str) -> MatchError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets as system
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -36,6 +36,10 @@ _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH: Final = 10
 
 _E: Final = schema.entries.c
+#: Which entry of a log says that the match is practice, and with what it begins: behind those with
+#: which the match and its game begin.
+_PRACTICE_BEGAN: Final = 3
+_PRACTICE: Final = '{"type":"practice_began"'
 _SINCE: Final = (
     select(_E.number, _E.event)
     .where(_E.match_id == bindparam("match_id"), _E.number > bindparam("since"))
@@ -375,6 +379,25 @@ class Library:
                 .where(table.c.id == match_id)
                 .values(names=[seated.name for seated in seats])
             )
+
+    def practised(self, match_ids: Collection[str]) -> frozenset[str]:
+        """Give those of some matches that are practice: that go on from a decision of another.
+
+        >>> from pegout.match import Seated, Setup
+        >>> from pegout.rules import Rules
+        >>> with Library.open("sqlite://") as library:
+        ...     match = library.create(Setup("k7qx", Rules(), (Seated("Ann"), Seated("Ben"))))
+        ...     library.practised(["k7qx", "none"])
+        frozenset()
+        """
+        wanted = [one for one in match_ids if storable(one)]
+        query = select(_E.match_id).where(
+            _E.match_id.in_(wanted),
+            _E.number == _PRACTICE_BEGAN,
+            _E.event.startswith(_PRACTICE),
+        )
+        with self._database.reading() as connection:
+            return frozenset(connection.execute(query).scalars())
 
     def now(self) -> datetime:
         """Give the time by the clock of the library."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from pegout.match import Practice, practice
+from pegout.match import Practice, opponents, practice
 from pegout.notation import GameRecord, Record
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import RulesError
@@ -16,7 +16,7 @@ from pegout.text import Translator
 from pegout.text.offers import free_name
 from pegout.web.names import can_be_read, looks_like, tidy
 from pegout.web.replays import names_of
-from pegout.web.seats import PERSON, Plan, check_level, match_of, planned
+from pegout.web.seats import Plan, check_level, match_of, planned
 from pegout.wire import Held, Order, TableOptions, TryAgain, Wanted
 
 __all__ = ["Game", "practised"]
@@ -59,12 +59,9 @@ def practised(
     """
     record, game, seat = played
     check_level(wish.level, offered)
-    kinds = [PERSON if at == seat else one.kind for at, one in enumerate(record.players)]
-    sitting = [kind if kind in offered or kind == PERSON else wish.level for kind in kinds]
-    sitting = [
-        wish.level if kind == PERSON and at != seat else kind for at, kind in enumerate(sitting)
-    ]
-    replaced = [at for at, kind in enumerate(kinds) if kind != sitting[at]]
+    kinds = [one.kind for one in record.players]
+    sitting = opponents(kinds, seat, offered, wish.level)
+    replaced = [at for at, kind in enumerate(kinds) if at != seat and kind != sitting[at]]
     begin = practice(record, game.number, wish.number - FIRST_NUMBER, replaced=replaced)
     if begin.began.seat != seat:
         raise RulesError("no_decision", f"entry {wish.number} is no decision of seat {seat}")

@@ -328,7 +328,7 @@ export async function verifyRecord(recordJson, kept = null) {
         faults.push("repeated");
       }
       // A seal that was shown here is to be in the record, whatever that says of itself.
-      const practice = deal <= before && !seen && faults.length === 1 && faults[0] === "no_seal";
+      const practice = deal <= before && !seen?.seals.length && faults.length === 1 && faults[0] === "no_seal";
       if (practice) faults.length = 0;
       const unopened = !over && deal === last && faults.length === 1 && faults[0] === "no_secret";
       verdicts.push({
