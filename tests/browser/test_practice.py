@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import FilePayload, Page, expect
+from playwright.async_api import FilePayload, Page, ViewportSize, expect
 
 from tests.browser.axe import check_axe
 from tests.browser.reach import check_reach
 from tests.browser.tables import at_a_table, felt, still
 from tests.browser.test_played import card
 from tests.browser.test_review import SIZES, decision, from_a_file, reviewed
-from tests.browser.visitors import Visitor, Visitors, ViewportSize
+from tests.browser.visitors import ViewportSize, Visitor, Visitors
 
 #: A game of which a friend's cards are not known, and which nobody sealed.
 KITCHEN = """%pegout 1

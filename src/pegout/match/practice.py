@@ -16,7 +16,7 @@ from typing import Final
 from pegout.cards import CARDS, Card
 from pegout.match.drawing import Hidden, drawn
 from pegout.match.log import MatchError, PracticeBegan
-from pegout.notation import Record, retold
+from pegout.notation import GameRecord, Record, retold
 from pegout.notation.fill import Deal
 from pegout.rules import (
     Accept,
@@ -110,18 +110,9 @@ def practice(
             known.
         RecordError: for events that do not follow from one another.
     """
-    found = next((one for one in record.games if one.number == game), None)
-    if found is None:
-        raise _no_decision(f"the record has no game {game}")
-    events = [event for event, _ in retold(record.rules, found)]
-    if not 0 <= at < len(events):
-        raise _no_decision(f"game {game} has no event {at}")
+    found, events, at = _decision(record, game, at)
     chosen = events[at]
-    if not isinstance(chosen, _DECISIONS):
-        raise _no_decision(f"nobody decides anything in event {at} of game {game}")
-    if isinstance(chosen, Claimed) and chosen.reason == "play":
-        # What is counted in the play is said with the card.
-        at -= 1
+    assert isinstance(chosen, _DECISIONS), "a decision was found"
     seat = chosen.seat
     first = max(place for place, one in enumerate(events[:at]) if isinstance(one, Dealt))
     dealt = events[first]
@@ -130,21 +121,13 @@ def practice(
         raise _no_decision(f"the record does not tell the cards of seat {seat}")
     deal = _until_ended(events[first:])
     cards = _cards_of(record, deal, chance or random.Random())
-    shuffled = next(
-        place for place in range(first - 1, -1, -1) if isinstance(events[place], Shuffled)
-    )
-    before = [
-        # A word for the shuffle is part of what proves it, and so belongs to that match as well.
-        SaidReady(one.seat, "") if isinstance(one, SaidReady) else one
-        for one in events[:shuffled]
-        if not isinstance(one, _LEFT_OUT)
-    ]
-    state = new_game(record.rules, found.dealer)
-    for one in before:
-        state = evolve(state, one)
+    before = list(_before(events[:first]))
+    state = _state_after(new_game(record.rules, found.dealer), before)
     later = deal[at - first :] if isinstance(chosen, Discarded) else ()
     actions = [*_actions(deal[1 : at - first], cards), *_others(later, seat, cards)]
     after = _played(state, [Shuffle(cards.pack), *actions])
+    if seat not in to_act(_state_after(state, after)):
+        raise _no_decision(f"seat {seat} has nothing to decide before event {at} of game {game}")
     began = PracticeBegan(
         match=record.match,
         game=game,
@@ -155,10 +138,33 @@ def practice(
         drawn=cards.drawn,
         starter_at=cards.starter_at,
     )
-    state = _state_after(state, after)
-    if seat not in to_act(state):
-        raise _no_decision(f"seat {seat} has nothing to decide before event {at} of game {game}")
     return Practice(began, found.dealer, (*before, *after))
+
+
+def _decision(record: Record, game: int, at: int) -> tuple[GameRecord, list[Event], int]:
+    """Give a game with all its events, and the place of the one with which a decision begins."""
+    found = next((one for one in record.games if one.number == game), None)
+    if found is None:
+        raise _no_decision(f"the record has no game {game}")
+    events = [event for event, _ in retold(record.rules, found)]
+    if not 0 <= at < len(events):
+        raise _no_decision(f"game {game} has no event {at}")
+    chosen = events[at]
+    if not isinstance(chosen, _DECISIONS):
+        raise _no_decision(f"nobody decides anything in event {at} of game {game}")
+    # What is counted in the play is said with the card.
+    in_play = isinstance(chosen, Claimed) and chosen.reason == "play"
+    return found, events, at - 1 if in_play else at
+
+
+def _before(events: Sequence[Event]) -> Iterator[Event]:
+    """Give what happened before a pack was shuffled, without what proves deals of another match."""
+    shuffled = max(place for place, one in enumerate(events) if isinstance(one, Shuffled))
+    for event in events[:shuffled]:
+        if isinstance(event, SaidReady):
+            yield SaidReady(event.seat, "")
+        elif not isinstance(event, _LEFT_OUT):
+            yield event
 
 
 def opponents(

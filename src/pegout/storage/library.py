@@ -1,4 +1,7 @@
-"""The library: matches by their ids."""
+"""The library: matches by their ids.
+
+It is one long class, for whatever is stored is asked of it, each thing with an example.
+"""
 
 from __future__ import annotations
 

@@ -177,10 +177,10 @@ class ReplayScreen(Screen[None]):
             *([("T", t("try again"))] if self._may_try() else []),
             *([("Tab", self.session.names[self._next_seat()])] if len(self.seats) > 1 else []),
             *([("G", t("next game"))] if self.session.match.game > 1 else []),
+            ("?", t("help")),
             ("L", t("log")),
             ("V", t("verify")),
             ("W", t("save")),
-            ("?", t("help")),
             ("Q", t("leave")),
         )
 

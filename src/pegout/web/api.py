@@ -38,7 +38,7 @@ from pegout.web.opponents import described
 from pegout.web.pages import kept_answer, rulebook_html, words
 from pegout.web.phrases import PHRASES
 from pegout.web.played_games import PlayedGames, games_of, read_file
-from pegout.web.practising import Game
+from pegout.web.practising import PractisedGame
 from pegout.web.replays import replay_of
 from pegout.web.reviews import Review, Reviews
 from pegout.web.rooms import Rooms
@@ -245,7 +245,7 @@ class Api:
         )
 
     async def _practise(
-        self, request: Request, wish: TryAgain, find: Callable[[], Game]
+        self, request: Request, wish: TryAgain, find: Callable[[], PractisedGame]
     ) -> Response:
         played = await self._rooms.run(find)
         t = language_of(request.scope)

@@ -17,7 +17,7 @@ from pegout.rules import Resigned, Scored
 from pegout.storage import Library, StorageError, Summary, TableRow
 from pegout.text import Translator
 from pegout.web.config import Config
-from pegout.web.practising import Game
+from pegout.web.practising import PractisedGame
 from pegout.web.replays import names_of, number_of, replay_of
 from pegout.web.retention import remove_tables
 from pegout.web.seats import Plan, TableRefused, holder
@@ -166,12 +166,12 @@ class PlayedGames:
         self.check_review(record)
         return record, games_of(record, game, over=True), seat
 
-    def practised(self, code: str, token: str, match_id: str, game: int) -> Game:
+    def practised(self, code: str, token: str, match_id: str, game: int) -> PractisedGame:
         """Give the game of a match that a player may practise; see :meth:`reviewed`."""
         record, (found, *_), seat = self.reviewed(code, token, match_id, game)
-        return Game(record, found, seat)
+        return PractisedGame(record, found, seat)
 
-    def record_practised(self, text: str, seat: int, game: int) -> Game:
+    def record_practised(self, text: str, seat: int, game: int) -> PractisedGame:
         """Give the game of a record that somebody may practise.
 
         Args:
@@ -184,7 +184,7 @@ class PlayedGames:
             RecordError: for a text that is no sound record.
         """
         record = self.read_record(text, seat)
-        return Game(record, games_of(record, game, over=False)[0], seat)
+        return PractisedGame(record, games_of(record, game, over=False)[0], seat)
 
     def read_record(self, text: str, seat: int | None) -> Record:
         """Read a record that somebody wants to look into; see :meth:`record_practised`."""
@@ -328,12 +328,12 @@ class PlayedGames:
         self.check_review(record)
         return record, games_of(record, game, over=True), seat
 
-    def other_practised(self, match_id: str, game: int) -> Game:
+    def other_practised(self, match_id: str, game: int) -> PractisedGame:
         """Give the game of a match that the owner of the library may practise."""
         record, (found, *_), seat = self.other_reviewed(match_id, game)
         if seat is None:
             raise TableRefused("no_decision", "nobody knows whose decisions these are")
-        return Game(record, found, seat)
+        return PractisedGame(record, found, seat)
 
     def other_record(self, match_id: str) -> str:
         """Give the record of a match of the library; see :meth:`others`."""

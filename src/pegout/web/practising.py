@@ -19,10 +19,10 @@ from pegout.web.replays import names_of
 from pegout.web.seats import Plan, check_level, match_of, planned
 from pegout.wire import Held, Order, TableOptions, TryAgain, Wanted
 
-__all__ = ["Game", "practised"]
+__all__ = ["PractisedGame", "practised"]
 
 
-class Game(NamedTuple):
+class PractisedGame(NamedTuple):
     """A game that somebody may practise.
 
     Attributes:
@@ -37,7 +37,7 @@ class Game(NamedTuple):
 
 
 def practised(
-    played: Game, wish: TryAgain, offered: Collection[str], t: Translator, today: str
+    played: PractisedGame, wish: TryAgain, offered: Collection[str], t: Translator, today: str
 ) -> tuple[Plan, list[Held], Practice]:
     """Plan a table of practice.
 

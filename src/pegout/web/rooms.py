@@ -22,7 +22,7 @@ from pegout.web.answers import farewell
 from pegout.web.config import Config
 from pegout.web.logs import note
 from pegout.web.opponents import Opponents
-from pegout.web.practising import Game, practised
+from pegout.web.practising import PractisedGame, practised
 from pegout.web.retention import Retention
 from pegout.web.room import Guest, Room
 from pegout.web.seats import (
@@ -105,7 +105,7 @@ class Rooms:
                 pass
         return Made(code, held)
 
-    async def practise(self, played: Game, wish: TryAgain, t: Translator) -> Made:
+    async def practise(self, played: PractisedGame, wish: TryAgain, t: Translator) -> Made:
         """Set up a table of practice that goes on from a decision; see :meth:`create`.
 
         Args:
