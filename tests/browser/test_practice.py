@@ -12,7 +12,7 @@ from tests.browser.reach import check_reach
 from tests.browser.tables import at_a_table, felt, still
 from tests.browser.test_played import card
 from tests.browser.test_review import SIZES, decision, from_a_file, reviewed
-from tests.browser.visitors import ViewportSize, Visitor, Visitors
+from tests.browser.visitors import Visitor, Visitors
 
 #: A game of which a friend's cards are not known, and which nobody sealed.
 KITCHEN = """%pegout 1

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The table: draws a scene, shows how it came about, and takes what the player wants. What may be
- * done comes from the standing, and every sentence about the game from the server.
+ * done comes from the standing, and every sentence about the game from the server. It is long
+ * because everything that is drawn is put together here.
  */
 
 import { asked } from "./combine.js";
