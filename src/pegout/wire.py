@@ -117,6 +117,8 @@ __all__ = [
     "Ticket",
     "Tickets",
     "Told",
+    "TryAgain",
+    "TryRecordAgain",
     "Undo",
     "VerdictName",
     "Wanted",
@@ -496,6 +498,7 @@ class MatchSummary(Struct, frozen=True):
         resigned: the seat that resigned the last game, if one did.
         games: the games so far.
         sums: what the seat that asks counted; ``null`` for nobody's.
+        practice: whether it went on from a decision of another match.
     """
 
     match: str
@@ -510,6 +513,7 @@ class MatchSummary(Struct, frozen=True):
     resigned: int | None
     games: list[GameSummary]
     sums: Sums | None
+    practice: bool = False
 
 
 class TableSummary(Struct, frozen=True):
@@ -577,6 +581,37 @@ class RecordReview(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     game: int | None = None
     seat: int | None = None
+
+
+class TryAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player who wants to play on from a decision of a game, at a table of practice.
+
+    Attributes:
+        game: the number of the game.
+        number: the number of the decision's entry in the log of the replay.
+        level: the computer player for the seats of other persons, and of players whose level is
+            not there.
+        key: a random secret of the client's own, as in ``Order``.
+    """
+
+    game: int
+    number: int
+    level: Annotated[str, Meta(max_length=64)] = "club"
+    key: _Secret = ""
+
+
+class TryRecordAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The same for a game of a record.
+
+    Attributes:
+        text: the record of one match.
+        wish: which decision of it.
+        seat: whose decision it is.
+    """
+
+    text: str
+    wish: TryAgain
+    seat: int
 
 
 class DecisionOption(Struct, frozen=True):
@@ -973,6 +1008,7 @@ class Table(Struct, frozen=True):
         spectators: how many others watch.
         kept: for how many seconds the table is kept after the last thing that happens at it;
             ``None`` for ever.
+        practice: whether its match goes on from a decision of another one.
     """
 
     code: str
@@ -985,6 +1021,7 @@ class Table(Struct, frozen=True):
     match: str = ""
     spectators: int = 0
     kept: int | None = None
+    practice: bool = False
 
 
 class BestHand(Struct, frozen=True):
@@ -1381,7 +1418,8 @@ def schema() -> dict[str, Any]:
     unions = (Request, Message, EngineRequest, EngineMessage)
     asked = (
         *(Order, Join, Made, Tickets, Leaving, TableSummary, Records, FileRead, Replayed, Replay),
-        *(RecordReview, ReviewAsked, DiscardsAnalysed, ScoreAnalysed, ChanceMap),
+        *(RecordReview, ReviewAsked, TryAgain, TryRecordAgain),
+        *(DiscardsAnalysed, ScoreAnalysed, ChanceMap),
     )
     types = [*unions, *asked]
     _, own = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")

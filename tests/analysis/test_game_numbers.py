@@ -9,7 +9,6 @@ import pytest
 
 from pegout.analysis import game_numbers
 from pegout.analysis.game_numbers import (
-    FIRST_NUMBER,
     GameNumbers,
     Why,
     decode,
@@ -24,6 +23,7 @@ from pegout.analysis.luck import splits
 from pegout.analysis.review import Reviewed, review
 from pegout.cards import UNKNOWN
 from pegout.notation import Comment, GameRecord, Record, read, retold
+from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules
 
 RECORDS = Path(__file__).parents[2] / "docs/records"

@@ -11,6 +11,7 @@ from pegout.match import (
     LogEvent,
     MatchBegan,
     MatchEnded,
+    PracticeBegan,
     Seated,
     SecretDrawn,
     Setup,
@@ -77,6 +78,13 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
         "Partida 2. Se corta para el primer reparto: reparte la carta más baja.",
     ),
     (GameBegan(1, 0), "Game 1. You deal first.", "Partida 1. Ann reparte primero."),
+    (
+        PracticeBegan("k7qx", 1, 3, 0, 27, (1,), True, None),
+        "Practice: deal 3 of an earlier game again, with the same pack. "
+        "Cards that were not known are drawn anew. The computer plays for Ben.",
+        "Práctica: otra vez el reparto 3 de una partida anterior, con el mismo mazo. "
+        "Las cartas que no se conocían se sortean de nuevo. El ordenador juega por Ben.",
+    ),
     (Asked(0, "r"), None, None),
     (SecretDrawn(1, "ab"), None, None),
     (Undone(0, 4), "You take your move back.", "Ann deshace una jugada."),
@@ -348,7 +356,7 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
             assert "  " not in said
             assert "None" not in said
     # Play at random never takes a decision back, and never ends a game before the last hole.
-    never = {Asked, Undone, SecretDrawn, Resigned, StopOffered, StopDeclined}
+    never = {Asked, Undone, SecretDrawn, PracticeBegan, Resigned, StopOffered, StopDeclined}
     assert kinds | never == set(get_args(LogEvent))
 
 

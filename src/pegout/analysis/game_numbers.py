@@ -26,6 +26,7 @@ from pegout.analysis.option_values import Loss, Option, Options
 from pegout.analysis.review import Reviewed, Verdict, choices, is_known, verdict_of
 from pegout.loading import load_once
 from pegout.notation import Annotation, Comment, GameRecord, Player, Record, retold, write
+from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import GameEnded, Rules
 from pegout.tables.files import checksums, folder
 from pegout.versions import KERNEL_VERSION
@@ -45,9 +46,6 @@ __all__ = [
 
 #: Goes up when options are valued otherwise though no table has changed.
 _METHOD: Final = 1
-#: The number that the first event of a game has in the log of a match that is told again: before it
-#: stands the entry that says that the game began.
-FIRST_NUMBER: Final = 2
 
 
 class Why(StrEnum):

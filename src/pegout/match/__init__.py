@@ -27,6 +27,7 @@ from pegout.match.log import (
     MatchBegan,
     MatchEnded,
     MatchError,
+    PracticeBegan,
     Seated,
     SecretDrawn,
     Setup,
@@ -36,6 +37,7 @@ from pegout.match.log import (
     nameless,
     seen_by,
 )
+from pegout.match.practice import Practice, opponents, practice
 from pegout.match.referee import Match
 
 __all__ = [
@@ -49,6 +51,8 @@ __all__ = [
     "MatchBegan",
     "MatchEnded",
     "MatchError",
+    "Practice",
+    "PracticeBegan",
     "Seated",
     "SecretDrawn",
     "Setup",
@@ -56,5 +60,7 @@ __all__ = [
     "effective",
     "is_nameless",
     "nameless",
+    "opponents",
+    "practice",
     "seen_by",
 ]

@@ -18,6 +18,7 @@ __all__ = [
     "MatchBegan",
     "MatchEnded",
     "MatchError",
+    "PracticeBegan",
     "Seated",
     "SecretDrawn",
     "Setup",
@@ -139,6 +140,47 @@ class GameBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class PracticeBegan:
+    """The match is practice: what follows up to a decision happened in a game of another match.
+
+    The cards of that deal come without a secret, which was known. The next deals are new.
+
+    Attributes:
+        match: the id of that match; empty where its record has none.
+        game: the number of the game in it.
+        deal: the deal of the decision.
+        seat: who decides.
+        event: the place of the decision among all events of that game, from 0 on.
+        replaced: the seats at which somebody else sits than in that match.
+        drawn: whether cards of the deal were not known, and were drawn anew.
+        starter_at: how many cards are lifted for the starter, wherever it is cut; ``None`` where it
+            was never cut.
+    """
+
+    match: str
+    game: int
+    deal: int
+    seat: int
+    event: int
+    replaced: tuple[int, ...]
+    drawn: bool
+    starter_at: int | None
+
+    def text(self) -> str:
+        """Say in a line where the match comes from, for its record.
+
+        >>> PracticeBegan("k7qx", 1, 3, 0, 27, (), True, None).text()
+        'k7qx game=1 deal=3 seat=0 event=27 drawn'
+        """
+        words = [
+            self.match,
+            *[f"{name}={getattr(self, name)}" for name in ("game", "deal", "seat", "event")],
+            "drawn" if self.drawn else "",
+        ]
+        return " ".join(filter(None, words))
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A seat asked for what the next entries hold, by this name; for the log alone.
 
@@ -178,8 +220,10 @@ class MatchEnded:
 
 
 #: The events of a match that are not events of a game.
-EVENTS: Final = (MatchBegan, GameBegan, Asked, SecretDrawn, Undone, MatchEnded)
-LogEvent = Event | MatchBegan | GameBegan | Asked | SecretDrawn | Undone | MatchEnded
+EVENTS: Final = (MatchBegan, GameBegan, PracticeBegan, Asked, SecretDrawn, Undone, MatchEnded)
+LogEvent = (
+    Event | MatchBegan | GameBegan | PracticeBegan | Asked | SecretDrawn | Undone | MatchEnded
+)
 
 
 class Entry(NamedTuple):
@@ -198,7 +242,7 @@ def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
     match event:
         case SecretDrawn() | Asked():
             return None
-        case MatchBegan() | GameBegan() | Undone() | MatchEnded():
+        case MatchBegan() | GameBegan() | PracticeBegan() | Undone() | MatchEnded():
             return event
     return seen(event, seat)
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pegout.match.log import EVENTS, Entry, GameBegan, LogEvent, Setup, is_nameless, seen_by
+from pegout.match.log import (
+    EVENTS,
+    Entry,
+    GameBegan,
+    LogEvent,
+    PracticeBegan,
+    Setup,
+    is_nameless,
+    seen_by,
+)
 from pegout.notation import GameRecord, Player, Record, game_record
 from pegout.rules import GameEnded
 
@@ -23,7 +32,10 @@ def record_of(
     add up. Without, it has the events as they are, to be added up in a quarter of the time.
     """
     games: list[list[LogEvent]] = []
+    practice = ""
     for _, event in line:
+        if isinstance(event, PracticeBegan):
+            practice = event.text()
         if isinstance(event, GameBegan):
             games.append([event])
         elif games:
@@ -31,6 +43,7 @@ def record_of(
     tags = (
         ("Event", setup.event),
         ("Date", setup.date),
+        ("Practice", practice),
         ("Games", "" if setup.play_to else str(setup.games)),
         ("PlayTo", str(setup.play_to or "")),
     )

@@ -19,12 +19,14 @@ from pegout.match.log import (
     LogEvent,
     MatchBegan,
     MatchError,
+    PracticeBegan,
     Setup,
     Undone,
     effective,
     seen_by,
 )
 from pegout.match.position import Position, next_dealer
+from pegout.match.practice import Practice
 from pegout.match.recording import record_of
 from pegout.notation import Record
 from pegout.rules import (
@@ -35,6 +37,7 @@ from pegout.rules import (
     Action,
     Claimed,
     CountEnded,
+    Dealt,
     Discarded,
     Go,
     IllegalAction,
@@ -73,6 +76,7 @@ class Match:
         secrets: where the secrets of the packs come from; unpredictable unless given.
         keep: called with every batch of new entries before anything changes; what it raises is
             raised by the method that was called, and nothing has happened then.
+        practice: a decision of another match, to go on from there in a match of one game.
     """
 
     def __init__(
@@ -81,11 +85,15 @@ class Match:
         *,
         secrets: fairness.Secrets | None = None,
         keep: Keep | None = None,
+        practice: Practice | None = None,
     ) -> None:
         self._prepare(setup, secrets, keep)
         draft = self._begin()
         draft.log(MatchBegan(setup, RULES_VERSION))
-        draft.begin_game(1, setup.dealer)
+        if practice is None:
+            draft.begin_game(1, setup.dealer)
+        else:
+            draft.begin_practice(practice)
         self._keep(draft)
 
     def _prepare(self, setup: Setup, secrets: fairness.Secrets | None, keep: Keep | None) -> None:
@@ -199,6 +207,11 @@ class Match:
     def over(self) -> bool:
         """Whether the whole match is over."""
         return self._position.over
+
+    @property
+    def practice(self) -> PracticeBegan | None:
+        """Where the match comes from, if it goes on from a decision of another."""
+        return self._position.practice
 
     @property
     def to_act(self) -> frozenset[int]:
@@ -449,7 +462,7 @@ class Match:
         line = self.effective(self._older)
         for index in range(len(line) - 1, 0, -1):
             event = line[index].event
-            if isinstance(event, Revealed):
+            if isinstance(event, Revealed | Dealt):
                 return None
             if isinstance(event, _DECISIONS) and event.seat == seat:
                 before = line[index - 1].number

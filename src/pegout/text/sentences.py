@@ -23,6 +23,7 @@ from pegout.match import (
     LogEvent,
     MatchBegan,
     MatchEnded,
+    PracticeBegan,
     SecretDrawn,
     Undone,
 )
@@ -149,6 +150,8 @@ class Teller:
                 return self._match_began(event)
             case GameBegan():
                 return self._game_began(event)
+            case PracticeBegan():
+                return self._practice_began(event)
             case Undone(seat=seat):
                 return self.by(
                     seat, mark("You take your move back."), mark("{name} takes a move back.")
@@ -289,6 +292,20 @@ class Teller:
         else:
             return said
         return f"{said} {length}"
+
+    def _practice_began(self, event: PracticeBegan) -> str:
+        said = [
+            self.t.text(
+                "Practice: deal {deal} of an earlier game again, with the same pack.",
+                deal=event.deal,
+            )
+        ]
+        if event.drawn:
+            said.append(self.t.text("Cards that were not known are drawn anew."))
+        if event.replaced:
+            names = self.t.join([self.names[seat] for seat in event.replaced])
+            said.append(self.t.text("The computer plays for {names}.", names=names))
+        return " ".join(said)
 
     def _game_began(self, event: GameBegan) -> str:
         if event.dealer is not None:

@@ -47,6 +47,7 @@ from pegout.web.opponents import described
 from pegout.web.pages import kept_answer, rulebook_html, words
 from pegout.web.phrases import PHRASES
 from pegout.web.played_games import PlayedGames, games_of, read_file
+from pegout.web.practising import PractisedGame
 from pegout.web.replays import replay_of
 from pegout.web.reviews import Review, Reviews
 from pegout.web.rooms import Rooms
@@ -62,6 +63,8 @@ from pegout.wire import (
     Replay,
     Replayed,
     Tickets,
+    TryAgain,
+    TryRecordAgain,
     schema,
 )
 
@@ -199,10 +202,7 @@ class Api:
         wish = await _read(request, RecordReview)
 
         def read() -> Wanted:
-            record = read_record(wish.text)
-            if wish.seat is not None and wish.seat not in range(record.rules.players):
-                raise TableRefused("bad_seat", f"the record has no seat {wish.seat}")
-            self._games.check_review(record)
+            record = self._games.read_record(wish.text, wish.seat)
             return record, games_of(record, wish.game, over=False), wish.seat
 
         try:
@@ -230,6 +230,39 @@ class Api:
         else:
             review = await self._reviews.kept(record, games, seat)
         return await self._told(request, review, 202 if review.unfinished else 200)
+
+    async def try_again(self, request: Request) -> Response:
+        """Set up a table of practice at a decision of a match, for a player of it."""
+        code, token = request.path_params["code"], _bearer(request)
+        wish, match = await _read(request, TryAgain), request.query_params.get("match", "")
+        return await self._practise(
+            request, wish, lambda: self._games.practised(code, token, match, wish.game)
+        )
+
+    async def try_record_again(self, request: Request) -> Response:
+        """Set up a table of practice at a decision of a record."""
+        asked = await _read(request, TryRecordAgain)
+        text, seat, wish = asked.text, asked.seat, asked.wish
+        try:
+            return await self._practise(
+                request, wish, lambda: self._games.record_practised(text, seat, wish.game)
+            )
+        except RecordError as error:
+            return problem("bad_record", language_of(request.scope), str(error))
+
+    async def try_library_again(self, request: Request) -> Response:
+        """Set up a table of practice at a decision of a match, for the owner of the library."""
+        match, wish = request.path_params["match"], await _read(request, TryAgain)
+        return await self._practise(
+            request, wish, lambda: self._games.other_practised(match, wish.game)
+        )
+
+    async def _practise(
+        self, request: Request, wish: TryAgain, find: Callable[[], PractisedGame]
+    ) -> Response:
+        played = await self._rooms.run(find)
+        t = language_of(request.scope)
+        return json_answer(await self._rooms.practise(played, wish, t), 201)
 
     async def review(self, request: Request) -> Response:
         """Say how far a review is, or give it up."""

@@ -58,6 +58,9 @@ _RECORDS: Final = (
     "review_library",
 )
 
+#: What sets up a table.
+_CREATIONS: Final = ("create", "try_again", "try_record_again", "try_library_again")
+
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -91,7 +94,7 @@ class _Application:
         analyses = Buckets(config.analyses / 60, config.analyses)
         #: What is more work than the rest has a limit of its own beside the common one.
         self._scarce = {
-            "create": creations,
+            **dict.fromkeys(_CREATIONS, creations),
             "analyse_discards": analyses,
             **dict.fromkeys(_RECORDS, records),
         }
@@ -151,6 +154,13 @@ class _Application:
                 "/api/library/{match}/review",
                 self._answer("review_library"),
                 methods=["GET", "POST"],
+            ),
+            Route(f"{table}/try-again", self._answer("try_again"), methods=["POST"]),
+            Route("/api/records/try-again", self._answer("try_record_again"), methods=["POST"]),
+            Route(
+                "/api/library/{match}/try-again",
+                self._answer("try_library_again"),
+                methods=["POST"],
             ),
             Route("/api/library", self._answer("library")),
             Route("/api/library/{match}/replay", self._answer("library_replay")),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from pegout import wire
-from pegout.analysis.game_numbers import FIRST_NUMBER, GameNumbers, ValuedDecision
+from pegout.analysis.game_numbers import GameNumbers, ValuedDecision
 from pegout.analysis.luck import Split
 from pegout.analysis.review import Verdict
 from pegout.notation import GameRecord, Record, retold
+from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Rules
 from pegout.text import Teller, Translator
 from pegout.text.luck_sentences import luck_headline

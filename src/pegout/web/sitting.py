@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache
 from typing import Final, TypeVar
 
@@ -40,6 +39,7 @@ from pegout.web.seats import (
     holder,
     new_token,
 )
+from pegout.web.seats import today as _today
 from pegout.web.telling import Telling
 from pegout.wire import (
     ACTIONS,
@@ -78,10 +78,6 @@ _TRIES: Final = 4
 #: From how many entries on whoever comes back is told the position instead: that is shorter.
 _MANY: Final = 300
 _T = TypeVar("_T")
-
-
-def _today() -> str:
-    return datetime.now().astimezone().date().isoformat()
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,6 +396,8 @@ class Sitting:
 
     def _again(self, match: Match) -> None:
         """Begin another match after this one."""
+        if self.plan.practice:
+            raise TableRefused("practice_over", "a table of practice has one match")
         if any(is_nameless(chair.name) for chair in self.plan.chairs):
             raise TableRefused("left", "a player has left this table for good")
         self._store(self.plan.next_match(new_id(), match.next_dealer(), self._today()))
@@ -672,6 +670,7 @@ class Sitting:
             plan.options,
             plan.matches[-1] if plan.matches else "",
             spectators,
+            practice=plan.practice,
         )
 
 

@@ -443,6 +443,7 @@ export type Event =
   | GameEnded
   | MatchBegan
   | GameBegan
+  | PracticeBegan
   | Undone
   | MatchEnded;
 
@@ -723,6 +724,8 @@ export interface MatchSummary {
   games: GameSummary[];
   /** What the seat that asks counted; `null` for nobody's. */
   sums: Sums | null;
+  /** Whether it went on from a decision of another match. */
+  practice: boolean;
 }
 
 /** What the server sends. */
@@ -895,6 +898,29 @@ export interface Position {
   standing: Standing;
   /** How each finished game of the match ended. */
   results: Result[];
+}
+
+/** The match is practice: what follows up to a decision happened in a game of another match. */
+export interface PracticeBegan {
+  type: "practice_began";
+  /** The id of that match; empty where its record has none. */
+  match: string;
+  /** The number of the game in it. */
+  game: number;
+  /** The deal of the decision. */
+  deal: number;
+  /** Who decides. */
+  seat: number;
+  /** The place of the decision among all events of that game, from 0 on. */
+  event: number;
+  /** The seats at which somebody else sits than in that match. */
+  replaced: number[];
+  /** Whether cards of the deal were not known, and were drawn anew. */
+  drawn: boolean;
+  /**
+   * How many cards are lifted for the starter, wherever it is cut; `null` where it was never cut.
+   */
+  starter_at: number | null;
 }
 
 /** Say that the cards may be dealt, and add a word of one's own to the shuffle. */
@@ -1366,6 +1392,8 @@ export interface Table {
    * ever.
    */
   kept: number | null;
+  /** Whether its match goes on from a decision of another one. */
+  practice: boolean;
 }
 
 /** The table has changed: somebody came, went, or took a seat. */
@@ -1429,6 +1457,30 @@ export interface Told {
   phrases?: string[];
   /** How the game ended, beside the event that says that it has. */
   outcome?: Outcome | null;
+}
+
+/** A player who wants to play on from a decision of a game, at a table of practice. */
+export interface TryAgain {
+  /** The number of the game. */
+  game: number;
+  /** The number of the decision's entry in the log of the replay. */
+  number: number;
+  /**
+   * The computer player for the seats of other persons, and of players whose level is not there.
+   */
+  level?: string;
+  /** A random secret of the client's own, as in `Order`. */
+  key?: string;
+}
+
+/** The same for a game of a record. */
+export interface TryRecordAgain {
+  /** The record of one match. */
+  text: string;
+  /** Which decision of it. */
+  wish: TryAgain;
+  /** Whose decision it is. */
+  seat: number;
 }
 
 /** Take the last decision back; only against computer players, in the same deal. */

@@ -73,6 +73,8 @@ class TablePage {
   asides = new Asides();
   awake = new Awake();
   sent = new Sent();
+  /** Whether it was said that this is practice. */
+  practised = false;
   /** @type {string | null} */
   farewell = null;
   /** @type {any} */
@@ -83,6 +85,8 @@ class TablePage {
   /** @param {string} code */
   constructor(code) {
     this.code = code;
+    /** The page of the review that this is practice for, where it was come from here. */
+    this.from = store.table(code)?.review ?? "";
     this.company = new Company(() =>
       (this.sitting?.places ?? []).flatMap(({ seat }) => (seat === null ? [] : [seat])),
     );
@@ -115,7 +119,7 @@ class TablePage {
   }
 
   build() {
-    this.back = h("a", { class: "icon-button", href: "/" }, icon("back"));
+    this.back = h("a", { class: "icon-button", href: this.from || "/" }, icon("back"));
     this.name = h("h1", { class: "table-name", tabindex: -1 });
     this.line = h("p", { class: "table-line", role: "status" });
     this.phrases = phraseButton((phrase) => this.say(phrase));
@@ -220,7 +224,7 @@ class TablePage {
   // What is shown
 
   render() {
-    this.back?.setAttribute("aria-label", t("To the first page"));
+    label(this.back, this.from ? t("Back to the review") : t("To the first page"));
     label(this.menu, t("Table"));
     label(this.help, t("Keys and rules"));
     this.phrases?.render();
@@ -243,7 +247,9 @@ class TablePage {
     const names = (sitting?.table?.seats ?? []).map(({ name }, seat) =>
       seat === own ? t("You") : name || t("a friend"),
     );
-    fill(/** @type {Element} */ (this.name), names.join(" – ") || t("A table"));
+    const called = names.join(" – ") || t("A table");
+    const says = sitting?.table?.practice ? t("Practice: {names}", { names: called }) : called;
+    fill(/** @type {Element} */ (this.name), says);
     dispatchEvent(new Event("pegout:title"));
   }
 
@@ -332,12 +338,23 @@ class TablePage {
       this.view = create(element, words ? { ...given, live: this.live } : given);
       this.view.update(scene, null);
       this.live?.update(scene, step);
+      this.tellPractice(scene);
       this.attend();
       return;
     }
     this.view.update(scene, step);
     this.live?.update(scene, step);
     if (step) void this.heard(scene, step);
+  }
+
+  /** Say once what a table of practice goes on from. @param {Scene} scene */
+  tellPractice({ log }) {
+    const began = log.find(({ type }) => type === "practice_began")?.text ?? "";
+    if (!began || this.practised) return;
+    this.practised = true;
+    const { view } = this;
+    if (view.note) view.note(began);
+    else this.live?.say(began);
   }
 
   /** Show the table in another way as soon as that is there. */
@@ -458,7 +475,9 @@ class TablePage {
       act: (/** @type {any} */ action) => this.act(action),
       undo: () => sitting.ask("undo"),
       nextGame: () => sitting.ask("nextGame"),
-      again: () => sitting.ask("again"),
+      // Practice is one game, and to be tried again from its review.
+      ...(sitting.table?.practice ? {} : { again: () => sitting.ask("again") }),
+      ...(this.from ? { toReview: () => go(this.from) } : {}),
       hint: (/** @type {string[] | undefined} */ cards) => sitting.hint(cards),
       combine: combination,
       beginning: () => sitting.beginning,
@@ -477,7 +496,7 @@ class TablePage {
       analysis: (/** @type {Scene} */ scene) => this.analysis(scene),
       help: (/** @type {import("../table/review.js").Review | null} */ review) =>
         this.showHelp(review),
-      leave: () => go("/"),
+      leave: () => go(this.from || "/"),
     };
     return all;
   }

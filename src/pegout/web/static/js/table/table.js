@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The table: draws a scene, shows how it came about, and takes what the player wants. What may be
- * done comes from the standing, and every sentence about the game from the server.
+ * done comes from the standing, and every sentence about the game from the server. It is long
+ * because everything that is drawn is put together here.
  */
 
 import { asked } from "./combine.js";
@@ -43,7 +44,8 @@ import { replay } from "./script.js";
  * @property {(action: any) => Promise<Answer>} act
  * @property {() => Promise<Answer>} undo
  * @property {() => Promise<Answer>} nextGame
- * @property {() => Promise<Answer>} again
+ * @property {() => Promise<Answer>} [again] begin another match
+ * @property {() => unknown} [toReview] go back to the review that this is practice for
  * @property {(cards?: string[]) => Promise<Answer>} hint
  * @property {() => unknown} next
  * @property {() => unknown} skip
@@ -75,6 +77,7 @@ import { replay } from "./script.js";
  *   review go through the game that is over, or through the steps of another; without `close`
  *   back to the table, and with null nowhere
  * @property {(text: string) => void} [tell] show what a discard was worth
+ * @property {(text: string) => void} [note] show something for as long as it takes to read it
  */
 
 /** A table that is narrower than this has no room for the scores beside the felt. */
@@ -82,8 +85,9 @@ const FLAT = 540;
 /** One that is lower than this has what is above the felt made smaller. */
 const LOW = 560;
 
-/** How long what a key has asked for stays on the screen, in milliseconds. */
+/** How long what a key has asked for stays on the screen, and each of its letters, in milliseconds. */
 const NOTE = 4000;
+const LETTER = 70;
 
 /**
  * Make a table.
@@ -100,6 +104,7 @@ export function createTable(element, options) {
     openLog: () => table.log.toggle(true),
     review: (stages, close) => table.startReview(stages, close),
     tell: (text) => table.intent.tell(text),
+    note: (text) => table.tell(text),
   };
 }
 
@@ -461,11 +466,10 @@ export class Table {
   /** @returns {Record<string, () => unknown>} */
   #deeds() {
     const { intent } = this;
-    const { nextGame, again, undo, next, skip, verify, save, share } = this.#actions;
+    const { nextGame, again, undo, next, skip, verify, save, share, toReview } = this.#actions;
     /** @type {Record<string, () => unknown>} */
     const deeds = {
       nextGame: () => intent.ask("nextGame", nextGame),
-      again: () => intent.ask("again", again),
       undo: () => intent.ask("undo", undo),
       hint: () => intent.hint(),
       call: () => intent.call(true),
@@ -479,6 +483,8 @@ export class Table {
         this.render(0);
       },
     };
+    if (again) deeds["again"] = () => intent.ask("again", again);
+    if (toReview) deeds["toReview"] = () => toReview();
     if (verify) deeds["verify"] = () => verify();
     if (save) deeds["save"] = () => save();
     if (share) deeds["share"] = () => share();
@@ -521,7 +527,8 @@ export class Table {
     requestAnimationFrame(() => say(note, text));
     note.classList.add("on");
     clearTimeout(this.#noting);
-    this.#noting = setTimeout(() => note.classList.remove("on"), NOTE);
+    const long = Math.max(NOTE, LETTER * text.length);
+    this.#noting = setTimeout(() => note.classList.remove("on"), long);
   }
 
   /** Whether there is something to look on at: steps that are shown, or somebody who thinks. */
