@@ -8,6 +8,7 @@ from pegout.cards import Card, parse_cards
 from pegout.match import (
     Asked,
     GameBegan,
+    Helped,
     LogEvent,
     MatchBegan,
     MatchEnded,
@@ -16,6 +17,7 @@ from pegout.match import (
     Setup,
     Undone,
 )
+from pegout.notation import Help
 from pegout.rules import (
     Accepted,
     Claimed,
@@ -53,7 +55,7 @@ EN, ES = language("en"), language("es")
 HIDDEN = (Card(52), Card(52))
 FIVE = parse_cards("5H 6S 7C JD")
 
-SILENT = (Revealed, Asked, SecretDrawn, Shuffled, CountEnded, Accepted)
+SILENT = (Revealed, Asked, Helped, SecretDrawn, Shuffled, CountEnded, Accepted)
 
 
 def teller(code: str, seat: int | None = None, **switches: Any) -> Teller:
@@ -78,6 +80,7 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
     ),
     (GameBegan(1, 0), "Game 1. You deal first.", "Partida 1. Ann reparte primero."),
     (Asked(0, "r"), None, None),
+    (Helped(0, Help.HINT), None, None),
     (SecretDrawn(1, "ab"), None, None),
     (Undone(0, 4), "You take your move back.", "Ann deshace una jugada."),
     (
@@ -348,7 +351,7 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
             assert "  " not in said
             assert "None" not in said
     # Play at random never takes a decision back, and never ends a game before the last hole.
-    never = {Asked, Undone, SecretDrawn, Resigned, StopOffered, StopDeclined}
+    never = {Asked, Helped, Undone, SecretDrawn, Resigned, StopOffered, StopDeclined}
     assert kinds | never == set(get_args(LogEvent))
 
 

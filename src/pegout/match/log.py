@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pegout import fairness
+from pegout.notation import Help
 from pegout.rules import Event, Rules, RulesError, seen
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Asked",
     "Entry",
     "GameBegan",
+    "Helped",
     "LogEvent",
     "MatchBegan",
     "MatchEnded",
@@ -167,6 +169,14 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
+class Helped:
+    """A seat had help with the decision that it has to make; for the log alone."""
+
+    seat: int
+    help: Help
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnded:
     """The match is over, with these points for each side.
 
@@ -178,8 +188,8 @@ class MatchEnded:
 
 
 #: The events of a match that are not events of a game.
-EVENTS: Final = (MatchBegan, GameBegan, Asked, SecretDrawn, Undone, MatchEnded)
-LogEvent = Event | MatchBegan | GameBegan | Asked | SecretDrawn | Undone | MatchEnded
+EVENTS: Final = (MatchBegan, GameBegan, Asked, SecretDrawn, Undone, Helped, MatchEnded)
+LogEvent = Event | MatchBegan | GameBegan | Asked | SecretDrawn | Undone | Helped | MatchEnded
 
 
 class Entry(NamedTuple):
@@ -196,7 +206,7 @@ def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
     True
     """
     match event:
-        case SecretDrawn() | Asked():
+        case SecretDrawn() | Asked() | Helped():
             return None
         case MatchBegan() | GameBegan() | Undone() | MatchEnded():
             return event

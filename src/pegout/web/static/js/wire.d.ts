@@ -273,12 +273,16 @@ export interface DecisionOption {
 export interface DecisionSums {
   /** The seat. */
   seat: number;
-  /** How many were valued. */
+  /** How many were valued that were made without help. */
   decisions: number;
   /** How many of them were mistakes or large mistakes. */
   mistakes: number;
   /** What all of them lost, of the chance of winning. */
   loss: number;
+  /**
+   * How many more were valued, which were made after a hint, after taking back or after a warning.
+   */
+  helped: number;
 }
 
 /** How much a decision lost, in a word. */
@@ -470,6 +474,8 @@ export interface GameDecision {
   points_error: number;
   /** The same of a difference of chances. */
   chance_error: number;
+  /** After what help it was made, in words; empty where there was none. */
+  helped: string;
 }
 
 /** The game is over. */
@@ -902,6 +908,7 @@ export type Request =
   | NextGame
   | Again
   | Hint
+  | Tutor
   | Fill
   | StandIn
   | Nudge
@@ -1347,6 +1354,19 @@ export interface Told {
   phrases?: string[];
   /** How the game ended, beside the event that says that it has. */
   outcome?: Outcome | null;
+}
+
+/** Ask whether an action would lose more than one wants to; it is not done by that. */
+export interface Tutor {
+  type: "tutor";
+  /** A name for this request that the client has not used before at this table. */
+  id: string;
+  /** The match that is meant. */
+  match: string;
+  /** What you would do. */
+  action: Action;
+  /** How large a mistake has to be at least. */
+  least: "inaccuracy" | "large_mistake" | "mistake";
 }
 
 /** Take the last decision back; only against computer players, in the same deal. */
