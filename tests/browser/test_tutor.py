@@ -25,7 +25,7 @@ def bad_discards(hand: list[str]) -> Iterator[tuple[str, ...]]:
     """Give the worst discards of a hand, whoever has the crib; the very worst first."""
     totals: dict[tuple[str, ...], float] = {}
     for role in ("own", "opponent"):
-        advice = analyse_discard(" ".join(hand), None, role)  # type: ignore[arg-type]
+        advice = analyse_discard(" ".join(hand), None, role)
         for throw in advice.throws:
             cards = tuple(map(str, throw.cards))
             lost = advice.throws[0].total - throw.total
@@ -149,11 +149,11 @@ async def test_it_asks_in_words(visitors: Visitors) -> None:
     note = page.locator(".text-note")
     cards = page.locator(".text-cards button")
     keys: list[str] = await cards.evaluate_all("all => all.map((card) => card.dataset.card)")
+    back = page.get_by_role("button", name="Take back")
     for bad in bad_discards(keys):
         for card in bad:
             await page.locator(f".text-cards [data-card='{card}']").click()
         await page.get_by_role("button", name=re.compile("^Discard ")).click()
-        back = page.get_by_role("button", name="Take back")
         await expect(back).to_be_visible()
         if ASKS.match(await note.text_content() or ""):
             break

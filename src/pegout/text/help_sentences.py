@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pegout.rules import Accept, Action, Discard, Play
 from pegout.text.reasons import figure, percent
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from pegout.notation import Help
     from pegout.text.language import Translator
 
-__all__ = ["help_words", "left_out", "warning"]
+__all__ = ["help_words", "left_out", "tutor_name", "tutor_words", "warning"]
 
 
 def warning(options: Options, loss: Loss, t: Translator) -> str:
@@ -39,6 +40,49 @@ def warning(options: Options, loss: Loss, t: Translator) -> str:
     return t(
         "This loses about {points} points against the best choice.", points=figure(loss.points, t)
     )
+
+
+def tutor_words(action: Action, t: Translator) -> tuple[str, str]:
+    """Give the question about what would be done, and the answer that does it.
+
+    Args:
+        action: what would be done.
+        t: the translator.
+
+    >>> from pegout.cards import Card
+    >>> from pegout.text.language import language
+    >>> tutor_words(Play(0, Card("5H")), language("en"))
+    ('Play it all the same?', 'Play it')
+    """
+    match action:
+        case Play():
+            return t("Play it all the same?"), t("Play it")
+        case Discard(cards=(_,)):
+            return t("Discard it all the same?"), t("Discard it")
+        case Discard():
+            return t("Discard them all the same?"), t("Discard them")
+        case Accept():
+            return t("Let it stand all the same?"), t("Let it stand")
+    return t("Count it all the same?"), t("Count it")
+
+
+def tutor_name(size: str, t: Translator) -> str:
+    """Name how large a mistake is that the tutor asks about.
+
+    Args:
+        size: ``inaccuracy``, ``mistake`` or ``large_mistake``; empty for none.
+        t: the translator.
+
+    >>> from pegout.text.language import language
+    >>> tutor_name("mistake", language("en"))
+    'mistakes: a point or more'
+    """
+    return {
+        "": t("never"),
+        "large_mistake": t("only large mistakes: 2.5 points or more"),
+        "mistake": t("mistakes: a point or more"),
+        "inaccuracy": t("inaccuracies too: a third of a point or more"),
+    }[size]
 
 
 def help_words(helps: Iterable[Help], t: Translator) -> str:
