@@ -30,6 +30,16 @@ import { held, reordered } from "./hand.js";
 const TOLD = ["discard", "cut", "play"];
 const ANSWERED = ["claimed", "hand_shown", "accepted", "muggins_called", "counted"];
 
+/**
+ * Give the best two options, and the one that was asked about: a phone has room for three.
+ * @param {import("../wire").DecisionAdvice} advice
+ * @returns {import("../wire").DecisionAdvice}
+ */
+function inBrief(advice) {
+  const shown = advice.options.filter((_, at) => at < 2 || at === advice.chosen);
+  return { ...advice, options: shown };
+}
+
 /** What one player is about to do. */
 export class Intent {
   /** @type {Scene | null} */
@@ -289,7 +299,10 @@ export class Intent {
   /** What the tutor asks; empty where it asks nothing. */
   get warned() {
     const { warning } = this;
-    return warning ? `${warning.say} ${warningWords(warning.action).asks}` : "";
+    if (!warning) return "";
+    const { asks } = warningWords(warning.action);
+    // What it loses stands beside the options once they are shown.
+    return warning.open ? asks : `${warning.say} ${asks}`;
   }
 
   /** Take back what the tutor asks about. */
@@ -310,8 +323,8 @@ export class Intent {
   why() {
     if (!this.warning) return;
     this.warning.open = true;
-    this.options = this.warning.advice;
-    this.hinted = this.warning.advice.says;
+    this.options = inBrief(this.warning.advice);
+    this.hinted = this.options.says;
     this.#again();
   }
 
