@@ -225,7 +225,7 @@ function hand() {
       "tutor",
       t("Ask me before a mistake"),
       t(
-        "Against the computer: before a card, a discard or a count that loses much you are asked once, and may take it back.",
+        "Against the computer: before what loses so much you are asked once. A large mistake loses 2.5 points or more, a mistake one, an inaccuracy a third.",
       ),
       tutoring(),
     ),
@@ -241,9 +241,9 @@ function hand() {
 function tutoring() {
   return [
     ["", t("never")],
-    ["large_mistake", t("only large mistakes: 2.5 points or more")],
-    ["mistake", t("mistakes: a point or more")],
-    ["inaccuracy", t("inaccuracies too: a third of a point or more")],
+    ["large_mistake", t("a large one")],
+    ["mistake", t("any mistake")],
+    ["inaccuracy", t("an inaccuracy")],
   ];
 }
 
