@@ -190,6 +190,8 @@ async def test_nothing_is_asked_unless_it_is_wanted(
         "websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame)))
     )
     await visitor.page.reload()
-    await felt(visitor, 9).play(lambda state: len(state["cards"]) == 4)
+    table = felt(visitor, 9)
+    table.shared = shared
+    await table.play(lambda state: len(state["cards"]) == 4)
     assert any('"discard"' in frame for frame in sent)
     assert not any('"tutor"' in frame or '"hint"' in frame for frame in sent)

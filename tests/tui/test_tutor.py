@@ -18,7 +18,7 @@ from pegout.tui.ask import Ask
 from pegout.tui.scene import Mode
 from pegout.tui.session import Session
 from pegout.tui.settings import Settings, load_settings, save_settings
-from pegout.tui.tutoring import Tutor
+from pegout.tui.tutoring import TableTutor
 from tests.tui.table import Table, a_setup, sit_down
 from tests.tui.test_hints import hinted
 from tests.tui.test_plain import play
@@ -110,7 +110,7 @@ async def test_what_takes_long_is_done_without_it(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_nothing_is_asked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Tutor, "doubt", None)
+    monkeypatch.setattr(TableTutor, "doubt", None)
     async with sit_down(a_setup(first_deal="chosen")) as table:
         await table.play(Mode.DISCARD)
         await tried(table, worst(table.match))
@@ -122,7 +122,7 @@ def test_nobody_is_asked_between_two_persons() -> None:
     both = Session(Match(a_setup("person", "person", first_deal="chosen")), EN, Settings())
     both.ready()
     match = both.match
-    tutor = Tutor(both)
+    tutor = TableTutor(both)
     for seat in (0, 1):
         assert not tutor.is_new(Discard(seat, worst(match)), "inaccuracy")
     alone = Session(Match(a_setup("person", "novice", first_deal="chosen")), EN, Settings())

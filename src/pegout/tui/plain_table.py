@@ -36,7 +36,7 @@ from pegout.tui.option_panel import rows_of, spoken_rows
 from pegout.tui.scene import Mode
 from pegout.tui.session import Session, in_order
 from pegout.tui.settings import Settings
-from pegout.tui.tutoring import Tutor
+from pegout.tui.tutoring import TableTutor
 
 __all__ = ["PlainTable"]
 
@@ -52,7 +52,7 @@ class PlainTable:
         self.lines = lines
         self.t = session.t
         self.settings = settings
-        self.tutor = Tutor(session)
+        self.tutor = TableTutor(session)
         self.told = 0
         self.scores: tuple[int, ...] = ()
         self.another: Setup | None = None

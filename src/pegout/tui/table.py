@@ -55,7 +55,7 @@ from pegout.tui.pages import Page
 from pegout.tui.scene import Finale, Hit, Mode, Scene
 from pegout.tui.session import Session, in_order
 from pegout.tui.stage import Stage
-from pegout.tui.tutoring import PATIENCE, Tutor
+from pegout.tui.tutoring import PATIENCE, TableTutor
 from pegout.tui.view import TableView
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class TableScreen(Screen[None]):
         self.active = 0
         self.finale: Finale | None = None
         self._tempo = Tempo()
-        self._tutor = Tutor(session)
+        self._tutor = TableTutor(session)
         #: What the tutor is asked about just now.
         self._doubted: Action | None = None
         self._asked = 0.0

@@ -15,7 +15,7 @@ from pegout.tui.session import Session
 if TYPE_CHECKING:
     from pegout.analysis.review import Reviewed
 
-__all__ = ["PATIENCE", "Doubt", "Tutor"]
+__all__ = ["PATIENCE", "Doubt", "TableTutor"]
 
 #: For so many seconds the screen waits for the tutor; what takes longer is done without it.
 PATIENCE: Final = 1.5
@@ -37,7 +37,7 @@ class Doubt(NamedTuple):
     why: TableHint
 
 
-class Tutor:
+class TableTutor:
     """Asks about each choice of a decision once.
 
     Args:
