@@ -1,6 +1,6 @@
 """Which decisions of a match were made with help.
 
-Help is logged before the decision that it is for. Whoever takes a decision back has seen what
+Help is logged before the decision that it is for. A player who takes a decision back has seen what
 followed from it, so it counts as helped when it is made again; and if several are taken back, each
 of them does.
 """

@@ -1,7 +1,7 @@
 """Help that a player had with a decision, as a record tells it.
 
-It stands as an annotation after the decision, ``@helped 0 hint``, so that whoever does not know of
-it keeps it and reads on.
+It stands as an annotation after the decision, ``@helped 0 hint``: a reader that does not know it
+keeps it and reads on.
 
 >>> helped(0, [Help.HINT, Help.TUTOR])
 Annotation(name='helped', text='0 hint tutor')
