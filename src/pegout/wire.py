@@ -26,7 +26,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from pegout.match import EVENTS, Asked, SecretDrawn, Setup
+from pegout.match import EVENTS, Asked, Helped, SecretDrawn, Setup
 from pegout.notation.codec import Codec
 from pegout.notation.schema import schemas, summary, what_members_mean
 from pegout.rules import Action, Commit, Event, Result, Reveal, RulesError, Shuffle, View
@@ -119,6 +119,7 @@ __all__ = [
     "Told",
     "TryAgain",
     "TryRecordAgain",
+    "Tutor",
     "Undo",
     "VerdictName",
     "Wanted",
@@ -141,12 +142,12 @@ _FOR_NATURE: Final = (Commit, Shuffle, Reveal)
 _ACTIONS: Final = [cls for cls in get_args(Action) if cls not in _FOR_NATURE]
 _EVENTS: Final = [
     *get_args(Event),
-    *(cls for cls in EVENTS if cls not in (Asked, SecretDrawn)),
+    *(cls for cls in EVENTS if cls not in (Asked, Helped, SecretDrawn)),
 ]
 
 #: The actions of a seat as they stand in ``act``.
 ACTIONS: Final = Codec(_ACTIONS)
-#: Every event that anybody is told of; requests and secrets stay in the log.
+#: Every event that anybody is told of; requests, secrets and help stay in the log.
 SHOWN: Final = Codec(_EVENTS)
 #: A view as it stands in ``position``, and a setup.
 VIEWS: Final = Codec([View, Setup])
@@ -236,6 +237,22 @@ class Hint(Struct, tag="hint", frozen=True, forbid_unknown_fields=True):
     ] = []
 
 
+class Tutor(Struct, tag="tutor", frozen=True, forbid_unknown_fields=True):
+    """Ask whether an action would lose more than one wants to; it is not done by that.
+
+    Only where all others are computer players. The answer is a ``suggestion``: with ``advice`` and
+    a sentence where it would lose so much, with neither where it would not.
+    """
+
+    id: _Id
+    match: _Match
+    action: Annotated[dict[str, Any], _object("Action", "What you would do.")]
+    least: Annotated[
+        Literal["inaccuracy", "mistake", "large_mistake"],
+        Meta(description="How large a mistake has to be at least."),
+    ]
+
+
 class Fill(Struct, tag="fill", frozen=True, forbid_unknown_fields=True):
     """Have a computer player take a seat that nobody has taken yet."""
 
@@ -305,6 +322,7 @@ Request = (
     | NextGame
     | Again
     | Hint
+    | Tutor
     | Fill
     | StandIn
     | Nudge
@@ -819,6 +837,7 @@ class GameDecision(Struct, frozen=True):
         says: why the best is the best, in a sentence; empty where there is nothing to say.
         points_error: the standard error of a difference in points.
         chance_error: the same of a difference of chances.
+        helped: after what help it was made, in words; empty where there was none.
     """
 
     number: int
@@ -833,6 +852,7 @@ class GameDecision(Struct, frozen=True):
     says: str
     points_error: float
     chance_error: float
+    helped: str = ""
 
 
 class CurvePoint(Struct, frozen=True):
@@ -868,15 +888,18 @@ class DecisionSums(Struct, frozen=True):
 
     Attributes:
         seat: the seat.
-        decisions: how many were valued.
+        decisions: how many were valued that were made without help.
         mistakes: how many of them were mistakes or large mistakes.
         loss: what all of them lost, of the chance of winning.
+        helped: how many more were valued, which were made after a hint, after taking back or after
+            a warning.
     """
 
     seat: int
     decisions: int
     mistakes: int
     loss: float
+    helped: int = 0
 
 
 class SplitParts(Struct, frozen=True):

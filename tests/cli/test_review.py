@@ -128,3 +128,27 @@ def test_json_says_what_was_claimed_and_how_much_was_drawn(
     for one in found["decisions"]:
         assert (one["claim"] is None) == (one["kind"] in ("discard", "play"))
         assert one["worlds"] == 0
+
+
+def test_decisions_with_help_are_left_out_of_what_was_lost(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = Path(TWO).read_text(encoding="utf-8")
+    line = next(one for one in text.splitlines() if one.startswith("play") and "  6H  " in one)
+    marked = tmp_path / "marked.peg"
+    marked.write_text(text.replace(line, f"{line}\n@helped 1 hint tutor"), encoding="utf-8")
+    before = plain(capsys)
+    assert run(["review", str(marked), "--json"]) == 0
+    (after,) = json.loads(capsys.readouterr().out)
+    assert (before["left_out"], after["left_out"]) == ([0, 0], [0, 1])
+    (left,) = [one for one in after["decisions"] if one["helps"]]
+    assert (left["chosen"], left["helps"]) == (["6H"], ["hint", "tutor"])
+    assert left["loss"]["chance"] > 0.02
+    lost = before["lost"][1] - after["lost"][1]  # type: ignore[index]
+    assert lost == pytest.approx(left["loss"]["chance"])
+    assert after["luck"] == before["luck"], "the result was made by every decision"
+    assert run(["review", str(marked)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any("mistake, after a hint, after a warning" in one for one in lines)
+    assert "Left out is 1 decision of Ben after a hint, taking back or a warning." in lines
+    assert any(one.endswith(" of a game in 10 decisions.") for one in lines)

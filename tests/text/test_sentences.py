@@ -8,6 +8,7 @@ from pegout.cards import Card, parse_cards
 from pegout.match import (
     Asked,
     GameBegan,
+    Helped,
     LogEvent,
     MatchBegan,
     MatchEnded,
@@ -17,6 +18,7 @@ from pegout.match import (
     Setup,
     Undone,
 )
+from pegout.notation import Help
 from pegout.rules import (
     Accepted,
     Claimed,
@@ -54,7 +56,7 @@ EN, ES = language("en"), language("es")
 HIDDEN = (Card(52), Card(52))
 FIVE = parse_cards("5H 6S 7C JD")
 
-SILENT = (Revealed, Asked, SecretDrawn, Shuffled, CountEnded, Accepted)
+SILENT = (Revealed, Asked, Helped, SecretDrawn, Shuffled, CountEnded, Accepted)
 
 
 def teller(code: str, seat: int | None = None, **switches: Any) -> Teller:
@@ -86,6 +88,7 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
         "Las cartas que no se conocían se sortean de nuevo. El ordenador juega por Ben.",
     ),
     (Asked(0, "r"), None, None),
+    (Helped(0, Help.HINT), None, None),
     (SecretDrawn(1, "ab"), None, None),
     (Undone(0, 4), "You take your move back.", "Ann deshace una jugada."),
     (
@@ -356,7 +359,10 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
             assert "  " not in said
             assert "None" not in said
     # Play at random never takes a decision back, and never ends a game before the last hole.
-    never = {Asked, Undone, SecretDrawn, PracticeBegan, Resigned, StopOffered, StopDeclined}
+    never = {
+        *(Asked, Helped, Undone, SecretDrawn, PracticeBegan),
+        *(Resigned, StopOffered, StopDeclined),
+    }
     assert kinds | never == set(get_args(LogEvent))
 
 

@@ -25,7 +25,17 @@ from pegout.analysis.luck import Split, can_tell, splits, steps, worths
 from pegout.analysis.option_values import Loss, Option, Options
 from pegout.analysis.review import Reviewed, Verdict, choices, is_known, verdict_of
 from pegout.loading import load_once
-from pegout.notation import Annotation, Comment, GameRecord, Player, Record, retold, write
+from pegout.notation import (
+    Annotation,
+    Comment,
+    GameRecord,
+    Help,
+    Player,
+    Record,
+    helps_of,
+    retold,
+    write,
+)
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import GameEnded, Rules
 from pegout.tables.files import checksums, folder
@@ -39,6 +49,7 @@ __all__ = [
     "digest",
     "encode",
     "gathered",
+    "helps_in_log",
     "is_over",
     "plain_game",
     "version",
@@ -212,6 +223,19 @@ def _numbers(rules: Rules, game: GameRecord) -> dict[int, int]:
             # Before it stands what the record leaves out.
             numbers[place] = next(number for number, (event, _) in events if event is entry)
     return numbers
+
+
+def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
+    """Give what helped with decisions, by the numbers of their events in the log of the game.
+
+    It is no part of the numbers of a game, which are the same whoever was helped.
+
+    >>> helps_in_log(Rules(), GameRecord(dealer=0))
+    {}
+    """
+    found = helps_of(game)
+    numbers = _numbers(rules, game) if found else {}
+    return {numbers[place]: helps for place, helps in found.items()}
 
 
 def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:

@@ -13,6 +13,7 @@ from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
 from pegout.text import Teller
+from pegout.text.help_sentences import help_words, left_out
 from pegout.text.language import Translator
 from pegout.text.luck_sentences import lost, luck_headline, split_rows
 from pegout.text.reasons import option_words, verdict_words
@@ -51,7 +52,11 @@ def review(t: Translator) -> click.Command:
             ],
             fields={
                 "match, game": t("the name of the match, and the number of the game"),
-                "lost": t("what each seat lost in the game, of the chance of winning"),
+                "lost": t(
+                    "what each seat lost in the game, of the chance of winning, by decisions "
+                    "made without help"
+                ),
+                "left_out": t("how many decisions of each seat were made with help"),
                 "luck": t("what made the result for the first seat, in chances of winning"),
                 "decisions": t("every decision; for each:"),
                 "place, deal, seat": t("the entry in the record, the deal, and who decided"),
@@ -63,6 +68,7 @@ def review(t: Translator) -> click.Command:
                 "worlds": t("in how many worlds the options were tried; 0 where none were drawn"),
                 "loss": t("what was lost, in points and in chance; tied: not to be told apart"),
                 "verdict": t("fine, inaccuracy, mistake or large mistake"),
+                "helps": t("what helped with it: hint, take-back or tutor"),
                 "options": t("every option, the best first, with what it is worth"),
             },
         ),
@@ -154,7 +160,8 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
         lost = (
             ["", ""] if one.loss.tied else [f"{-one.loss.points:+.2f}", _percent(-one.loss.chance)]
         )
-        mark = "" if one.verdict == "fine" else verdict_words(one.verdict, t)
+        marks = [] if one.verdict == "fine" else [verdict_words(one.verdict, t)]
+        mark = ", ".join([*marks, *([help_words(one.helps, t)] if one.helps else [])])
         chosen = option_words(one.chosen, one.options.kind, t)
         rows.append([str(one.deal), names[one.seat], chosen, best, *lost, mark])
     widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
@@ -167,12 +174,15 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
 
 
 def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -> Iterator[str]:
-    """Say what each player lost in the whole game."""
+    """Say what each player lost in the whole game, without what was decided with help."""
+    from pegout.analysis.review import by_help
+
     for seat, name in enumerate(names):
-        own = [one for one in decisions if one.seat == seat]
-        if not own:
-            continue
-        yield lost(name, len(own), _percent(sum([one.loss.chance for one in own])), t)
+        own, helped = by_help([one for one in decisions if one.seat == seat])
+        if own:
+            yield lost(name, len(own), _percent(sum([one.loss.chance for one in own])), t)
+        if helped:
+            yield left_out(name, len(helped), t)
 
 
 def _splits(
@@ -234,11 +244,17 @@ def _plain(
     shown: Sequence[Reviewed],
 ) -> dict[str, Any]:
     """Give a game as plain data, with what each seat lost in all and the decisions to be shown."""
-    seats, luck = range(record.rules.players), _splits(record, game, every)
+    from pegout.analysis.review import by_help
+
+    luck = _splits(record, game, every)
+    seats = [
+        by_help([one for one in every if one.seat == seat]) for seat in range(record.rules.players)
+    ]
     return {
         "match": record.match,
         "game": game.number,
-        "lost": [sum([one.loss.chance for one in every if one.seat == seat]) for seat in seats],
+        "lost": [sum([one.loss.chance for one in own]) for own, _ in seats],
+        "left_out": [len(helped) for _, helped in seats],
         "luck": luck[0]._asdict() if luck else None,
         "decisions": [
             {
@@ -253,6 +269,7 @@ def _plain(
                 "worlds": one.options.worlds,
                 "loss": one.loss._asdict(),
                 "verdict": one.verdict.value,
+                "helps": [one_help.value for one_help in one.helps],
                 "options": [_plain_option(option) for option in one.options.options],
             }
             for one in shown

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pegout import fairness
+from pegout.notation import Help
 from pegout.rules import Event, Rules, RulesError, seen
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Asked",
     "Entry",
     "GameBegan",
+    "Helped",
     "LogEvent",
     "MatchBegan",
     "MatchEnded",
@@ -209,6 +211,14 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
+class Helped:
+    """A seat had help with the decision that it has to make; for the log alone."""
+
+    seat: int
+    help: Help
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnded:
     """The match is over, with these points for each side.
 
@@ -220,9 +230,19 @@ class MatchEnded:
 
 
 #: The events of a match that are not events of a game.
-EVENTS: Final = (MatchBegan, GameBegan, PracticeBegan, Asked, SecretDrawn, Undone, MatchEnded)
+EVENTS: Final = (
+    MatchBegan, GameBegan, PracticeBegan, Asked, SecretDrawn, Undone, Helped, MatchEnded,
+)  # fmt: skip
 LogEvent = (
-    Event | MatchBegan | GameBegan | PracticeBegan | Asked | SecretDrawn | Undone | MatchEnded
+    Event
+    | MatchBegan
+    | GameBegan
+    | PracticeBegan
+    | Asked
+    | SecretDrawn
+    | Undone
+    | Helped
+    | MatchEnded
 )
 
 
@@ -240,7 +260,7 @@ def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
     True
     """
     match event:
-        case SecretDrawn() | Asked():
+        case SecretDrawn() | Asked() | Helped():
             return None
         case MatchBegan() | GameBegan() | PracticeBegan() | Undone() | MatchEnded():
             return event

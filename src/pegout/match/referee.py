@@ -11,11 +11,13 @@ from typing import Final, get_args, overload
 
 from pegout import fairness
 from pegout.match.draft import Automation, Draft
+from pegout.match.help import Helps, is_decision
 from pegout.match.log import (
     MAX_REQUEST,
     Asked,
     Entry,
     GameBegan,
+    Helped,
     LogEvent,
     MatchBegan,
     MatchError,
@@ -28,19 +30,22 @@ from pegout.match.log import (
 from pegout.match.position import Position, next_dealer
 from pegout.match.practice import Practice
 from pegout.match.recording import record_of
-from pegout.notation import Record
+from pegout.notation import Help, Record
 from pegout.rules import (
     NATURE,
     RULES_VERSION,
     Accept,
     Accepted,
     Action,
+    Claim,
     Claimed,
     CountEnded,
     Dealt,
+    Discard,
     Discarded,
     Go,
     IllegalAction,
+    Muggins,
     MugginsCalled,
     Phase,
     Play,
@@ -66,6 +71,8 @@ _ACTIONS: Final = frozenset(get_args(Action))
 
 # The events that a seat decided on, as against those that had to be.
 _DECISIONS: Final = (Discarded, StarterCut, Played, Claimed, MugginsCalled, Accepted)
+# What a seat may do where it has something to choose that has a worth.
+_CHOICES: Final = (Discard, Play, Claim, Muggins, Accept)
 
 
 class Match:
@@ -298,7 +305,7 @@ class Match:
             MatchError: ``bad_seat`` for a seat that there is not.
         """
         self._check_seat(seat)
-        return record_of(self.setup, self.effective(), seat)
+        return record_of(self.setup, self._entries, seat)
 
     # What a seat may ask for
 
@@ -454,10 +461,44 @@ class Match:
         draft.undo(Undone(seat, to), self._replay(to))
         return self._keep(draft)
 
+    def note_help(self, seat: int, help_: Help, since: int) -> tuple[Entry, ...]:
+        """Log that a seat had help with the decision that it has to make.
+
+        Nothing is logged twice, and nothing where the seat has decided meanwhile.
+
+        Args:
+            seat: who was helped.
+            help_: by what.
+            since: the number of the last entry when help was asked for.
+
+        Raises:
+            MatchError: ``no_hint`` where other persons play and the game is not over, ``bad_seat``
+                for a seat that there is not.
+        """
+        self._check_seat(seat)
+        if not self._is_alone(seat) and not self.game_over:
+            raise MatchError("no_hint", "a player is helped in games against the computer")
+        moved = any(
+            isinstance(event, Undone) or is_decision(event, seat)
+            for _, event in self._entries[since:]
+        )
+        if moved or not any(isinstance(one, _CHOICES) for one in self.legal(seat)):
+            return ()
+        ahead = Helps.of(self._entries[self._older :]).ahead[seat]
+        if ahead and help_ in ahead[0]:
+            return ()
+        draft = self._begin()
+        draft.log(Helped(seat, help_))
+        return self._keep(draft)
+
+    def _is_alone(self, seat: int) -> bool:
+        """Whether all the others are computer players."""
+        others = (seated for place, seated in enumerate(self.setup.seats) if place != seat)
+        return not any(seated.kind == "person" for seated in others)
+
     def _undo_to(self, seat: int) -> int | None:
         """Give the number of the entry before a seat's last decision of this deal."""
-        others = (seated for place, seated in enumerate(self.setup.seats) if place != seat)
-        if any(seated.kind == "person" for seated in others):
+        if not self._is_alone(seat):
             return None
         line = self.effective(self._older)
         for index in range(len(line) - 1, 0, -1):

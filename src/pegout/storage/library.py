@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 from sqlalchemy import bindparam, delete, select, update
 
 from pegout.fairness import Secrets
-from pegout.match import Asked, Entry, Match, MatchBegan, Practice, Setup, effective
+from pegout.match import Asked, Entry, Match, MatchBegan, Practice, Setup
 from pegout.match.recording import record_of
 from pegout.notation import Record
 from pegout.rules import RULES_VERSION
@@ -297,7 +297,7 @@ class Library:
         if not isinstance(first, MatchBegan) or first.setup.id != match_id:
             raise _damaged(match_id, 1, "it is not the beginning of this match")
         try:
-            return record_of(first.setup, effective(log), seat, checked=checked)
+            return record_of(first.setup, log, seat, checked=checked)
         except Exception as error:
             # As where a match is loaded: what does not add up may fail in any way.
             raise _damaged(match_id, _first_fault(first.setup, log), repr(error)) from error

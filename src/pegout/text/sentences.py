@@ -20,6 +20,7 @@ from typing import Final, assert_never
 from pegout.match import (
     Asked,
     GameBegan,
+    Helped,
     LogEvent,
     MatchBegan,
     MatchEnded,
@@ -137,14 +138,16 @@ class Teller:
     def say(self, event: LogEvent) -> str | None:
         """Say an event in a sentence or two; ``None`` where there is nothing to say.
 
-        Silent are: a request, a secret that is drawn or published, the seal of a pack but for one
-        sentence in a game, a shuffle (the cut or the deal follows), a seat that is ready and adds
-        no word, or is one's own, the end of a count (what was pegged is said, and the next card
-        begins another), a claim of nothing in the play, a count that stands, letting it stand, and
-        in a game by itself the end of the match.
+        Silent are: a request, help that a seat had, a secret that is drawn or published, the seal
+        of a pack but for one sentence in a game, a shuffle (the cut or the deal follows), a seat
+        that is ready and adds no word, or is one's own, the end of a count (what was pegged is
+        said, and the next card begins another), a claim of nothing in the play, a count that
+        stands, letting it stand, and in a game by itself the end of the match.
         """
         match event:
-            case Asked() | SecretDrawn() | Revealed() | Shuffled() | CountEnded() | Accepted():
+            case Asked() | Helped() | SecretDrawn() | Revealed() | Shuffled():
+                return None
+            case CountEnded() | Accepted():
                 return None
             case MatchBegan():
                 return self._match_began(event)

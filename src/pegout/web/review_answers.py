@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from typing import Final
 
 from pegout import wire
-from pegout.analysis.game_numbers import GameNumbers, ValuedDecision
+from pegout.analysis.game_numbers import GameNumbers, ValuedDecision, helps_in_log
 from pegout.analysis.luck import Split
 from pegout.analysis.review import Verdict
-from pegout.notation import GameRecord, Record, retold
+from pegout.notation import GameRecord, Help, Record, retold
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Rules
 from pegout.text import Teller, Translator
+from pegout.text.help_sentences import help_words
 from pegout.text.luck_sentences import luck_headline
 from pegout.text.reasons import reason
 from pegout.text.unvalued import unvalued
@@ -39,13 +41,14 @@ def review_of(
     teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
     holes: list[wire.SplitParts | None] = [_parts(split) for split in found.margin]
     holes = holes or [None] * len(found.chance)
+    helps = helps_in_log(record.rules, game)
     return wire.GameReview(
         game=game.number,
-        decisions=[_decision(one, t) for one in found.decisions],
+        decisions=[_decision(one, helps.get(one.number, ()), t) for one in found.decisions],
         curve=[wire.CurvePoint(number, chance) for number, chance in found.curve],
         exact=found.exact,
         deals=_deals(record.rules, game),
-        sums=[_sums(found, one) for one in range(record.rules.players)],
+        sums=[_sums(found, one, helps) for one in range(record.rules.players)],
         splits=[
             wire.LuckSplit(_parts(chance), margin)
             for chance, margin in zip(found.chance, holes, strict=True)
@@ -55,7 +58,7 @@ def review_of(
     )
 
 
-def _decision(one: ValuedDecision, t: Translator) -> wire.GameDecision:
+def _decision(one: ValuedDecision, helps: Sequence[Help], t: Translator) -> wire.GameDecision:
     options, loss, verdict = one.options, one.loss, one.verdict
     return wire.GameDecision(
         number=one.number,
@@ -70,6 +73,7 @@ def _decision(one: ValuedDecision, t: Translator) -> wire.GameDecision:
         says=reason(options, t, one.chosen),
         points_error=options.points_error,
         chance_error=options.chance_error,
+        helped=help_words(helps, t),
     )
 
 
@@ -81,10 +85,12 @@ def _deals(rules: Rules, game: GameRecord) -> list[wire.DealStart]:
     ]
 
 
-def _sums(found: GameNumbers, seat: int) -> wire.DecisionSums:
-    own = [one for one in found.decisions if one.seat == seat]
+def _sums(found: GameNumbers, seat: int, helps: Container[int]) -> wire.DecisionSums:
+    every = [one for one in found.decisions if one.seat == seat]
+    own = [one for one in every if one.number not in helps]
     mistakes = sum([one.verdict in _MISTAKES for one in own])
-    return wire.DecisionSums(seat, len(own), mistakes, sum([one.loss.chance for one in own]))
+    lost = sum([one.loss.chance for one in own])
+    return wire.DecisionSums(seat, len(own), mistakes, lost, len(every) - len(own))
 
 
 def _parts(split: Split) -> wire.SplitParts:

@@ -17,7 +17,7 @@ import msgspec
 from pegout.cards import CardError, parse_cards
 from pegout.fairness import Secrets
 from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless
-from pegout.notation import CodecError, Record, rules_from_text
+from pegout.notation import CodecError, Help, Record, rules_from_text
 from pegout.notation.codec import Codec
 from pegout.players import Level, Player
 from pegout.players.engines import EnginePlayer
@@ -56,6 +56,7 @@ from pegout.wire import (
     Seat,
     StandIn,
     Table,
+    Tutor,
     Undo,
     encode,
 )
@@ -404,27 +405,51 @@ class Sitting:
         self._ended, self.match = match, None
         self.settle()
 
-    def question(self, seat: int, t: Translator, wish: Hint) -> Question | Refused:
+    def question(self, seat: int, t: Translator, wish: Hint | Tutor) -> Question | Refused:
         """Give what a seat asks about, to be answered where it keeps nobody waiting."""
         try:
             return self.insist(lambda: self._question(seat, wish))
         except ERRORS as error:
             return self._refused(seat, t, wish, error)
 
-    def _question(self, seat: int, wish: Hint) -> Question:
+    def _question(self, seat: int, wish: Hint | Tutor) -> Question:
         self.settle()
         match = self._current(wish.match)
         if self.plan.persons != {seat}:
             raise TableRefused("no_hint", "hints are for games against the computer")
         if seat not in match.to_act:
             raise TableRefused("no_hint", "there is nothing to decide for this seat now")
+        question = Question(
+            wish.id, match.view(seat), match.if_it_stands(seat), number=match.number
+        )
+        if isinstance(wish, Tutor):
+            action = _action(wish.action)
+            if fault := match.why_not(seat, action):
+                raise fault
+            return question._replace(tried=action, least=wish.least)
         try:
-            cards = parse_cards(" ".join(wish.cards))
+            return question._replace(cards=parse_cards(" ".join(wish.cards)))
         except CardError as error:
             raise TableRefused(error.code, str(error)) from error
-        return Question(wish.id, match.view(seat), match.if_it_stands(seat), cards)
 
-    def _refused(self, seat: int, t: Translator, wish: Wish | Hint, error: Exception) -> Refused:
+    def note_help(self, seat: int, question: Question, help_: Help, match_id: str) -> None:
+        """Log that a seat had help with the decision that it asked about, if that is still to come.
+
+        Raises:
+            RulesError: ``no_hint`` where other persons play.
+            StorageError: if it could not be stored.
+        """
+
+        def do() -> None:
+            match = self.match
+            if match is not None and match.setup.id == match_id:
+                match.note_help(seat, help_, question.number)
+
+        self.insist(do)
+
+    def _refused(
+        self, seat: int, t: Translator, wish: Wish | Hint | Tutor, error: Exception
+    ) -> Refused:
         assert isinstance(error, ERRORS)
         view, action = None, None
         if self.match is not None and isinstance(wish, Act):

@@ -311,12 +311,16 @@ export interface DecisionOption {
 export interface DecisionSums {
   /** The seat. */
   seat: number;
-  /** How many were valued. */
+  /** How many were valued that were made without help. */
   decisions: number;
   /** How many of them were mistakes or large mistakes. */
   mistakes: number;
   /** What all of them lost, of the chance of winning. */
   loss: number;
+  /**
+   * How many more were valued, which were made after a hint, after taking back or after a warning.
+   */
+  helped: number;
 }
 
 /** How much a decision lost, in a word. */
@@ -533,6 +537,8 @@ export interface GameDecision {
   points_error: number;
   /** The same of a difference of chances. */
   chance_error: number;
+  /** After what help it was made, in words; empty where there was none. */
+  helped: string;
 }
 
 /** The game is over. */
@@ -998,6 +1004,7 @@ export type Request =
   | NextGame
   | Again
   | Hint
+  | Tutor
   | Fill
   | StandIn
   | Nudge
@@ -1481,6 +1488,19 @@ export interface TryRecordAgain {
   wish: TryAgain;
   /** Whose decision it is. */
   seat: number;
+}
+
+/** Ask whether an action would lose more than one wants to; it is not done by that. */
+export interface Tutor {
+  type: "tutor";
+  /** A name for this request that the client has not used before at this table. */
+  id: string;
+  /** The match that is meant. */
+  match: string;
+  /** What you would do. */
+  action: Action;
+  /** How large a mistake has to be at least. */
+  least: "inaccuracy" | "large_mistake" | "mistake";
 }
 
 /** Take the last decision back; only against computer players, in the same deal. */

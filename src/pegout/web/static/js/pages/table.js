@@ -19,6 +19,7 @@ import { Calling } from "../shell/calling.js";
 import { Company } from "../shell/company.js";
 import { bubbles, phraseButton, PHRASES } from "../shell/phrases.js";
 import { Sitting } from "../shell/sitting.js";
+import { Tutor } from "../shell/tutor.js";
 import * as store from "../store.js";
 import { Asides } from "../table/asides.js";
 import { Sent, sentSays } from "../table/sent.js";
@@ -59,6 +60,8 @@ function label(button, name) {
 class TablePage {
   /** @type {Sitting | null} */
   sitting = null;
+  /** @type {Tutor | null} */
+  tutor = null;
   /** @type {OfferBar | null} */
   offer = null;
   /** @type {import("../shell/lobby.js").Lobby | null} */
@@ -155,12 +158,14 @@ class TablePage {
   sit(seats) {
     const sitting = new Sitting({ code: this.code, seats });
     this.sitting = sitting;
+    this.tutor = new Tutor(sitting);
     this.offer = new OfferBar(sitting, (action) => this.act(action));
     this.stage?.before(this.offer.element);
     sitting.on("table", () => this.tableChanged());
     sitting.on("scene", (scene, step) => {
       this.show(scene, step);
       this.offer?.update();
+      this.tutor?.prepare();
     });
     sitting.on("holder", () => {
       this.uncover();
@@ -504,6 +509,8 @@ class TablePage {
   /** @param {any} action */
   async act(action) {
     const sitting = /** @type {Sitting} */ (this.sitting);
+    const warning = (await this.tutor?.ask(action)) ?? null;
+    if (warning) return { ok: false, message: "", warning };
     // It is asked while there is still a choice, and told when there is none any more.
     const weighed = sitting.weighed(action);
     const answer = await sitting.act(action);

@@ -38,7 +38,8 @@ import { replay } from "./script.js";
  * @typedef {import("./layout.js").Place} Place
  *
  * @typedef {{ok: boolean, message?: string, action?: any, say?: string,
- *   advice?: import("../wire").DecisionAdvice | null}} Answer
+ *   advice?: import("../wire").DecisionAdvice | null,
+ *   warning?: import("../shell/tutor.js").Warning}} Answer
  *
  * @typedef {object} Actions what the page does for the table
  * @property {(action: any) => Promise<Answer>} act
@@ -142,6 +143,8 @@ export class Table {
 
   keyboard = new Focus(this);
 
+  /** What the tutor asked about last. @type {import("./intent.js").Warned | null} */
+  #asked = null;
   #hurried = false;
   /** How much larger than usual everything is. */
   #unit = 1;
@@ -426,31 +429,35 @@ export class Table {
     const { intent, root } = this;
     const { choices, chosen } = intent;
     const { calling } = intent;
-    const claims = scene.busy ? [] : claimsOf(choices, chosen, calling);
+    const claims = scene.busy || intent.warning ? [] : claimsOf(choices, chosen, calling);
     // A card of the play mostly scores nothing; of a hand nothing is taken for granted.
     const none = claims.length && !calling && choices?.plays.size ? 0 : null;
     const points = intent.points ?? none;
     const place = nearest(choices?.cuts.map((cut) => cut.at) ?? [], intent.place);
     const act = (/** @type {any} */ action) => intent.act(action);
-    const doing = { act, deeds: this.#deeds(), chosen, place, points, calling };
+    const { warning } = intent;
+    const doing = { act, deeds: this.#deeds(), chosen, place, points, calling, warning };
     // Where the log is one line, that line says what has happened.
     const said = root.classList.contains("logged") ? scene.sentence : "";
-    const asks = scene.standing && scene.view.phase !== "play";
-    const calm = asks ? thinkingSays(scene) || asked(scene, choices, points) : said;
+    const due = scene.standing && scene.view.phase !== "play";
+    const calm = due ? thinkingSays(scene) || asked(scene, choices, points) : said;
     const begins = intent.begins(scene);
     const ready = choices?.ready && !scene.busy && !begins;
     const waits = sentSays(this.#sent.now);
     this.hints.update(!scene.busy && !this.#review);
+    const asks = warning !== this.#asked && warning !== null;
+    this.#asked = warning;
     this.bar.update({
       sent: scene.busy ? "" : (this.#sent.now?.key ?? ""),
       offers: this.#review || begins ? [] : offers(scene, choices, doing),
       claims: this.#review ? [] : claims,
       points,
-      says: waits || intent.error || intent.advice || this.#asks(calling) || intent.worth || calm,
+      says: waits || intent.says || this.#asks(calling) || intent.worth || calm,
       tone: waits ? "waits" : intent.error ? "error" : intent.tone,
       ask: calling ? t("How many points were missed?") : t("How many points?"),
       sealed: Boolean(ready && scene.view.commitment),
     });
+    if (asks) this.bar.focus();
   }
 
   /**
@@ -472,6 +479,9 @@ export class Table {
       nextGame: () => intent.ask("nextGame", nextGame),
       undo: () => intent.ask("undo", undo),
       hint: () => intent.hint(),
+      takeBack: () => intent.takeBack(),
+      allTheSame: () => intent.allTheSame(),
+      why: () => intent.why(),
       call: () => intent.call(true),
       back: () => intent.call(false),
       letStand: () => intent.letStand(),
