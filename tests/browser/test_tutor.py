@@ -29,7 +29,7 @@ _ON_TOP = """() => {
 
 
 def bad_discards(hand: list[str]) -> Iterator[tuple[str, ...]]:
-    """Give the worst discards of a hand, whoever has the crib; the very worst first."""
+    """Give the worst discards of a hand in either crib; the very worst first."""
     totals: dict[tuple[str, ...], float] = {}
     for role in ("own", "opponent"):
         advice = analyse_discard(" ".join(hand), None, role)

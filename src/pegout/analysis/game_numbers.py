@@ -228,7 +228,7 @@ def _numbers(rules: Rules, game: GameRecord) -> dict[int, int]:
 def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
     """Give what helped with decisions, by the numbers of their events in the log of the game.
 
-    It is no part of the numbers of a game, which are the same whoever was helped.
+    It is no part of the numbers of a game, which help does not change.
 
     >>> helps_in_log(Rules(), GameRecord(dealer=0))
     {}

@@ -469,7 +469,7 @@ class Match:
         Args:
             seat: who was helped.
             help_: by what.
-            since: the number of the last entry when help was asked for.
+            since: the number of the last entry when the help was requested.
 
         Raises:
             MatchError: ``no_hint`` where other persons play and the game is not over, ``bad_seat``

@@ -68,7 +68,7 @@ _T = TypeVar("_T")
 _WEIGHED: Final = (Phase.DISCARD, Phase.PLAY, Phase.SHOW)
 #: So many times smaller are the steps of time at which a slow level answers a single person.
 _FASTER_ALONE: Final = 4
-#: How many hints and warnings are asked for at a table: a second, and at once after a pause.
+#: How many hints and warnings a table gives: in a second, and at once after a pause.
 _HINTS: Final = (2, 8)
 #: How often one player may nudge another, in seconds.
 _NUDGED: Final = 20
