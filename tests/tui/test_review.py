@@ -6,21 +6,26 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pegout.analysis.option_values import Kind, Option, Options
 from pegout.analysis.review import Choice, Reviewed, Verdict, is_known
-from pegout.match import Setup
+from pegout.match import Entry, Setup
+from pegout.notation import read, retold
 from pegout.rules import Discarded, Phase, Played
 from pegout.tui import judged_game
 from pegout.tui.chance_line import ChanceLine, Mark
-from pegout.tui.judged_game import Judged
+from pegout.tui.judged_game import Judged, JudgedGame
 from pegout.tui.replay import ReplayScreen
 from pegout.tui.scene import Mode
 from pegout.tui.view import TableView
 from tests.tui.table import Table, a_setup, sit_down
+
+
+ROOT = Path(__file__).parents[2]
 
 
 class Review:
@@ -304,6 +309,22 @@ async def test_what_is_not_valued_is_said_and_the_game_can_still_be_gone_through
         assert review.screen.at == at + 2
         await review.press("left")
         assert review.screen.at == at + 1
+
+
+def test_claims_of_a_game_that_is_counted_by_hand_are_decisions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[Choice] = []
+    monkeypatch.setattr(judged_game, "decide", looked.append)
+    record = read((ROOT / "docs/records/muggins.peg").read_bytes())
+    game = record.games[0]
+    told = enumerate(retold(record.rules, game), start=2)
+    judged = JudgedGame(record.rules, game, [Entry(at, event) for at, (event, _) in told])
+    for _ in judged.work(0):
+        continue
+    assert judged.over
+    assert judged.done == judged.of == len(looked)
+    assert {choice.claim is None for choice in looked} == {True, False}
 
 
 @pytest.mark.usefixtures("_quick")

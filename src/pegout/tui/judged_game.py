@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from pegout.analysis.game_numbers import GameNumbers, gathered
-from pegout.analysis.review import Choice, Reviewed, Verdict, choices, decide
+from pegout.analysis.review import CHOSEN, Choice, Reviewed, Verdict, choices, decide
 from pegout.cards import Card
 from pegout.match import Entry
 from pegout.notation import GameRecord, helps_of, retold
@@ -83,7 +83,7 @@ class JudgedGame:
         for number, event in entries:
             if isinstance(event, Dealt):
                 self._deals.append((step, event.deal))
-            if isinstance(event, Discarded | Played):
+            if isinstance(event, CHOSEN):
                 self._made.append((number, before, step))
             step += isinstance(event, _MOVES)
             self._steps[number] = step
