@@ -24,7 +24,6 @@ from pegout.tui.scene import Mode
 from pegout.tui.view import TableView
 from tests.tui.table import Table, a_setup, sit_down
 
-
 ROOT = Path(__file__).parents[2]
 
 
