@@ -3,8 +3,8 @@
 ``python -m tools.review_corpus corpus.jsonl --games 1000 --workers 2`` plays games of two between
 all pairs of levels, one of each in turn, reviews them, and writes a line for each. What the file
 has already is not done again, so it can be interrupted. Then it prints what all lines say: by how
-much the parts of a result miss it, at most; the luck of the cards, whose mean is 0 whoever plays,
-by a joint chi-square test over all pairs and both worths; and what each level loses by errors.
+much the parts of a result miss it, at most; the luck of the cards, whose mean is 0 with any
+players, by a joint chi-square test over all pairs and both worths; and what each level loses by errors.
 """
 
 from __future__ import annotations
