@@ -7,8 +7,8 @@ import { warningWords } from "./warned.js";
 /**
  * @typedef {import("./view.js").TextView} TextView
  * @typedef {import("./controls.js").Control} Control
- * @typedef {import("../shell/tutor.js").Warning & {standing: any}} Asking a warning, and on what it
- *   was given
+ * @typedef {import("../shell/tutor.js").Warning & {entries: unknown}} Asking a warning, and after
+ *   which entries it was given
  */
 
 /**
@@ -26,8 +26,8 @@ export function askSays({ action, say }) {
  * @param {import("./state.js").Scene} scene
  * @returns {Asking | null}
  */
-export function stillAsked(asking, { standing, busy }) {
-  return asking && asking.standing === standing && !busy ? asking : null;
+export function stillAsked(asking, { entries, busy }) {
+  return asking && asking.entries === entries && !busy ? asking : null;
 }
 
 /**
@@ -37,7 +37,7 @@ export function stillAsked(asking, { standing, busy }) {
  * @returns {Control[]}
  */
 export function askControls(view, asking) {
-  const { action, advice, standing } = asking;
+  const { action, advice, entries } = asking;
   const over = () => {
     view.asking = null;
     view.hinted = null;
@@ -59,7 +59,7 @@ export function askControls(view, asking) {
   ];
   if (view.hinted) return made;
   const why = () => {
-    view.hinted = { options: advice, standing };
+    view.hinted = { options: advice, entries };
     view.tell(advice.says);
     view.drawControls();
   };

@@ -124,7 +124,7 @@ export class TextView {
     this.open = false;
     /** @type {unknown} the standing at which a count of nothing was asked about */
     this.asked = null;
-    /** @type {{options: import("./advice.js").Advice, standing: unknown} | null} a hint */
+    /** @type {{options: import("./advice.js").Advice, entries: unknown} | null} a hint */
     this.hinted = null;
     /** What the tutor asks about. @type {import("./asking.js").Asking | null} */
     this.asking = null;
@@ -524,8 +524,7 @@ export class TextView {
 
   /** @param {import("../shell/tutor.js").Warning} warning */
   warn(warning) {
-    const standing = this.scene?.standing;
-    this.asking = { ...warning, standing };
+    this.asking = { ...warning, entries: this.scene?.entries };
     this.hinted = null;
     this.drawControls();
     this.tell(askSays(warning));
@@ -533,13 +532,13 @@ export class TextView {
   }
 
   async hint() {
-    const standing = this.scene?.standing;
+    const entries = this.scene?.entries;
     const answer = await this.actions.hint();
     const { scene } = this;
     // What is said too late is for a moment that has passed.
-    if (!scene || scene.standing !== standing) return;
+    if (!scene || scene.entries !== entries) return;
     const options = answer?.advice;
-    this.hinted = options ? { options, standing } : null;
+    this.hinted = options ? { options, entries } : null;
     this.drawControls();
     const say = answer?.say ?? (answer?.ok === false ? answer.message : "");
     if (say) this.tell(say);
@@ -552,7 +551,7 @@ export class TextView {
    */
   hintControls(scene) {
     const { hinted } = this;
-    if (!hinted || hinted.standing !== scene.standing || !this.open) return [];
+    if (!hinted || hinted.entries !== scene.entries || !this.open) return [];
     const rows = rowsOf(hinted.options).filter(({ cards }) => cards.length);
     return rows.map(({ cards, name }, at) => ({
       key: `option/${at}`,
