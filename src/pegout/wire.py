@@ -728,12 +728,17 @@ class DecisionSums(Struct, frozen=True):
         decisions: how many were valued.
         mistakes: how many of them were mistakes or large mistakes.
         loss: what all of them lost, of the chance of winning.
+        counted: how many say what level a player plays like: those that points decide, in games of
+            two where nothing is estimated.
+        points: what these lost, in points.
     """
 
     seat: int
     decisions: int
     mistakes: int
     loss: float
+    counted: int
+    points: float
 
 
 class SplitParts(Struct, frozen=True):
@@ -787,6 +792,8 @@ class GameReview(Struct, frozen=True):
         split: luck and errors; ``null`` where they cannot be told.
         headline: the result in a line, as for "You lost by 18. Luck −21, skill +3."; empty where
             luck and errors cannot be told.
+        likeness: what level the player who is told plays like by this game, and how sure that is,
+            a sentence each; empty for a spectator, and where that cannot be told.
         limits: what was not valued and why, a sentence each.
     """
 
@@ -798,6 +805,7 @@ class GameReview(Struct, frozen=True):
     sums: list[DecisionSums]
     split: LuckSplit | None
     headline: str
+    likeness: list[str]
     limits: list[str]
 
 

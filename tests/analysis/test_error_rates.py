@@ -121,7 +121,7 @@ def test_a_run_adds_up_its_games() -> None:
             if place in (one, other):
                 pair = [found.levels[one].level, found.levels[other].level]
                 games = judge_games(pair, 3, seed=4, ties=ties_of_two(), hands=HANDS)
-                parts.append(games.losses[:, place == other])
+                parts.append(games.losses[:, int(place == other)])
         losses = np.concatenate(parts)
         assert level.games == 6
         assert level.all.chance == pytest.approx(losses[..., 3].sum() / 6, abs=1e-5)

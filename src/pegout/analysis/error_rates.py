@@ -20,10 +20,11 @@ from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from math import sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from pegout.analysis.error_scale import ErrorScale
 from pegout.analysis.mirrored_games import Array, Rows
 from pegout.analysis.option_values import HANDS, ties_of_two
 from pegout.kernel.validation import KernelError, checked_seed
@@ -32,6 +33,7 @@ from pegout.runs import Progress, Run, Sums, compute
 from pegout.search.model import POINTS_TABLES, WIN_TABLES
 from pegout.simulation.judged_games import DECISIONS, judge_games
 from pegout.simulation.judged_loops import KINDS
+from pegout.tables.error_rates import LevelLoss
 from pegout.tables.files import check_tables, checksums, compose, whence
 
 __all__ = [
@@ -40,8 +42,10 @@ __all__ = [
     "ErrorRates",
     "KindRate",
     "LevelErrors",
+    "Recognized",
     "error_rates",
     "rates_table",
+    "recognized",
 ]
 
 #: The levels that a player can choose, the weakest first.
@@ -56,6 +60,10 @@ _CHANCE: Final = 1_000_000
 #: Games are told apart by so many decisions far from the end, and so many half points lost there.
 _MOST_DECISIONS: Final = 64
 _MOST_HALVES: Final = 128
+#: So often games are drawn to see how often a level is recognized, and with how many of these draws
+#: the levels that it could be are found.
+_DRAWS: Final = 10_000
+_PLACED: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +117,14 @@ class LevelErrors:
         """The decisions of a game that points decide."""
         return sum([kind.decisions for kind in self.kinds[:KINDS]])
 
+    @property
+    def loss(self) -> LevelLoss:
+        """What the scale wants to know."""
+        return LevelLoss(
+            self.level, self.decisions, self.all.points, self.points_spread, self.all.chance,
+            self.chance_spread,
+        )  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class ErrorRates:
@@ -132,6 +148,56 @@ class ErrorRates:
         for level in value["levels"]:
             del level["drawn"]
         return json.dumps(value, indent=2, sort_keys=True)
+
+
+class Recognized(NamedTuple):
+    """How often a level is recognized by its errors after some games.
+
+    Attributes:
+        level: the level.
+        games: after how many games.
+        named: how often it is the level that its errors are like.
+        covered: how often it is among the levels that it could be.
+        least: the weakest of these where its errors are the usual ones.
+        most: the strongest.
+    """
+
+    level: str
+    games: int
+    named: float
+    covered: float
+    least: str
+    most: str
+
+
+def recognized(found: ErrorRates, games: int, seed: int = 1) -> list[Recognized]:
+    """Measure how often the scale recognizes each level after some games, drawn from its own.
+
+    Args:
+        found: what levels lost, of two or more.
+        games: how many games are drawn at a time.
+        seed: where the draws come from.
+    """
+    scale, draws = ErrorScale([level.loss for level in found.levels]), np.random.default_rng(seed)
+    rows = []
+    for level in found.levels:
+        weights = np.array(level.drawn, np.float64).ravel()
+        chosen = draws.choice(len(weights), (_DRAWS, games), p=weights / weights.sum())
+        decisions, halves = np.divmod(chosen, _MOST_HALVES)
+        points, number = halves.sum(axis=1) / 2, decisions.sum(axis=1)
+        places = np.searchsorted(scale.limits, points / np.maximum(number, 1))
+        order = [one.level for one in scale.levels]
+        named = float((places == order.index(level.level)).mean())
+        covered = [
+            order.index(one.most) <= order.index(level.level) <= order.index(one.least)
+            for one in map(scale.placed, points[:_PLACED].tolist(), number[:_PLACED].tolist())
+            if one is not None
+        ]
+        usual = scale.placed(level.all.points * games, round(level.decisions * games))
+        assert usual is not None, "a game has enough decisions"
+        share = sum(covered) / len(covered)
+        rows.append(Recognized(level.level, games, named, share, usual.least, usual.most))
+    return rows
 
 
 def error_rates(

@@ -13,10 +13,12 @@ from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
 from pegout.text.language import Translator
+from pegout.text.likeness import likeness_sentences
 from pegout.text.luck_sentences import lost, split_rows
 from pegout.text.reasons import option_words, verdict_words
 
 if TYPE_CHECKING:
+    from pegout.analysis.error_scale import Placed
     from pegout.analysis.luck import Split
     from pegout.analysis.options import Option
     from pegout.analysis.review import Reviewed
@@ -51,6 +53,10 @@ def review(t: Translator) -> click.Command:
                 "match, game": t("the name of the match, and the number of the game"),
                 "lost": t("what each seat lost in the game, of the chance of winning"),
                 "luck": t("what made the result for the first seat, in chances of winning"),
+                "plays_like": t(
+                    "which level each seat played like in the game, which it could be, and what "
+                    "is lost in a game, in points; or null"
+                ),
                 "decisions": t("every decision; for each:"),
                 "place, deal, seat": t("the entry in the record, the deal, and who decided"),
                 "kind": t("discard, play, count or muggins"),
@@ -95,7 +101,7 @@ def review(t: Translator) -> click.Command:
             plain = [_plain(*each, _chosen(each[-1], deal, worst)) for each in reviewed]
             click.echo(json.dumps(plain, ensure_ascii=False))
             return
-        for record, one, decisions in reviewed:
+        for place, (record, one, decisions) in enumerate(reviewed):
             names = [player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)]
             click.echo(" · ".join(names))
             click.echo(t("Game {number}", number=one.number))
@@ -106,6 +112,10 @@ def review(t: Translator) -> click.Command:
                 click.echo(line)
             if seat is None:
                 for line in _luck(t, names, _split(record, one, decisions)):
+                    click.echo(line)
+            if all(other is not record for other, _, _ in reviewed[place + 1 :]):
+                every = [found for other, _, found in reviewed if other is record]
+                for line in _likeness(t, record, names, every):
                     click.echo(line)
 
     return command
@@ -173,6 +183,24 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
         yield lost(name, len(own), _percent(sum([one.loss.chance for one in own])), t)
 
 
+def _likeness(
+    t: Translator, record: Record, names: Sequence[str], games: Sequence[Sequence[Reviewed]]
+) -> Iterator[str]:
+    """Say what level each player of a record plays like, by all its games."""
+    for seat, name in enumerate(names):
+        found = _placed(record, seat, games)
+        if found is not None:
+            yield ""
+            yield from likeness_sentences(name, found, t)
+
+
+def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> Placed | None:
+    from pegout.analysis.error_scale import counted, error_scale
+
+    own = [one for decisions in games for one in decisions if one.seat == seat]
+    return error_scale().placed(*counted(record.rules, own))
+
+
 def _split(record: Record, game: GameRecord, decisions: Sequence[Reviewed]) -> Split | None:
     """Part luck and errors, where every card is known and the game is over."""
     from pegout.analysis.luck import split
@@ -218,11 +246,13 @@ def _plain(
 ) -> dict[str, Any]:
     """Give a game as plain data, with what each seat lost in all and the decisions to be shown."""
     seats, luck = range(record.rules.players), _split(record, game, every)
+    placed = [_placed(record, seat, [every]) for seat in seats]
     return {
         "match": record.match,
         "game": game.number,
         "lost": [sum([one.loss.chance for one in every if one.seat == seat]) for seat in seats],
         "luck": None if luck is None else luck._asdict(),
+        "plays_like": [found and found._asdict() for found in placed],
         "decisions": [
             {
                 "place": one.place,

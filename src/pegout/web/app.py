@@ -153,6 +153,7 @@ class _Application:
             WebSocketRoute(f"{table}/socket", self._socket),
             Route("/api/count", self._answer("count"), methods=["POST"]),
             Route("/api/combination", self._answer("combination"), methods=["POST"]),
+            Route("/api/likeness", self._answer("likeness"), methods=["POST"]),
             Route("/api/options", self._answer("options")),
             Route("/api/words/{language}", self._answer("words")),
             Route("/api/rulebook/{language}", self._answer("rulebook")),

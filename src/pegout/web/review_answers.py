@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from pegout import wire
+from pegout.analysis.error_scale import counted, error_scale
 from pegout.analysis.game_numbers import FIRST_NUMBER, GameNumbers, ValuedDecision
 from pegout.analysis.luck import Split
 from pegout.analysis.review import Verdict
 from pegout.notation import GameRecord, Record, retold
 from pegout.rules import Dealt, Rules
 from pegout.text import Teller, Translator
+from pegout.text.likeness import likeness_sentences
 from pegout.text.luck_sentences import luck_headline
 from pegout.text.reasons import reason
 from pegout.text.unvalued import unvalued
@@ -43,9 +45,10 @@ def review_of(
         curve=[wire.CurvePoint(number, chance) for number, chance in found.curve],
         exact=found.exact,
         deals=_deals(record.rules, game),
-        sums=[_sums(found, one) for one in range(record.rules.players)],
+        sums=[_sums(record.rules, found, one) for one in range(record.rules.players)],
         split=chance and wire.LuckSplit(_parts(chance), margin and _parts(margin)),
         headline="" if margin is None else luck_headline(teller, margin),
+        likeness=[] if seat is None else _likeness(record.rules, found, seat, t),
         limits=unvalued(found, t),
     )
 
@@ -76,10 +79,18 @@ def _deals(rules: Rules, game: GameRecord) -> list[wire.DealStart]:
     ]
 
 
-def _sums(found: GameNumbers, seat: int) -> wire.DecisionSums:
+def _sums(rules: Rules, found: GameNumbers, seat: int) -> wire.DecisionSums:
     own = [one for one in found.decisions if one.seat == seat]
     mistakes = sum([one.verdict in _MISTAKES for one in own])
-    return wire.DecisionSums(seat, len(own), mistakes, sum([one.loss.chance for one in own]))
+    points, number = counted(rules, own)
+    loss = sum([one.loss.chance for one in own])
+    return wire.DecisionSums(seat, len(own), mistakes, loss, number, points)
+
+
+def _likeness(rules: Rules, found: GameNumbers, seat: int, t: Translator) -> list[str]:
+    points, number = counted(rules, [one for one in found.decisions if one.seat == seat])
+    placed = error_scale().placed(points, number)
+    return [] if placed is None else likeness_sentences("", placed, t)
 
 
 def _parts(split: Split) -> wire.SplitParts:

@@ -279,6 +279,13 @@ export interface DecisionSums {
   mistakes: number;
   /** What all of them lost, of the chance of winning. */
   loss: number;
+  /**
+   * How many say what level a player plays like: those that points decide, in games of two where
+   * nothing is estimated.
+   */
+  counted: number;
+  /** What these lost, in points. */
+  points: number;
 }
 
 /** How much a decision lost, in a word. */
@@ -502,6 +509,11 @@ export interface GameReview {
    * cannot be told.
    */
   headline: string;
+  /**
+   * What level the player who is told plays like by this game, and how sure that is, a sentence
+   * each; empty for a spectator, and where that cannot be told.
+   */
+  likeness: string[];
   /** What was not valued and why, a sentence each. */
   limits: string[];
 }

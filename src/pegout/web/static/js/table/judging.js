@@ -171,7 +171,7 @@ export class Judging {
    */
   #whole(judged) {
     const { review, decisions } = judged;
-    const { headline, split, limits } = review;
+    const { headline, split, likeness, limits } = review;
     const open = this.#analysis.split;
     const text = headline || t("Luck and skill");
     return [
@@ -186,6 +186,7 @@ export class Judging {
           ]
         : []),
       ...(decisions.length ? [h("p", { class: "pt-judged-sums" }, sumsSay(judged))] : []),
+      ...(likeness.length ? [h("p", { class: "pt-judged-sums" }, likeness.join(" "))] : []),
       ...limits.map((limit) => h("p", { class: "pt-judged-limit" }, limit)),
     ];
   }
