@@ -1,7 +1,7 @@
 """Luck: the steps of a game add up, and chance is measured against its own mean."""
 
 from functools import cache
-from itertools import pairwise, takewhile
+from itertools import combinations, pairwise, takewhile
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +15,7 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord, Record, outcome_of, read, retold
 from pegout.notation.record import Remark
-from pegout.players import advance, players_of
+from pegout.players import LEVELS, advance, players_of
 from pegout.rules import Dealt, GameEnded, Rules, StarterCut, seen
 from pegout.tables.win_probability import chance_of_seat
 
@@ -219,3 +219,26 @@ def test_a_game_that_is_not_over_is_not_split() -> None:
     game = game_of(Rules("half"), ("club", "club"), 1)
     with pytest.raises(ValueError, match="that somebody has won"):
         split(Rules("half"), GameRecord(dealer=game.dealer, entries=game.entries[:40]), [])
+
+
+def z_of(levels: tuple[str, str], numbers: range) -> float:
+    """By how many standard errors the luck of the cards in games of two levels is off 0."""
+    games = [game_of(Rules(), levels, number) for number in numbers]
+    luck = np.array([change(list(steps(Rules(), game)), *CARDS) for game in games])
+    return float(luck.mean() / luck.std(ddof=1) * len(luck) ** 0.5)
+
+
+@pytest.mark.long
+def test_the_luck_of_the_cards_is_none_on_average_whoever_plays() -> None:
+    """One joint test, of 20,000 games between the levels; the packs were fixed beforehand."""
+    pairs = list(combinations([level.name for level in LEVELS.values() if level.offered], 2))
+    # Those of an expert take four times as long.
+    many = [500 if "expert" in pair else 3000 for pair in pairs]
+    assert sum(many) == 20_000
+    found = [
+        z_of(pair, range(10_000 * at, 10_000 * at + number))
+        for at, (pair, number) in enumerate(zip(pairs, many, strict=True), 1)
+    ]
+    # Of chi-square with ten degrees of freedom 29.59 is passed once in a thousand times.
+    assert len(found) == 10
+    assert sum(z * z for z in found) < 29.59, found
