@@ -11,7 +11,7 @@ from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord
 from pegout.players import LEVELS, advance, players_of
 from pegout.rules import Rules
-from pegout.tables.error_rates import LevelLoss, level_losses
+from pegout.tables.level_losses import LevelLoss, level_losses
 
 WEAK = LevelLoss("weak", 20.0, 12.0, 4.0, 0.3, 0.2)
 MIDDLE = LevelLoss("middle", 20.0, 4.0, 2.0, 0.1, 0.1)

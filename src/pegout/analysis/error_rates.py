@@ -33,8 +33,8 @@ from pegout.runs import Progress, Run, Sums, compute
 from pegout.search.model import POINTS_TABLES, WIN_TABLES
 from pegout.simulation.judged_games import DECISIONS, judge_games
 from pegout.simulation.judged_loops import KINDS
-from pegout.tables.error_rates import LevelLoss
 from pegout.tables.files import check_tables, checksums, compose, whence
+from pegout.tables.level_losses import LevelLoss
 
 __all__ = [
     "INPUTS",
@@ -340,7 +340,7 @@ def _level(sums: Sums, level: str) -> LevelErrors:
 
 
 def rates_table(found: ErrorRates, command: str) -> dict[str, str]:
-    """Write the table that :mod:`pegout.tables.error_rates` reads, by the name of its file.
+    """Write the table that :mod:`pegout.tables.level_losses` reads, by the name of its file.
 
     Args:
         found: what was measured.

@@ -2,7 +2,7 @@
 
 Counted are the decisions that points decide, far from the end: near it a single decision can cost
 half a game, and it takes far more games to tell players apart by that. What is lost by a decision
-is held against what the levels lose (:mod:`pegout.tables.error_rates`). So games may be of any
+is held against what the levels lose (:mod:`pegout.tables.level_losses`). So games may be of any
 length, and decisions may be left out.
 
 Between two levels of the scale what is lost in a game, and by how much that differs from game to
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pegout.loading import load_once
 from pegout.rules import Rules
-from pegout.tables.error_rates import LevelLoss, level_losses
+from pegout.tables.level_losses import LevelLoss, level_losses
 
 if TYPE_CHECKING:
     from pegout.analysis.game_numbers import ValuedDecision
@@ -83,10 +83,7 @@ class ErrorScale:
         none = ordered[0]._replace(points=0.0, spread=0.0)
         most = weakest._replace(points=_END * weakest.points, spread=_END * weakest.spread)
         self._points = [none, *ordered, most]
-        self.limits = [
-            (_rate(one) * other.spread + _rate(other) * one.spread) / (one.spread + other.spread)
-            for one, other in pairwise(ordered)
-        ]
+        self.limits = [_limit(one, other) for one, other in pairwise(ordered)]
 
     def placed(self, points: float, decisions: int) -> Placed | None:
         """Place a player.
@@ -142,6 +139,13 @@ class ErrorScale:
 
 def _rate(one: LevelLoss) -> float:
     return one.points / one.decisions
+
+
+def _limit(one: LevelLoss, other: LevelLoss) -> float:
+    """Give what is lost by a decision where one level ends and the next begins."""
+    spreads = one.spread + other.spread
+    share = one.spread / spreads if spreads else 0.5
+    return _rate(one) + share * (_rate(other) - _rate(one))
 
 
 def _mixed(one: LevelLoss, other: LevelLoss, share: float) -> LevelLoss:

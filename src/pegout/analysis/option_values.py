@@ -45,7 +45,7 @@ from pegout.evaluation.opponent_discards import standard_error
 from pegout.players.expert import facts_of, lent_searcher
 from pegout.rules import Phase, Rules, SeatView
 from pegout.scoring import play_points
-from pegout.search.judging import Ties
+from pegout.search.decision_losses import Ties
 from pegout.search.next_deal import chance_before_deal
 from pegout.search.workspace import NEAR, SLACK
 from pegout.tables import rank_sets

@@ -1,6 +1,6 @@
 """Games of two whose every decision is judged: how much each lost beside the best.
 
->>> from pegout.search.judging import Ties
+>>> from pegout.search.decision_losses import Ties
 >>> ties = Ties(discard=0.05, card=0.06, chance=0.006, share=0.05, slack=0.01)
 >>> found = judge_games(["novice", "novice"], 1, seed=1, ties=ties, hands=20)
 >>> found.losses.shape, bool(found.losses[..., 0].sum() > 30)
@@ -20,7 +20,7 @@ from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import KernelError, checked_count, checked_seed
 from pegout.rules import Rules
 from pegout.search.building import search_of
-from pegout.search.judging import Ties
+from pegout.search.decision_losses import Ties
 from pegout.search.model import knowledge
 from pegout.search.workspace import Search
 from pegout.simulation.constants import games_of, ground

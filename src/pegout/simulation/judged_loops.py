@@ -1,4 +1,8 @@
-"""Many games of two whose every decision is judged by the search."""
+"""Many games of two whose every decision is judged by the search.
+
+``run_judged_games`` takes one argument for everything that games are played with, and for what
+decisions are judged with, because nothing that a loop reads may be a global.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,8 @@ from typing import Any, Final
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import COUNT, DEALER, DISCARD, HANDS, PHASE, SEAT, STEPS
 from pegout.kernel.pegging import fitting, limit_of
+from pegout.search.decision_losses import judge_card, judge_discard
 from pegout.search.decisions import encoded
-from pegout.search.judging import judge_card, judge_discard
 from pegout.simulation.game_loops import row_of, run_games
 from pegout.simulation.search_loops import chosen
 
@@ -37,7 +41,7 @@ def run_judged_games(
         ground: the rules and the tables.
         search: what policies search with.
         judge: what decisions are judged with, a :class:`pegout.search.workspace.Search`.
-        ties: what is told apart, :class:`pegout.search.judging.Ties`.
+        ties: what is told apart, :class:`pegout.search.decision_losses.Ties`.
         scores: int16[n, 2], one row for each game.
         deals: int16[n].
         sums: int64[n, 2, 15].

@@ -49,18 +49,18 @@ def likeness_sentences(name: str, found: Placed, t: Translator) -> list[str]:
     >>> found = error_scale().placed(4.0, 20)
     >>> for sentence in likeness_sentences("Ann", found, language("en")):
     ...     print(sentence)
-    Ann played like the level “Casual player”: 3.9 points a game from the best.
-    After 1 game that says little: it could be anything from “Novice” to “Club player”.
+    Ann played like “Casual player”: 3.9 points a game from the best.
+    After 1 game anything from “Novice” to “Club player” is possible.
     """
     level, points = level_name(found.level, t), figure(found.points, t)
     if name:
         first = t(
-            "{name} played like the level “{level}”: {points} points a game from the best.",
+            "{name} played like “{level}”: {points} points a game from the best.",
             name=name, level=level, points=points,
         )  # fmt: skip
     else:
         first = t(
-            "You play like the level “{level}”: {points} points a game from the best.",
+            "You play like “{level}”: {points} points a game from the best.",
             level=level, points=points,
         )  # fmt: skip
     games = max(1, round(found.games))
@@ -73,8 +73,8 @@ def likeness_sentences(name: str, found: Placed, t: Translator) -> list[str]:
         )
     else:
         second = t.plural(
-            "After {n} game that says little: it could be anything from “{least}” to “{most}”.",
-            "After {n} games it could still be anything from “{least}” to “{most}”.",
+            "After {n} game anything from “{least}” to “{most}” is possible.",
+            "After {n} games anything from “{least}” to “{most}” is possible.",
             games, least=least, most=most,
         )  # fmt: skip
     return [first, second]
