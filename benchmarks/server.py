@@ -76,11 +76,19 @@ class Server:
             self.process.kill()
             self.process.wait()
 
+    def get(self, path: str) -> Any:
+        """Ask for something and give what is answered."""
+        return self._answer(urllib.request.Request(self.url + path))
+
     def post(self, path: str, body: dict[str, Any]) -> Any:
         """Send a request and give what it is answered with."""
-        request = urllib.request.Request(
-            self.url + path, msgspec.json.encode(body), {"Content-Type": "application/json"}
+        return self._answer(
+            urllib.request.Request(
+                self.url + path, msgspec.json.encode(body), {"Content-Type": "application/json"}
+            )
         )
+
+    def _answer(self, request: urllib.request.Request) -> Any:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return msgspec.json.decode(answer.read())
 

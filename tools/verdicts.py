@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from time import process_time
@@ -38,9 +39,9 @@ class Found(NamedTuple):
     seconds: float
 
 
-def game_of(rules: Rules, level: str, number: int) -> GameRecord:
-    """Have a level play itself."""
-    seated = tuple([Seated(f"seat {seat}", level) for seat in range(rules.players)])
+def game_of(rules: Rules, levels: Sequence[str], number: int) -> GameRecord:
+    """Have levels play a game, by seat."""
+    seated = tuple([Seated(f"seat {seat}", level) for seat, level in enumerate(levels)])
     setup = Setup("verdicts", rules, seated)
     match = Match(setup, secrets=seeded_secrets(f"verdicts {number}"))
     for seat in range(rules.players):
@@ -55,7 +56,7 @@ def game_of(rules: Rules, level: str, number: int) -> GameRecord:
 
 def find(rules: Rules, level: str, number: int) -> Found:
     """Review a game of a level against itself."""
-    game = game_of(rules, level, number)
+    game = game_of(rules, [level] * rules.players, number)
     begun = process_time()
     found = review(rules, game)
     return Found(

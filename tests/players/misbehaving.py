@@ -55,7 +55,9 @@ def misbehave(message: dict[str, Any]) -> None:
         case "other seat":
             send(type="act", id=message["id"], action={"type": "go", "seat": 5})
         case "illegal":
-            send(type="act", id=message["id"], action={"type": "cut", "seat": SEAT, "at": 3})
+            may_cut = any(action["type"] == "cut" for action in message["view"]["legal"])
+            illegal = {"type": "go"} if may_cut else {"type": "cut", "at": 3}
+            send(type="act", id=message["id"], action={**illegal, "seat": SEAT})
 
 
 noted(os.getpid())

@@ -7,9 +7,11 @@ in what is dealt and in the starter, each against its own mean: the mean over th
 at the score, and the mean over the starters that were left. Whoever plays, such luck is 0 on
 average.
 
-The reference is play for points: discards with the most points, cards of the solved play, and the
-worth at the start of the next deal. The tables of that are made of deals that were played so, which
-is why the worth at the score is the mean over what can be dealt.
+The reference of two is play for points: discards with the most points, cards of the solved play,
+and the worth at the start of the next deal. Of three and four it is the policy ``lookahead``
+(:mod:`pegout.analysis.reference_deal`), and the worth is the chance of winning. The tables of that
+are made of deals that were played so, which is why the worth at the score is the mean over what can
+be dealt.
 
 >>> from pegout.notation import GameRecord
 >>> from pegout.rules import Rules
@@ -19,18 +21,31 @@ is why the worth at the score is the mean over what can be dealt.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from pegout.analysis.game_worth import GameWorth, Worth, game_worth
+from pegout.analysis.game_worth import WORTHS, GameWorth, Worth, game_worth
+from pegout.analysis.option_values import Loss
+from pegout.analysis.reference_deal import ReferenceDeal, chances_at_start
 from pegout.analysis.review import Reviewed, choices
 from pegout.cards import Card
 from pegout.kernel.score_tables import THROWS_OF_SIX
 from pegout.notation import GameRecord, retold
 from pegout.players.encoding import ground_of
 from pegout.players.expert import lent_searcher
-from pegout.rules import Dealt, Discarded, Event, GameEnded, Played, Rules, StarterCut
+from pegout.rules import (
+    Dealt,
+    Discarded,
+    Event,
+    GameEnded,
+    Played,
+    Rules,
+    SeatView,
+    StarterCut,
+)
 from pegout.search.known_deal import (
     KnownDeal,
     begun,
@@ -46,7 +61,7 @@ from pegout.search.workspace import BY_SOLUTION, NO_RANKS, NOBODY, OPPONENT, OWN
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import MOST
 
-__all__ = ["CARDS", "GameStep", "Split", "StepKind", "can_tell", "split", "steps"]
+__all__ = ["CARDS", "GameStep", "Split", "StepKind", "can_tell", "split", "steps", "worths"]
 
 
 class StepKind(StrEnum):
@@ -74,7 +89,7 @@ class GameStep(NamedTuple):
         kind: what it was. A ``count`` is what was counted otherwise than the cards are worth, and
             an ``end`` that the game was given up.
         seat: who decided it; None for chance.
-        before: what the game is worth to seat 0 before it.
+        before: what the game is worth to the side before it.
         after: what it is worth after it.
     """
 
@@ -87,39 +102,59 @@ class GameStep(NamedTuple):
 
 
 def can_tell(rules: Rules) -> bool:
-    """Tell whether luck is told under these rules: two players with six cards, for points.
+    """Tell whether luck is told under these rules: for points, and of two with six cards.
 
-    >>> can_tell(Rules()), can_tell(Rules(lowball=True))
-    (True, False)
+    >>> can_tell(Rules()), can_tell(Rules(players=3)), can_tell(Rules(lowball=True))
+    (True, True, False)
     """
-    return rules.players == 2 and rules.hand_size == 6 and not rules.lowball
+    return not rules.lowball and (rules.players > 2 or rules.hand_size == 6)
 
 
-def steps(rules: Rules, game: GameRecord, worth: Worth = "chance") -> Iterator[GameStep]:
-    """Give every step of a game of two whose cards are all known.
+def worths(rules: Rules) -> tuple[Worth, ...]:
+    """Give what luck is told in: of three and four only chances of winning.
+
+    >>> worths(Rules(players=4))
+    ('chance',)
+    """
+    return WORTHS if rules.players == 2 else ("chance",)
+
+
+def steps(
+    rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 0
+) -> Iterator[GameStep]:
+    """Give every step of a game whose cards are all known.
 
     A game that all have agreed to stop has no result, and ends with the step before that.
 
     Args:
         rules: the rules; those of :func:`can_tell`.
         game: the record.
-        worth: what is followed, one of :data:`pegout.analysis.game_worth.WORTHS`.
+        worth: what is followed, one of :func:`worths`.
+        side: whose; of two players and of four the worth to side 1 follows from that to side 0.
 
     Raises:
         ValueError: for rules under which nothing is valued, or a card that is not known.
         RecordError: for events that do not follow from one another.
     """
-    return iter(_followed(rules, game, _worth(rules, worth))[0])
+    return iter(_followed(rules, game, _worth(rules, worth), side)[0])
 
 
-def _followed(rules: Rules, game: GameRecord, worth: GameWorth) -> tuple[list[GameStep], bool]:
+def _followed(
+    rules: Rules, game: GameRecord, worth: GameWorth, side: int
+) -> tuple[list[GameStep], bool]:
     """Give the steps, and whether somebody has won."""
     if not can_tell(rules):
-        raise ValueError("expected a game of two with six cards, not for the fewest points")
+        raise ValueError("expected a game for points, of two players with six cards")
+    if worth.name not in worths(rules):
+        raise ValueError(f"expected the worth of a game of two, not of {rules.players}: chance")
     if rules.target > MOST:
         raise ValueError(f"expected a game to {MOST} or fewer, not to {rules.target}")
-    with lent_searcher(rules) as search:
-        table = _Table(rules, search, worth)
+    with ExitStack() as lent:
+        if rules.players == 2:
+            search = lent.enter_context(lent_searcher(rules))
+            table: _Table = _TableOfTwo(rules, search, worth, side)
+        else:
+            table = _TableOfMany(rules, side)
         found = [
             step
             for place, (event, state) in enumerate(retold(rules, game))
@@ -134,13 +169,14 @@ def _worth(rules: Rules, worth: Worth) -> GameWorth:
 
 
 class Split(NamedTuple):
-    """What made the result of a game, as seat 0 sees it.
+    """What made the result of a game, as one side sees it.
 
     The result is ``before``, the luck of the cards and of what was hidden, what was counted
-    otherwise and how the game ended, with the errors of seat 1 added and those of seat 0 taken off.
+    otherwise and how the game ended, and what the errors of every seat gave the side or took from
+    it; see :attr:`skill`.
 
     Attributes:
-        before: what the game was worth to seat 0 before it began.
+        before: what the game was worth to the side before it began.
         result: what it was worth in the end: 1 or 0, or the final margin, or match points. A game
             that was given up is lost by as many holes as the loser still needed.
         cards: the luck of the cards.
@@ -148,8 +184,10 @@ class Split(NamedTuple):
             was worth to who decided.
         counting: what was counted otherwise than the cards are worth.
         ending: what it changed that the game was given up.
-        errors: what the errors of each seat lost.
+        errors: what the errors of each seat lost to itself.
         worth: what all of this is in.
+        side: which side sees it so; it is that of the seats whose number it is, modulo the sides.
+        sides: how many sides there are.
     """
 
     before: float
@@ -158,8 +196,10 @@ class Split(NamedTuple):
     hidden: float
     counting: float
     ending: float
-    errors: tuple[float, float]
+    errors: tuple[float, ...]
     worth: Worth = "chance"
+    side: int = 0
+    sides: int = 2
 
     @property
     def luck(self) -> float:
@@ -171,98 +211,136 @@ class Split(NamedTuple):
 
     @property
     def skill(self) -> float:
-        """All that seats decide: the errors of seat 1 less those of seat 0.
+        """All that seats decide: what the errors of the others gave, less what one's own took.
 
         Points that somebody missed in the count are among them, and what it changed that the game
         was given up.
         """
-        return self.errors[1] - self.errors[0] + self.counting + self.ending
+        gained = sum([self.gained(seat) for seat in range(len(self.errors))])
+        return gained + self.counting + self.ending
+
+    def gained(self, seat: int) -> float:
+        """Give what the errors of a seat gave the side: less than 0 for its own.
+
+        What one of three loses goes to the other two, to each as much.
+
+        >>> split = Split(0.3, 1.0, 0.4, 0.2, 0.0, 0.0, (0.02, 0.1, 0.14), sides=3)
+        >>> [round(split.gained(seat), 3) for seat in range(3)], round(split.skill, 3)
+        ([-0.02, 0.05, 0.07], 0.1)
+        """
+        return _gave(self.errors[seat], seat, self.side, self.sides)
+
+
+def _gave(lost: float, seat: int, side: int, sides: int) -> float:
+    """Give what an error of a seat gave a side."""
+    return -lost if seat % sides == side else lost / (sides - 1)
 
 
 def split(
-    rules: Rules, game: GameRecord, reviewed: Iterable[Reviewed], worth: Worth = "chance"
+    rules: Rules,
+    game: GameRecord,
+    reviewed: Iterable[Reviewed],
+    worth: Worth = "chance",
+    side: int = 0,
 ) -> Split:
-    """Say what made the result of a game of two whose cards are all known.
+    """Say what made the result of a game whose cards are all known.
 
     Args:
         rules: the rules.
         game: the record of a game that is over.
-        reviewed: every decision of both seats, as :func:`pegout.analysis.review.review` gives them.
-        worth: what all is told in, one of :data:`pegout.analysis.game_worth.WORTHS`.
+        reviewed: every decision of all seats, as :func:`pegout.analysis.review.review` gives them.
+        worth: what all is told in, one of :func:`worths`.
+        side: whose result it is.
 
     Raises:
         ValueError: as :func:`steps`, and for a game that nobody has won yet.
     """
     valued = _worth(rules, worth)
-    found, ended = _followed(rules, game, valued)
+    found, ended = _followed(rules, game, valued, side)
     if not ended:
         raise ValueError("expected a game that is over, and that somebody has won")
     lost = {one.place: one.loss for one in reviewed}
     decided = [step for step in found if step.kind in (StepKind.DISCARD, StepKind.PLAY)]
-    errors, hidden = [0.0, 0.0], 0.0
+    errors, hidden = [0.0] * rules.players, 0.0
     chosen = [choice for choice in choices(rules, game) if choice.claim is None]
     for choice, step in zip(chosen, decided, strict=True):
-        seen, seat, loss = choice.view, choice.view.seat, 0.0
+        seat, loss = choice.view.seat, 0.0
         if choice.place in lost:
-            assert seen.dealer is not None, "cards have been dealt"
-            needs = (seen.needs(0), seen.needs(1))
-            loss = valued.loss(lost[choice.place], needs, seen.dealer, seat)
+            loss = _lost(lost[choice.place], choice.view, valued)
         errors[seat] += loss
-        hidden += step.after - step.before + (loss if seat == 0 else -loss)
+        hidden += step.after - step.before - _gave(loss, seat, side, rules.sides)
     luck = dict.fromkeys(StepKind, 0.0)
     for step in found:
         luck[step.kind] += step.after - step.before
     cards = sum([luck[kind] for kind in CARDS])
     return Split(
         found[0].before, found[-1].after, cards, hidden, luck[StepKind.COUNT], luck[StepKind.END],
-        (errors[0], errors[1]), worth,
+        tuple(errors), worth, side, rules.sides,
     )  # fmt: skip
 
 
-class _Table:
-    """What lies on the table, all cards open, and what the game is worth to seat 0."""
+def _lost(loss: Loss, seen: SeatView, worth: GameWorth) -> float:
+    """Give what a decision lost to its seat."""
+    if seen.rules.players > 2:
+        return loss.chance
+    assert seen.dealer is not None, "cards have been dealt"
+    return worth.loss(loss, (seen.needs(0), seen.needs(1)), seen.dealer, seen.seat)
 
-    def __init__(self, rules: Rules, search: Searcher, worth: GameWorth) -> None:
-        self.rules, self.search, self.ground = rules, search, ground_of(rules)
-        self.worth = worth
-        self.room = room_of(lists=True)
-        self.scores: Sequence[int] = (0, 0)
+
+class _Table(ABC):
+    """What lies on the table, all cards open, and what the game is worth to a side."""
+
+    def __init__(self, rules: Rules, side: int) -> None:
+        self.rules, self.side = rules, side
+        self.scores: Sequence[int] = (0,) * rules.sides
         self.dealer = self.deal = 0
-        self.hands: list[list[Card]] = []
-        self.away: list[list[Card]] = []
-        self.cards: KnownDeal | None = None
-        self.play: PlayState | None = None
-        self.sets = 0
-        self.starter = 52
         self.value: float | None = None
         #: Whether somebody has won.
         self.ended = False
 
+    @abstractmethod
+    def at_start(self, dealer: int) -> float:
+        """Give what the game is worth at the start of a deal, at the score."""
+
+    @abstractmethod
+    def begin(self, event: Dealt) -> None:
+        """Deal; every seat is taken to discard as the reference does."""
+
+    @abstractmethod
+    def discard(self, seat: int, cards: Sequence[Card]) -> None:
+        """Have a seat discard."""
+
+    @abstractmethod
+    def before_cut(self) -> float:
+        """Give the worth with the discards as they are, over all starters."""
+
+    @abstractmethod
+    def cut(self, starter: Card) -> float:
+        """Turn the starter up, and give the worth with it."""
+
+    @abstractmethod
+    def play(self, seat: int, card: Card) -> float:
+        """Play a card, with all goes before it, and give the worth behind it."""
+
+    @abstractmethod
+    def decided(self, winners: Sequence[int], scores: Sequence[int]) -> float:
+        """Give what the game is worth in the end."""
+
     def follow(self, place: int, event: Event, scores: Sequence[int]) -> Iterator[GameStep]:
         """Give the steps that an event makes."""
-        seat: int | None = None
         match event:
             case Dealt():
                 yield from self._dealt(place, event)
             case Discarded(seat=seat, cards=cards):
-                self.away[seat] = list(_known(cards))
-                yield self._step(place, StepKind.DISCARD, seat, self._before_cut())
+                self.discard(seat, _known(cards))
+                yield self._step(place, StepKind.DISCARD, seat, self.before_cut())
             case StarterCut(card=card):
-                (self.starter,) = map(int, _known([card]))
-                value = self.room.values[self.starter]
-                assert self.cards is not None, "both have discarded"
-                heels = int(self.starter >> 2 == JACK)
-                space = self.search.space
-                self.play = begun(self.cards, heels, space.sets, self.search.solved)
-                yield self._step(place, StepKind.STARTER, None, self._of_seat_0(value))
+                yield self._step(place, StepKind.STARTER, None, self.cut(*_known([card])))
             case Played(seat=seat, card=card):
-                self._advance(seat, card >> 2)
-                yield self._step(place, StepKind.PLAY, seat, self._in_play())
+                yield self._step(place, StepKind.PLAY, seat, self.play(seat, *_known([card])))
             case GameEnded(result=result) if result.winners:
-                self.ended, loser = True, int(0 in result.winners)
-                won = self.worth.decided(self.rules.target - scores[loser])
-                if loser == 0:
-                    won = self.worth.both - won
+                self.ended = True
+                won = self.decided(result.winners, scores)
                 if won != self.value:
                     counted = max(scores) >= self.rules.target
                     kind = StepKind.COUNT if counted else StepKind.END
@@ -274,28 +352,99 @@ class _Table:
         before, self.value = self.value, after
         return GameStep(place, self.deal, kind, seat, before, after)
 
-    def _of_seat_0(self, dealers: float) -> float:
-        return dealers if self.dealer == 0 else self.worth.both - dealers
-
-    def _needs(self) -> tuple[int, int]:
-        own, other = (self.rules.target - score for score in self.scores)
-        return own, other
-
     def _dealt(self, place: int, event: Dealt) -> Iterator[GameStep]:
         """Begin a deal: the first one was cut for, and what is dealt has its luck."""
         self.dealer, self.deal = event.dealer, self.deal + 1
-        at_score = self.worth.at_start(self._needs(), self.dealer, 0)
+        at_score = self.at_start(self.dealer)
         if self.value is None:
-            other = self.worth.at_start(self._needs(), 1 - self.dealer, 0)
-            drawn = self.rules.first_deal == "cut"
-            self.value = (at_score + other) / 2 if drawn else at_score
+            players, drawn = self.rules.players, self.rules.first_deal != "chosen"
+            mean = sum([self.at_start(seat) for seat in range(players)]) / players
+            self.value = mean if drawn else at_score
             if drawn:
                 yield self._step(place, StepKind.FIRST_DEAL, None, at_score)
         elif abs(self.value - at_score) > 1e-9:
             yield self._step(place, StepKind.COUNT, None, at_score)
-        self.hands = [list(_known(hand)) for hand in event.hands]
+        for hand in event.hands:
+            _known(hand)
+        self.begin(event)
+        yield self._step(place, StepKind.DEAL, None, self.before_cut())
+
+
+class _TableOfMany(_Table):
+    """The table of three and four: the chance of winning, by the reference of its tables."""
+
+    reference: ReferenceDeal
+
+    def at_start(self, dealer: int) -> float:
+        return chances_at_start(self.rules, self.scores, dealer)[self.side]
+
+    def begin(self, event: Dealt) -> None:
+        crib = _known(event.crib)
+        self.reference = ReferenceDeal(self.rules, event.hands, crib, event.dealer, self.scores)
+
+    def discard(self, seat: int, cards: Sequence[Card]) -> None:
+        self.reference.discard(seat, cards)
+
+    def before_cut(self) -> float:
+        return self.reference.before_cut()[self.side]
+
+    def cut(self, starter: Card) -> float:
+        self.reference.cut(starter)
+        return self.reference.with_starter(starter)[self.side]
+
+    def play(self, seat: int, card: Card) -> float:
+        self.reference.play(card)
+        return self.reference.in_play()[self.side]
+
+    def decided(self, winners: Sequence[int], scores: Sequence[int]) -> float:
+        return float(self.side in winners)
+
+
+class _TableOfTwo(_Table):
+    """The table of two: whatever the game is worth, by the solved play."""
+
+    def __init__(self, rules: Rules, search: Searcher, worth: GameWorth, side: int) -> None:
+        super().__init__(rules, side)
+        self.search, self.ground, self.worth = search, ground_of(rules), worth
+        self.room = room_of(lists=True)
+        self.hands: list[list[Card]] = []
+        self.away: list[list[Card]] = []
+        self.cards: KnownDeal | None = None
+        self.state: PlayState | None = None
+        self.sets = 0
+        self.starter = 52
+
+    def at_start(self, dealer: int) -> float:
+        return self.worth.at_start(self._needs(), dealer, self.side)
+
+    def begin(self, event: Dealt) -> None:
+        self.hands = [list(hand) for hand in event.hands]
         self.away = [self._reference(seat) for seat in (0, 1)]
-        yield self._step(place, StepKind.DEAL, None, self._before_cut())
+
+    def discard(self, seat: int, cards: Sequence[Card]) -> None:
+        self.away[seat] = list(cards)
+
+    def cut(self, starter: Card) -> float:
+        self.starter = int(starter)
+        assert self.cards is not None, "both have discarded"
+        heels = int(starter >> 2 == JACK)
+        self.state = begun(self.cards, heels, self.search.space.sets, self.search.solved)
+        return self._of_side(self.room.values[self.starter])
+
+    def play(self, seat: int, card: Card) -> float:
+        self._advance(seat, card >> 2)
+        return self._in_play()
+
+    def decided(self, winners: Sequence[int], scores: Sequence[int]) -> float:
+        won = self.worth.decided(self.rules.target - scores[1 - winners[0]])
+        return won if self.side in winners else self.worth.both - won
+
+    def _of_side(self, dealers: float) -> float:
+        return dealers if self.dealer == self.side else self.worth.both - dealers
+
+    def _needs(self) -> tuple[int, int]:
+        own, other = (self.rules.target - score for score in self.scores)
+        return own, other
 
     def _reference(self, seat: int) -> list[Card]:
         """Give the discard with the most points."""
@@ -308,8 +457,7 @@ class _Table:
         )  # fmt: skip
         return [dealt[place] for place in THROWS_OF_SIX[self.search.discard(facts, BY_SOLUTION)]]
 
-    def _before_cut(self) -> float:
-        """Give the worth with the discards as they are, over all starters."""
+    def before_cut(self) -> float:
         kept = [
             [int(card) for card in hand if card not in away]
             for hand, away in zip(self.hands, self.away, strict=True)
@@ -325,13 +473,13 @@ class _Table:
             set_of(self.cards.dealer, space.sets), set_of(self.cards.pone, space.sets)
         )
         game = self.worth.value
-        return self._of_seat_0(
+        return self._of_side(
             value_starters(self.cards, game, self.ground, space, solved, self.room)
         )
 
     def _advance(self, seat: int, rank: int) -> None:
         """Go on to where a seat plays a rank, with all goes before it, and play it."""
-        play, space, solved = self.play, self.search.space, self.search.solved
+        play, space, solved = self.state, self.search.space, self.search.solved
         assert play is not None, "the starter has been cut"
         turn = OWN if seat == self.dealer else OPPONENT
         while play.turn != turn or ranks_below(play.reached) <= rank:
@@ -340,16 +488,16 @@ class _Table:
             else:
                 play = followed(play, PASS, space.heuristic.ends, solved)
         self.sets = hands_after(self.sets, turn, rank, space.sets)
-        self.play = followed(play, rank, space.heuristic.ends, solved)
+        self.state = followed(play, rank, space.heuristic.ends, solved)
 
     def _in_play(self) -> float:
         """Give the worth with the cards that were played so far."""
         space, solved = self.search.space, self.search.solved
         value = value_play(
-            self.play, self.sets, self.cards, self.starter, self.worth.value, self.ground, space,
+            self.state, self.sets, self.cards, self.starter, self.worth.value, self.ground, space,
             solved, self.room,
         )  # fmt: skip
-        return self._of_seat_0(value)
+        return self._of_side(value)
 
 
 def _known(cards: Sequence[Any]) -> Sequence[Card]:

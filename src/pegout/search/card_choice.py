@@ -58,7 +58,7 @@ class Task(NamedTuple):
     utility: Any
 
 
-@jit
+@inlined
 def choose_rank(policy: int, facts: Any, space: Any, solved: Any) -> int:
     """Choose a rank to play, of two or more that fit.
 
@@ -90,7 +90,7 @@ def own_shares(play: Any, space: Any, solved: Any) -> bool:
     )
 
 
-@jit
+@inlined
 def begin(policy: int, facts: Any, space: Any, solved: Any) -> Task:
     """Replay the play, and find what the opponent may hold and what counts.
 

@@ -1,11 +1,16 @@
-"""The decisions of a strong player in the compiled loops: what its seat knows, encoded."""
+"""The decisions of a strong player in the compiled loops: what its seat knows, encoded.
+
+Compiled, a workspace is handed from function to function word by word, and it has hundreds. A quick
+decision takes less time than that, so what stands between a loop and a search is inlined, and a
+card that is the only one is played before the workspace is handed over.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from pegout.kernel.deal_steps import show_hand
-from pegout.kernel.jit import jit
+from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
     BY_STAGES,
     CHANCE,
@@ -73,7 +78,7 @@ def encoded(game: Any, ground: Any, seat: int, way: int) -> Facts:
     )  # fmt: skip
 
 
-@jit
+@inlined
 def decided(game: Any, ground: Any, ways: Any, search: Any) -> int:
     """Choose a discard of two from six, or a card, as a strong player does.
 
@@ -86,25 +91,38 @@ def decided(game: Any, ground: Any, ways: Any, search: Any) -> int:
     Returns:
         The number of the discard, or the card: of the rank that is chosen the highest suit.
     """
-    state, space, solved = game.state, search.space, search.solved
+    state = game.state
     seat = int(state[SEAT])
-    discards, plays = int(ways[seat, 0]), int(ways[seat, 1])
     if int(state[PHASE]) == DISCARD:
-        policy = BY_CHANCES if discards & _ALL == BY_STAGES else BY_SOLUTION
-        facts = encoded(game, ground, seat, discards)
-        discard = first_discard(policy, facts, space)
-        return discard if discard >= 0 else race_discard(facts, space, solved)
+        return decided_discard(game, ground, seat, int(ways[seat, 0]), search)
     hand = int(state[HANDS + seat])
     number = fitting(hand, limit_of(int(state[COUNT])))
     rank = (hand & 0xFF) >> 2
     if (hand >> 8 * (number - 1) & 0xFF) >> 2 != rank:
-        facts = encoded(game, ground, seat, plays)
-        rank = choose_rank((plays & _ALL) - THINKING, facts, space, solved)
-        if rank < 0:
-            state[CHANCE + 1 + seat], draw = drawn(int(state[CHANCE + 1 + seat]), 1 << 30)
-            rank = drawn_rank(facts.held, draw / (1 << 30), space.choice.shares)
+        rank = decided_rank(game, ground, seat, int(ways[seat, 1]), search)
     for place in range(number - 1, -1, -1):
         card = hand >> 8 * place & 0xFF
         if card >> 2 == rank:
             return card
     return hand & 0xFF
+
+
+@jit
+def decided_discard(game: Any, ground: Any, seat: int, way: int, search: Any) -> int:
+    """Choose a discard in one of the ways that search."""
+    policy = BY_CHANCES if way & _ALL == BY_STAGES else BY_SOLUTION
+    facts = encoded(game, ground, seat, way)
+    discard = first_discard(policy, facts, search.space)
+    return discard if discard >= 0 else race_discard(facts, search.space, search.solved)
+
+
+@jit
+def decided_rank(game: Any, ground: Any, seat: int, way: int, search: Any) -> int:
+    """Choose a rank to play, of two or more that fit, in one of the ways that search."""
+    state = game.state
+    facts = encoded(game, ground, seat, way)
+    rank = choose_rank((way & _ALL) - THINKING, facts, search.space, search.solved)
+    if rank < 0:
+        state[CHANCE + 1 + seat], draw = drawn(int(state[CHANCE + 1 + seat]), 1 << 30)
+        rank = drawn_rank(facts.held, draw / (1 << 30), search.space.choice.shares)
+    return rank

@@ -90,7 +90,7 @@ def add_as_pone(row: int, rate: float, need: int, other_need: int, stages: Any) 
             stages.rows[row + HAND_POINTS + hand] += rate * (1 - stages.better_dealer[at])
 
 
-@jit
+@inlined
 def first_discard(policy: int, facts: Any, space: Any) -> int:
     """Choose a discard of two from six, by points or by the chances of winning, without a search.
 
@@ -123,7 +123,7 @@ def ends_in_deal(facts: Any, space: Any) -> bool:
     return bool(known and max(facts.need, facts.other_need) <= LATE)
 
 
-@jit
+@inlined
 def value_discards(matters: bool, facts: Any, space: Any) -> None:
     """Write down what each discard is worth, and what it is worth in points.
 

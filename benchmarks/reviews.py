@@ -1,0 +1,162 @@
+"""Reviews of games: how long they take, and what tables notice of those that a server makes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import cycle
+from statistics import mean, median, quantiles
+from time import perf_counter
+from typing import Final
+from zlib import compress
+
+from benchmarks.crowd import Crowd
+from benchmarks.figures import PYTHON, WEB, Row, Trial, measurement
+from benchmarks.server import Server, serving
+from benchmarks.timing import peak, seconds
+from pegout.notation import Record
+
+#: How many games of two, of three and of four are reviewed.
+_GAMES: Final = {2: 8, 3: 2, 4: 2}
+#: How many games are played while others are reviewed.
+_TABLES: Final = 250
+#: How often it is measured without reviews and with them, in alternation.
+_TURNS: Final = 4
+#: How long a stretch settles down, and how long it is measured then, in seconds.
+_SETTLE: Final = 3.0
+_MEASURE: Final = 10.0
+#: How long a player thinks over a move on average, in seconds.
+_PACE: Final = 2.0
+#: How often it is asked how far a review is, in seconds.
+_OFTEN: Final = 0.5
+
+
+def _played(players: int, seed: int) -> Record:
+    """Give the record of a game of computer players."""
+    from pegout.fairness import seeded_secrets
+    from pegout.match import Match, Seated, Setup
+    from pegout.players import advance
+    from pegout.rules import Rules
+
+    rules = Rules(players=players)
+    levels = cycle(("club", "casual", "novice"))
+    seats = tuple([Seated(f"Player {seat}", next(levels)) for seat in range(players)])
+    match = Match(Setup(f"review-{seed}", rules, seats), secrets=seeded_secrets(seed))
+    for _ in advance(match):
+        pass
+    return match.record()
+
+
+@measurement(
+    "reviews",
+    "engine",
+    PYTHON,
+    Row("a game of two reviewed, every decision and the luck", "s"),
+    Row("the longest of 8 games of two", "s"),
+    Row("a game of three reviewed", "s"),
+    Row("a game of four reviewed", "s"),
+    Row("a game of two as it is stored, compressed", "kB"),
+    needs=("numpy",),
+    rounds=1,
+    warm=False,
+)
+def reviews() -> Trial:
+    """Review whole games of club, casual and novice; what is known of two is loaded before."""
+    from pegout.analysis.game_numbers import GameNumbers, encode, gathered
+    from pegout.analysis.review import review
+    from pegout.players import level_of
+
+    def numbers(record: Record) -> GameNumbers:
+        (game,) = record.games
+        return gathered(record.rules, game, review(record.rules, game))
+
+    level_of("expert").preload(2)
+    records = {
+        players: [_played(players, seed) for seed in range(games)]
+        for players, games in _GAMES.items()
+    }
+
+    def work() -> tuple[float, ...]:
+        taken = {
+            players: [seconds(partial(numbers, record)) for record in played]
+            for players, played in records.items()
+        }
+        stored = mean([len(compress(encode(numbers(one)), 6)) / 1000 for one in records[2][:2]])
+        return (median(taken[2]), max(taken[2]), median(taken[3]), median(taken[4]), stored)
+
+    return Trial(work)
+
+
+@measurement(
+    "load-reviewed",
+    "web",
+    WEB,
+    Row(f"{_TABLES} games at once, to the other’s eyes, 99th percentile", "s"),
+    Row("the same, while the server reviews one game after the other", "s"),
+    Row("reviews made meanwhile", "a second", "more"),
+    rounds=1,
+    warm=False,
+    one_core=False,
+)
+def load_reviewed() -> Trial:
+    """Play many games at once over sockets, in turns with reviews and without them."""
+    from pegout.notation import write
+
+    most: list[float] = []
+
+    def work() -> tuple[float, ...]:
+        texts = (write(_played(2, seed)) for seed in range(10_000))
+        with serving("records") as server:
+            found = asyncio.run(_beside(server, texts))
+            most.append(peak(server.process.pid) or 0)
+        return found
+
+    return Trial(work, memory=lambda: max(most, default=0) or None)
+
+
+async def _beside(server: Server, texts: Iterator[str]) -> tuple[float, float, float]:
+    """Give the 99th percentile without reviews and with them, and how many are made a second."""
+    crowd = Crowd(think=_PACE)
+    for _ in range(_TABLES):
+        crowd.seat(await asyncio.to_thread(server.game))
+    without: list[float] = []
+    reviewing: list[float] = []
+    made = 0
+    for _ in range(_TURNS):
+        without += await _waits(crowd)
+        done: list[float] = []
+        asking = asyncio.create_task(_keep_reviewing(server, texts, done))
+        reviewing += await _waits(crowd)
+        asking.cancel()
+        with suppress(asyncio.CancelledError):
+            await asking
+        made += len(done)
+    troubles = crowd.troubles
+    await crowd.leave()
+    if troubles:
+        raise RuntimeError(f"the players had trouble: {troubles}")
+    rate = made / (_TURNS * (_SETTLE + _MEASURE))
+    return quantiles(without, n=100)[98], quantiles(reviewing, n=100)[98], rate
+
+
+async def _waits(crowd: Crowd) -> list[float]:
+    """Measure for a while how long it takes until the other seat hears of an action."""
+    await asyncio.sleep(_SETTLE)
+    crowd.reset()
+    await asyncio.sleep(_MEASURE)
+    return crowd.waits
+
+
+async def _keep_reviewing(server: Server, texts: Iterator[str], done: list[float]) -> None:
+    """Ask for one review after the other, and note how long each took."""
+    while True:
+        began = perf_counter()
+        asked = await asyncio.to_thread(server.post, "/api/review", {"text": next(texts)})
+        while asked["state"] in ("waiting", "running"):
+            await asyncio.sleep(_OFTEN)
+            asked = await asyncio.to_thread(server.get, f"/api/review/{asked['review']}")
+        if asked["state"] != "done":
+            raise RuntimeError(f"a review failed: {asked['message']}")
+        done.append(perf_counter() - began)
