@@ -67,7 +67,7 @@ def solve_errors(t: Translator) -> click.Command:
     @click.option(
         "--games",
         type=click.IntRange(1, 10**8),
-        default=20_000,
+        default=10_000,
         show_default=True,
         help=t("How many games each plays, rounded up so that it plays all others as often."),
     )

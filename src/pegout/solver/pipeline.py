@@ -121,7 +121,7 @@ SCALES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "chances-two": "chances --policy expert-points --deals 8000000 --seed 1",
             "chances-three": "chances --policy lookahead --deals 5000000 --seed 1 --players 3",
             "chances-four": "chances --policy lookahead --deals 20000000 --seed 1 --players 4",
-            "errors": "errors --games 20000 --seed 1",
+            "errors": "errors --games 10000 --seed 1",
         },
         "small": {
             "cribs": "cribs --rounds 2",
