@@ -49,8 +49,8 @@ def likeness_sentences(name: str, found: Placed, t: Translator) -> list[str]:
     >>> found = error_scale().placed(4.0, 20)
     >>> for sentence in likeness_sentences("Ann", found, language("en")):
     ...     print(sentence)
-    Ann played like “Casual player”: 3.9 points a game from the best.
-    After 1 game anything from “Novice” to “Club player” is possible.
+    Ann played like “Casual player”: 4.0 points a game from the best.
+    After 1 game anything from “Gentle” to “Club player” is possible.
     """
     level, points = level_name(found.level, t), figure(found.points, t)
     if name:
