@@ -21,7 +21,7 @@ PATIENCE: Final = 60.0
 #: Everybody in a test comes from one address, and waits for reviews beside other tests.
 _PLENTY: Final = (
     *("connections_per_address", "connections_per_seat", "messages", "message_burst"),
-    *("requests", "request_burst", "pages", "page_burst", "creations", "records"),
+    *("requests", "request_burst", "pages", "page_burst", "creations", "records", "analyses"),
     *("reviews", "reviews_per_address"),
 )
 GENEROUS: Final = tuple(

@@ -151,7 +151,7 @@ def test_where_the_game_began_and_what_it_tells_without_being_checked() -> None:
     began = [entry.number for entry in match.entries if isinstance(entry.event, GameBegan)]
     assert len(began) == 2
     assert match.game_began == began[-1]
-    plain = record_of(match.setup, match.effective(), None, checked=False)
+    plain = record_of(match.setup, match.entries, None, checked=False)
     assert statistics(plain) == statistics(match.record())
 
 

@@ -26,7 +26,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from pegout.match import EVENTS, Asked, SecretDrawn, Setup
+from pegout.match import EVENTS, Asked, Helped, SecretDrawn, Setup
 from pegout.notation.codec import Codec
 from pegout.notation.schema import schemas, summary, what_members_mean
 from pegout.rules import Action, Commit, Event, Result, Reveal, RulesError, Shuffle, View
@@ -40,11 +40,14 @@ __all__ = [
     "WIRE_VERSION",
     "Act",
     "Again",
+    "AnalysedDiscard",
     "Answer",
     "Attend",
     "Automate",
     "BestHand",
     "Bye",
+    "ChanceMap",
+    "ChancesDealing",
     "CurvePoint",
     "DealStart",
     "Decide",
@@ -54,6 +57,7 @@ __all__ = [
     "DecisionOption",
     "DecisionSums",
     "DecisionVerdict",
+    "DiscardsAnalysed",
     "Done",
     "EngineAct",
     "EngineHello",
@@ -85,6 +89,7 @@ __all__ = [
     "Outcome",
     "Phrase",
     "Ping",
+    "PointsShare",
     "Pong",
     "Position",
     "RecordReview",
@@ -96,6 +101,7 @@ __all__ = [
     "Request",
     "ReviewAsked",
     "Say",
+    "ScoreAnalysed",
     "Seat",
     "Speak",
     "SplitParts",
@@ -111,6 +117,9 @@ __all__ = [
     "Ticket",
     "Tickets",
     "Told",
+    "TryAgain",
+    "TryRecordAgain",
+    "Tutor",
     "Undo",
     "VerdictName",
     "Wanted",
@@ -133,12 +142,12 @@ _FOR_NATURE: Final = (Commit, Shuffle, Reveal)
 _ACTIONS: Final = [cls for cls in get_args(Action) if cls not in _FOR_NATURE]
 _EVENTS: Final = [
     *get_args(Event),
-    *(cls for cls in EVENTS if cls not in (Asked, SecretDrawn)),
+    *(cls for cls in EVENTS if cls not in (Asked, Helped, SecretDrawn)),
 ]
 
 #: The actions of a seat as they stand in ``act``.
 ACTIONS: Final = Codec(_ACTIONS)
-#: Every event that anybody is told of; requests and secrets stay in the log.
+#: Every event that anybody is told of; requests, secrets and help stay in the log.
 SHOWN: Final = Codec(_EVENTS)
 #: A view as it stands in ``position``, and a setup.
 VIEWS: Final = Codec([View, Setup])
@@ -228,6 +237,22 @@ class Hint(Struct, tag="hint", frozen=True, forbid_unknown_fields=True):
     ] = []
 
 
+class Tutor(Struct, tag="tutor", frozen=True, forbid_unknown_fields=True):
+    """Ask whether an action would lose more than one wants to; it is not done by that.
+
+    Only where all others are computer players. The answer is a ``suggestion``: with ``advice`` and
+    a sentence where it would lose so much, with neither where it would not.
+    """
+
+    id: _Id
+    match: _Match
+    action: Annotated[dict[str, Any], _object("Action", "What you would do.")]
+    least: Annotated[
+        Literal["inaccuracy", "mistake", "large_mistake"],
+        Meta(description="How large a mistake has to be at least."),
+    ]
+
+
 class Fill(Struct, tag="fill", frozen=True, forbid_unknown_fields=True):
     """Have a computer player take a seat that nobody has taken yet."""
 
@@ -297,6 +322,7 @@ Request = (
     | NextGame
     | Again
     | Hint
+    | Tutor
     | Fill
     | StandIn
     | Nudge
@@ -490,6 +516,7 @@ class MatchSummary(Struct, frozen=True):
         resigned: the seat that resigned the last game, if one did.
         games: the games so far.
         sums: what the seat that asks counted; ``null`` for nobody's.
+        practice: whether it went on from a decision of another match.
     """
 
     match: str
@@ -504,6 +531,7 @@ class MatchSummary(Struct, frozen=True):
     resigned: int | None
     games: list[GameSummary]
     sums: Sums | None
+    practice: bool = False
 
 
 class TableSummary(Struct, frozen=True):
@@ -571,6 +599,37 @@ class RecordReview(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     game: int | None = None
     seat: int | None = None
+
+
+class TryAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player who wants to play on from a decision of a game, at a table of practice.
+
+    Attributes:
+        game: the number of the game.
+        number: the number of the decision's entry in the log of the replay.
+        level: the computer player for the seats of other persons, and of players whose level is
+            not there.
+        key: a random secret of the client's own, as in ``Order``.
+    """
+
+    game: int
+    number: int
+    level: Annotated[str, Meta(max_length=64)] = "club"
+    key: _Secret = ""
+
+
+class TryRecordAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The same for a game of a record.
+
+    Attributes:
+        text: the record of one match.
+        wish: which decision of it.
+        seat: whose decision it is.
+    """
+
+    text: str
+    wish: TryAgain
+    seat: int
 
 
 class DecisionOption(Struct, frozen=True):
@@ -659,6 +718,108 @@ class DecisionAdvice(Struct, frozen=True):
     says: str
 
 
+class PointsShare(Struct, frozen=True):
+    """How likely a hand or a crib has so many points.
+
+    Attributes:
+        points: the points.
+        share: how likely, from 0 to 1; for a hand, of what part of the starters.
+    """
+
+    points: int
+    share: float
+
+
+class AnalysedDiscard(Struct, frozen=True):
+    """A discard that could be made, with what comes behind it.
+
+    Attributes:
+        option: what it is worth.
+        loss: what it loses beside the best.
+        says: the same in a sentence, and why.
+        hand: what the hand has with the starters, the fewest points first.
+        crib: what the crib has, likewise.
+    """
+
+    option: DecisionOption
+    loss: DecisionLoss
+    says: str
+    hand: list[PointsShare]
+    crib: list[PointsShare]
+
+
+class DiscardsAnalysed(Struct, frozen=True):
+    """Every discard from some cards, at a score.
+
+    Attributes:
+        cards: the cards dealt.
+        dealer: who deals: 0 for oneself, 1 for the next on the left, and so on.
+        whose: whose crib it is.
+        scores: the score of each side, the own first.
+        players: how many play.
+        target: the hole that ends the game.
+        by_chance: whether the chance of winning decides; points do otherwise.
+        starters: how many cards may be the starter.
+        discards: every discard, the best first.
+        notes: what is estimated, in sentences.
+    """
+
+    cards: list[str]
+    dealer: int
+    whose: Literal["own", "partner", "opponent"]
+    scores: list[int]
+    players: int
+    target: int
+    by_chance: bool
+    starters: int
+    discards: list[AnalysedDiscard]
+    notes: list[str]
+
+
+class ChancesDealing(Struct, frozen=True):
+    """The chances of winning at the start of a deal.
+
+    Attributes:
+        dealer: who deals: 0 for oneself, 1 for the next on the left, and so on; of four players one
+            of either side.
+        chances: the chance of each side, from 0 to 1, the own first.
+    """
+
+    dealer: int
+    chances: list[float]
+
+
+class ScoreAnalysed(Struct, frozen=True):
+    """The chances of winning at a score.
+
+    Attributes:
+        scores: the score of each side, the own first.
+        players: how many play.
+        target: the hole that ends the game.
+        deals: the chances for each side that may deal.
+    """
+
+    scores: list[int]
+    players: int
+    target: int
+    deals: list[ChancesDealing]
+
+
+class ChanceMap(Struct, frozen=True):
+    """The chance of winning of the side that deals, at every score of two sides.
+
+    Attributes:
+        players: 2 or 4.
+        target: the hole that ends the game.
+        rows: in thousandths, a row for each score of the side that deals, in it a number for each
+            score of the other side, from 0 on.
+    """
+
+    players: int
+    target: int
+    rows: list[list[int]]
+
+
 class GameDecision(Struct, frozen=True):
     """A decision of a game, and what it was worth.
 
@@ -676,6 +837,7 @@ class GameDecision(Struct, frozen=True):
         says: why the best is the best, in a sentence; empty where there is nothing to say.
         points_error: the standard error of a difference in points.
         chance_error: the same of a difference of chances.
+        helped: after what help it was made, in words; empty where there was none.
     """
 
     number: int
@@ -690,6 +852,7 @@ class GameDecision(Struct, frozen=True):
     says: str
     points_error: float
     chance_error: float
+    helped: str = ""
 
 
 class CurvePoint(Struct, frozen=True):
@@ -725,9 +888,11 @@ class DecisionSums(Struct, frozen=True):
 
     Attributes:
         seat: the seat.
-        decisions: how many were valued.
+        decisions: how many were valued that were made without help.
         mistakes: how many of them were mistakes or large mistakes.
         loss: what all of them lost, of the chance of winning.
+        helped: how many more were valued, which were made after a hint, after taking back or after
+            a warning.
         counted: how many say what level a player plays like: those that points decide, in games of
             two where nothing is estimated.
         points: what these lost, in points.
@@ -737,15 +902,13 @@ class DecisionSums(Struct, frozen=True):
     decisions: int
     mistakes: int
     loss: float
-    counted: int
-    points: float
+    helped: int = 0
+    counted: int = 0
+    points: float = 0.0
 
 
 class SplitParts(Struct, frozen=True):
-    """What made a result, all for seat 0.
-
-    ``result`` is ``before``, ``cards``, ``hidden``, ``counting`` and ``ending``, with the errors of
-    seat 1 added and those of seat 0 taken off.
+    """What made a result, all for one side: ``before`` and all that follows add up to ``result``.
 
     Attributes:
         before: what was expected before the game.
@@ -754,7 +917,7 @@ class SplitParts(Struct, frozen=True):
         hidden: the luck of what was hidden, as when a right card met the wrong hand.
         counting: what was counted otherwise than the cards are worth.
         ending: what it changed that the game was given up.
-        errors: what the errors of each seat lost.
+        errors: what the errors of each seat gave the side: less than 0 for those of its own.
     """
 
     before: float
@@ -789,7 +952,7 @@ class GameReview(Struct, frozen=True):
         exact: whether the curve knows every card.
         deals: where each deal begins.
         sums: what the decisions of each seat come to.
-        split: luck and errors; ``null`` where they cannot be told.
+        splits: luck and errors as each side sees them; nothing where they cannot be told.
         headline: the result in a line, as for "You lost by 18. Luck −21, skill +3."; empty where
             luck and errors cannot be told.
         likeness: what level the player who is told plays like by this game, and how sure that is,
@@ -803,7 +966,7 @@ class GameReview(Struct, frozen=True):
     exact: bool
     deals: list[DealStart]
     sums: list[DecisionSums]
-    split: LuckSplit | None
+    splits: list[LuckSplit]
     headline: str
     likeness: list[str]
     limits: list[str]
@@ -876,6 +1039,7 @@ class Table(Struct, frozen=True):
         spectators: how many others watch.
         kept: for how many seconds the table is kept after the last thing that happens at it;
             ``None`` for ever.
+        practice: whether its match goes on from a decision of another one.
     """
 
     code: str
@@ -888,6 +1052,7 @@ class Table(Struct, frozen=True):
     match: str = ""
     spectators: int = 0
     kept: int | None = None
+    practice: bool = False
 
 
 class BestHand(Struct, frozen=True):
@@ -1284,7 +1449,8 @@ def schema() -> dict[str, Any]:
     unions = (Request, Message, EngineRequest, EngineMessage)
     asked = (
         *(Order, Join, Made, Tickets, Leaving, TableSummary, Records, FileRead, Replayed, Replay),
-        *(RecordReview, ReviewAsked),
+        *(RecordReview, ReviewAsked, TryAgain, TryRecordAgain),
+        *(DiscardsAnalysed, ScoreAnalysed, ChanceMap),
     )
     types = [*unions, *asked]
     _, own = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
@@ -1295,6 +1461,7 @@ def schema() -> dict[str, Any]:
         *(Sums, GameSummary, MatchSummary, FileRecord, FileFault),
         *(GameReview, GameDecision, DecisionAdvice, DecisionOption, DecisionLoss, DecisionVerdict),
         *(DecisionSums, CurvePoint, DealStart, LuckSplit, SplitParts),
+        *(AnalysedDiscard, PointsShare, ChancesDealing),
         *asked,
     )
     for cls in (*messages, *parts):

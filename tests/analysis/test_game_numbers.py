@@ -9,7 +9,6 @@ import pytest
 
 from pegout.analysis import game_numbers
 from pegout.analysis.game_numbers import (
-    FIRST_NUMBER,
     GameNumbers,
     Why,
     decode,
@@ -20,10 +19,11 @@ from pegout.analysis.game_numbers import (
     plain_game,
     version,
 )
-from pegout.analysis.luck import split
+from pegout.analysis.luck import splits
 from pegout.analysis.review import Reviewed, review
 from pegout.cards import UNKNOWN
 from pegout.notation import Comment, GameRecord, Record, read, retold
+from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
@@ -59,8 +59,8 @@ def test_what_was_lost_is_what_the_review_says() -> None:
     assert [(one.loss, one.verdict) for one in numbers().decisions] == [
         (one.loss, one.verdict) for one in reviewed()
     ]
-    assert numbers().chance == split(two().rules, two().games[0], reviewed())
-    assert numbers().margin == split(two().rules, two().games[0], reviewed(), "margin")
+    assert numbers().chance == splits(two().rules, two().games[0], reviewed())
+    assert numbers().margin == splits(two().rules, two().games[0], reviewed(), "margin")
 
 
 def test_the_curve_goes_from_before_the_game_to_its_result() -> None:
@@ -113,7 +113,7 @@ def test_with_unknown_cards_the_curve_has_what_the_decisions_know() -> None:
     assert {one.seat for one in found.decisions} == {0}
     assert found.limits == [Why.CARDS]
     assert found.unknown > 10
-    assert (found.chance, found.margin) == (None, None)
+    assert (found.chance, found.margin) == ([], [])
     assert not found.exact
     assert found.curve == [(one.number, one.chosen.chance) for one in found.decisions]
 
@@ -125,7 +125,7 @@ def test_of_a_game_that_is_not_over_luck_is_not_told() -> None:
     assert is_over(game)
     assert not is_over(cut)
     found = gathered(two().rules, cut, reviewed()[:3])
-    assert (found.limits, found.chance) == ([Why.NOT_OVER], None)
+    assert (found.limits, found.chance) == ([Why.NOT_OVER], [])
     assert [one.number for one in found.decisions] == [
         one.number for one in numbers().decisions[:3]
     ]

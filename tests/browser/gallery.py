@@ -32,6 +32,7 @@ PAGES: Final = {
     "settings": "/settings",
     "board": "/board",
     "counter": "/count",
+    "analyser": "/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84",
     "rules": "/rules",
     "fair": "/fair",
     "nothing": "/nothing",

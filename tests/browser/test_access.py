@@ -16,7 +16,7 @@ SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop
 ENLARGED: ViewportSize = {"width": 320, "height": 256}
 PAGES = [
     *("/", "/new", "/new?for=friends", "/new?for=here", "/settings", "/board", "/count"),
-    *("/rules", "/fair", "/games", "/nowhere"),
+    *("/analyse", "/rules", "/fair", "/games", "/nowhere"),
 ]
 #: The moments of a game in a row, each for as long as the player wants to look at it.
 MOMENTS = {"cut_for_deal", "discard", "play", "show", "over"}

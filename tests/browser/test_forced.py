@@ -20,7 +20,17 @@ from tests.driver import Driver
 from tests.network import Line
 from tests.serving import Server
 
-PAGES: Final = ("/", "/new", "/settings", "/board", "/count", "/rules", "/fair", "/games")
+PAGES: Final = (
+    "/",
+    "/new",
+    "/settings",
+    "/board",
+    "/count",
+    "/analyse",
+    "/rules",
+    "/fair",
+    "/games",
+)
 #: What can be pressed and has neither border nor outline; a card has the edge of its drawing.
 _BARE: Final = """() => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });

@@ -34,9 +34,11 @@ LOOKED_AT: Final = {
     "counted": phase("show"),
 }
 LATER: Final = ("play", "play_late", "shown", "over")
+#: A hand whose discards are ranked.
+ANALYSED: Final = "/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84"
 PAGES: Final = [
     *("/", "/new", "/new?for=friends", "/new?for=here", "/settings", "/board", "/count"),
-    *("/rules", "/fair", "/games"),
+    *("/analyse", ANALYSED, "/rules", "/fair", "/games"),
 ]
 
 
@@ -49,6 +51,8 @@ async def test_everything_on_a_page_is_reached(
         visitor = await visitors.new(SIZES[name], settings={"language": language})
         await visitor.open(path)
         await expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+        if path == ANALYSED:
+            await expect(visitor.page.locator(".ranking-row")).to_have_count(15)
         await check_reach(visitor.page, f"{path} at {name}")
         if path == "/board":
             await visitor.page.locator("button[type=submit]").click()

@@ -9,11 +9,14 @@ import sys
 
 import pytest
 
+from pegout.analysis.discard_analysis import at_discard
+from pegout.analysis.option_values import options_of
 from pegout.cards import parse_cards
 from pegout.cli.run import WRONG_USAGE, run
 from pegout.evaluation import opponent_discards as throwing
 from pegout.evaluation.advice import analyse_discard
 from pegout.rules import Rules
+from pegout.text.names import shorts
 
 HAND = "5H 5S 6D 7C JD KS"
 #: A row of the table: its place, the cards, and the numbers.
@@ -110,6 +113,7 @@ def test_what_ties_is_marked_and_explained(capsys: pytest.CaptureFixture[str]) -
     [
         [HAND, "--dealer", "--top", "15"],
         [HAND, "--pone", "--top", "15", "--plain"],
+        [HAND, "--pone", "--top", "15", "--scores", "110-112"],
         ["TH TS TD 9C 9D 9S", "--pone", "--top", "15"],
         ["TH TS TD TC 9D 9S", "--dealer", "--set", "lowball=on", "--top", "15"],
         ["5H 5S 5C JD QC KD", "--dealer", "--preset", "family"],
@@ -205,6 +209,59 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatc
     assert re.sub(r"\x1b\[\d*m", "", shown[0]) == shown[1]
 
 
+#: A row of the table at a score.
+SCORED = re.compile(
+    r"^ ?(?P<place>\d+)[= ]  (?P<cards>\S+ \S+)  .*?  +(?P<hand>\d+\.\d\d)  +"
+    r"(?P<crib>[+−]\d+\.\d\d)  +"
+    r"(?P<play>[+−]\d+\.\d\d)  +(?P<total>[+−]\d+\.\d\d)  +(?P<wins>\d+\.\d) %  +(?P<behind>\S+)"
+)
+
+
+def printed(number: float, form: str = ".2f") -> str:
+    return format(number, form).replace("-", "−")
+
+
+@pytest.mark.parametrize(("role", "dealer"), [("--dealer", 0), ("--pone", 1)])
+@pytest.mark.parametrize("scores", [(0, 0), (110, 112)])
+def test_hand_and_crib_are_those_of_hints_and_with_a_score_all_is(
+    role: str, dealer: int, scores: tuple[int, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = options_of(at_discard(HAND, Rules(), dealer, scores))
+    assert options is not None
+    plainly = rows(told(capsys, HAND, role, "--top", "15"))
+    assert len(plainly) == 15
+    for row in plainly:
+        thrown = row["cards"].split()[:2]
+        (option,) = [one for one in options.options if shorts(one.cards).split() == thrown]
+        assert row["hand"] == printed(option.hand)
+        assert row["crib"] == printed(option.crib, "+.2f")
+    lines = told(capsys, HAND, role, "--top", "15", "--scores", "-".join(map(str, scores)))
+    scored = [match for line in lines if (match := SCORED.match(line))]
+    assert len(scored) == 15
+    for row, option in zip(scored, options.options, strict=True):
+        assert row["cards"] == shorts(option.cards)
+        assert row["hand"] == printed(option.hand)
+        assert row["crib"] == printed(option.crib, "+.2f")
+        assert row["play"] == printed(option.play, "+.2f")
+        assert row["total"] == printed(option.points, "+.2f")
+        assert row["wins"] == printed(100 * option.chance, ".1f")
+    assert scored[0]["behind"] == "best"
+    last = options.loss(options.options[-1])
+    lost = 100 * last.chance if options.by_chance else last.points
+    assert scored[-1]["behind"] == printed(-lost, "+.2f")
+    assert ("the chance of winning decides" in " ".join(lines)) == options.by_chance
+
+
+def test_json_at_a_score_has_the_play_and_the_chance(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["discard", HAND, "--pone", "--scores", "110-112", "--json"]) == 0
+    value = json.loads(capsys.readouterr().out)
+    options = options_of(at_discard(HAND, Rules(), 1, (110, 112)))
+    assert options is not None
+    assert (value["scores"], value["by_chance"]) == ([110, 112], True)
+    assert [one["chance"] for one in value["throws"]] == [one.chance for one in options.options]
+    assert value["throws"][0]["hand_counts"]
+
+
 def test_json_has_every_throw(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["discard", HAND, "--pone", "--top", "1", "--json", "--preset", "half"]) == 0
     text = capsys.readouterr().out
@@ -225,6 +282,11 @@ def test_json_has_every_throw(capsys: pytest.CaptureFixture[str]) -> None:
         (["5H 5S 6D 7C JD JD", "--dealer"], "there twice"),
         (["5H 5S 6D 7C JD XX", "--dealer"], "expected a card"),
         ([HAND, "--dealer", "--top", "0"], "--top"),
+        ([HAND, "--dealer", "--scores", "121-0"], "from 0 to 120"),
+        ([HAND, "--dealer", "--scores", "9"], "not “9”"),
+        ([HAND, "--dealer", "--scores", "x-1"], "such as 20-24"),
+        ([HAND, "--dealer", "--scores", "-1-4"], "yours first"),
+        (["5H 5S 6D 7C JD", "--dealer", "--players", "3", "--scores", "1-2"], "two players"),
         ([HAND, "--dealer", "--preset", "clasico", "--players", "3"], "clasico"),
     ],
 )
@@ -239,6 +301,6 @@ def test_help_has_examples_that_work(capsys: pytest.CaptureFixture[str]) -> None
     assert run(["discard", "--help"]) == 0
     text = capsys.readouterr().out
     examples = re.findall(r'^ +pegout discard "([^"]*)" (.*)$', text, re.MULTILINE)
-    assert len(examples) == 3
+    assert len(examples) == 4
     for cards, options in examples:
         assert run(["discard", cards, *options.split()]) == 0

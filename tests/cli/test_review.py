@@ -89,7 +89,8 @@ def test_what_cannot_be_reviewed_is_said(
 
 def test_the_result_is_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:
     lines = told(capsys)
-    parts = [float(line.rsplit(None, 2)[1]) for line in lines[-6:]]
+    assert lines[-1] == "Ann won by 17. Luck +15, skill +2."
+    parts = [float(line.rsplit(None, 2)[1]) for line in lines[-8:-2]]
     assert parts[0] == 50
     assert parts[-1] == 100
     assert sum(parts[:-1]) == pytest.approx(100, abs=0.3)
@@ -110,7 +111,8 @@ def test_other_games_are_reviewed_and_it_is_said_what_is_estimated(
     assert len([line for line in lines if " of a game in " in line]) == players
     estimated = "the play is estimated" if players == 3 else "Where cards in the play are counted"
     assert len([line for line in lines if estimated in line]) == 1
-    assert any(line.startswith("Luck is told of games of two") for line in lines) == (players == 3)
+    assert len([line for line in lines if line.startswith("  errors of ")]) == players
+    assert not any(line.startswith("Luck is told") for line in lines)
     if name == "muggins":
         assert any("lets it stand" in line and "muggins for 2" in line for line in lines)
         assert any("counts 4" in line and "counts 6" in line for line in lines)
@@ -139,3 +141,27 @@ def test_it_is_said_what_level_a_player_plays_like(
     assert lines[lines.index(like[0]) + 1].startswith("After 1 game ")
     for found in plain(capsys)["plays_like"]:  # type: ignore[attr-defined]
         assert found["low"] <= found["points"] <= found["high"]
+
+
+def test_decisions_with_help_are_left_out_of_what_was_lost(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = Path(TWO).read_text(encoding="utf-8")
+    line = next(one for one in text.splitlines() if one.startswith("play") and "  6H  " in one)
+    marked = tmp_path / "marked.peg"
+    marked.write_text(text.replace(line, f"{line}\n@helped 1 hint tutor"), encoding="utf-8")
+    before = plain(capsys)
+    assert run(["review", str(marked), "--json"]) == 0
+    (after,) = json.loads(capsys.readouterr().out)
+    assert (before["left_out"], after["left_out"]) == ([0, 0], [0, 1])
+    (left,) = [one for one in after["decisions"] if one["helps"]]
+    assert (left["chosen"], left["helps"]) == (["6H"], ["hint", "tutor"])
+    assert left["loss"]["chance"] > 0.02
+    lost = before["lost"][1] - after["lost"][1]  # type: ignore[index]
+    assert lost == pytest.approx(left["loss"]["chance"])
+    assert after["luck"] == before["luck"], "the result was made by every decision"
+    assert run(["review", str(marked)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any("mistake, after a hint, after a warning" in one for one in lines)
+    assert "Left out is 1 decision of Ben after a hint, taking back or a warning." in lines
+    assert any(one.endswith(" of a game in 10 decisions.") for one in lines)

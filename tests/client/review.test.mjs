@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { printed } from "./made.mjs";
 
 const js = "../../src/pegout/web/static/js";
-const { Judged, isMistake, markOf, partsOf, ranked } = await import(`${js}/table/judged.js`);
+const { Judged, isMistake, markOf, ranked } = await import(`${js}/table/judged.js`);
 const { retold } = await import(`${js}/table/script.js`);
 const says = await import(`${js}/text/decisions.js`);
 const { figures, percent } = await import(`${js}/text/figures.js`);
@@ -127,24 +127,37 @@ test("numbers that round to nothing have no sign", () => {
   assert.equal(percent(0.012, true), "+1.2\u00a0%");
 });
 
-test("what made the result adds up for either seat, and turned twice it is the same", () => {
-  const { chance } = review.split;
-  for (const seat of [0, 1]) {
-    const parts = partsOf(chance, seat, true);
-    const rows = rowsOf(parts, ["Ann", "Ben"]);
+test("what made the result adds up for each seat, with its own errors before those of others", () => {
+  for (const [seat, { chance }] of review.splits.entries()) {
+    const rows = rowsOf(chance, ["Ann", "Ben"], seat, 2);
     const changes = rows.filter(({ whole }) => !whole);
-    const sum = changes.reduce((all, { share }) => all + share, parts.before);
-    assert.ok(Math.abs(sum - parts.result) < 1e-9);
+    const sum = changes.reduce((all, { share }) => all + share, chance.before);
+    assert.ok(Math.abs(sum - chance.result) < 1e-9);
     assert.equal(changes.at(-1).to, sum);
     for (const [at, { from }] of changes.entries()) {
-      assert.equal(from, at ? changes[at - 1].to : parts.before);
+      assert.equal(from, at ? changes[at - 1].to : chance.before);
     }
+    const errors = rows.filter(({ name }) => name.startsWith("Errors"));
+    assert.deepEqual(
+      errors.map(({ name }) => name.slice(-3)),
+      seat ? ["Ben", "Ann"] : ["Ann", "Ben"],
+    );
+    assert.ok(errors[0].share <= 0 && errors[1].share >= 0);
   }
-  const twice = partsOf(partsOf(chance, 1, true), 1, true);
-  for (const [name, value] of Object.entries(chance)) {
-    if (name === "errors") assert.deepEqual(twice.errors, value);
-    else assert.ok(Math.abs(twice[name] - value) < 1e-12, name);
-  }
+});
+
+test("of four a partner's errors stand behind one's own, and of three what others lost is shared", () => {
+  const parts = { before: 0.5, result: 1, cards: 0.4, hidden: 0.1, counting: 0, ending: 0 };
+  const four = rowsOf({ ...parts, errors: [0.01, -0.02, 0.03, -0.02] }, ["A", "B", "C", "D"], 3, 2);
+  assert.deepEqual(
+    four.filter(({ name }) => name.startsWith("Errors")).map(({ name, share }) => [name.at(-1), share]),
+    [["D", -0.02], ["B", -0.02], ["A", 0.01], ["C", 0.03]],
+  );
+  const three = rowsOf({ ...parts, errors: [0.01, -0.02, 0.01] }, ["A", "B", "C"], 1, 3);
+  assert.deepEqual(
+    three.filter(({ name }) => name.startsWith("Errors")).map(({ name }) => name.at(-1)),
+    ["B", "A", "C"],
+  );
 });
 
 // How a review is followed.

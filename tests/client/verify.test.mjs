@@ -377,6 +377,25 @@ test("whatever is no record is refused in words, and nonsense in one is a fault"
   }
 });
 
+test("a deal that is practice has no seal to be missed, but for one that was shown", async () => {
+  const match = MATCHES.get("two");
+  const record = copy(match.json);
+  const sealing = ["committed", "revealed"];
+  const [game] = record.games;
+  record.games = [game];
+  game.entries = game.entries.filter(({ type, deal }) => !(sealing.includes(type) && deal <= 1));
+  const unsealed = (verdicts) => faulty(verdicts).map(({ deal }) => deal);
+  assert.ok(unsealed(await verifyRecord(record)).includes(1));
+  record.tags = [{ name: "Practice", text: "k7qx game=1 deal=1 seat=0 event=9" }];
+  const verdicts = await verifyRecord(record);
+  assert.deepEqual(unsealed(verdicts), []);
+  const practised = verdicts.filter(({ practice }) => practice);
+  assert.ok(practised.length > 0);
+  assert.ok(practised.every(({ deal, pending, ok }) => deal <= 1 && pending && ok));
+  const shown = keptOf(match);
+  assert.ok(unsealed(await verifyRecord(record, shown)).includes(1));
+});
+
 test("what is no text of a record is refused", () => {
   const bad = ["", "hello", "%pegout 2\n", "%pegout 1\ndeal x", '%pegout 1\nready 0 "', "game 1"];
   for (const text of bad) assert.throws(() => readPeg(text), NotARecord, text);

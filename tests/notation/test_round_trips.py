@@ -10,12 +10,16 @@ from hypothesis import strategies as st
 from pegout.notation import (
     Annotation,
     Comment,
+    Entry,
     GameRecord,
+    Help,
     Player,
     PositionError,
     Record,
     from_json,
     game_record,
+    helped,
+    helps_of,
     read,
     read_many,
     read_position,
@@ -26,8 +30,9 @@ from pegout.notation import (
     write_many,
     write_position,
 )
+from pegout.notation.help import CHOSEN
 from pegout.notation.record import rules_from_text, rules_to_text
-from pegout.rules import Phase, Rules, Scored
+from pegout.rules import Claimed, Phase, Rules, Scored
 from pegout.rules.state import State, evolve, new_game
 from pegout.rules.view import view
 from tests.notation.games import MATCH, VARIANTS, Game, every_variant, games
@@ -37,6 +42,7 @@ SEATS = st.sampled_from([None, 0, 1, 2, 3])
 REMARKS = st.one_of(
     st.builds(Comment, st.sampled_from(["", "a remark", "%pegout 1", "=5 ; +2 [x]", "ñ 🂡"])),
     st.builds(Annotation, st.sampled_from(["clock", "x-1"]), st.sampled_from(["", "1 ; 2"])),
+    st.builds(helped, st.sampled_from([0, 1]), st.lists(st.sampled_from(Help))),
 )
 
 
@@ -65,6 +71,30 @@ def test_reading_is_the_inverse_of_writing(game: Game, data: st.DataObject) -> N
     assert read(write(again)) == again
     assert again.games[0].events == record.games[0].events
     assert read(text.encode()) == again
+
+
+@given(games(), st.data())
+@settings(max_examples=30)
+def test_help_stays_with_its_decision(game: Game, data: st.DataObject) -> None:
+    entries: list[Entry] = []
+    marked: list[tuple[object, tuple[Help, ...]]] = []
+    for event in game.events:
+        entries.append(event)
+        spoken = isinstance(event, Claimed) and event.reason == "play"
+        if isinstance(event, CHOSEN) and not spoken:
+            helps = tuple(one for one in Help if data.draw(st.booleans()))
+            if helps:
+                entries.append(helped(event.seat, helps))
+                marked.append((event, helps))
+    one = game_record(game.rules, entries, dealer=game.dealer)
+    record = Record(game.rules, games=(one,), match=MATCH)
+    for again in (record, read(write(record)), from_json(json.loads(json.dumps(to_json(record))))):
+        (found,) = again.games
+        told = [(found.entries[place], helps) for place, helps in helps_of(found).items()]
+        assert [each for each in told if not isinstance(each[0], Claimed)] == [
+            each for each in marked if not isinstance(each[0], Claimed)
+        ]
+        assert {each[0] for each in marked} <= {each[0] for each in told}
 
 
 @given(games(), SEATS)

@@ -28,14 +28,14 @@ def teller(seat: int | None, lang: str = "en") -> Teller:
 )
 def test_the_result_with_luck_and_skill(seat: int | None, lang: str, says: str) -> None:
     found = Split(2.9, 18.0, 11.2, 6.6, -0.5, 0.0, (5.3, 3.1), "margin")
-    assert luck_headline(teller(seat, lang), found) == says
+    assert luck_headline(teller(seat, lang), [found, found.turned()]) == says
 
 
 def test_what_is_said_adds_up() -> None:
     for result, tenth, seat in product((18, -7, 105, -1), range(-9, 10), (0, 1)):
         hidden = tenth / 10
         found = Split(0.0, float(result), 0.0, hidden, 0.0, 0.0, (0.0, result - hidden), "margin")
-        said = luck_headline(teller(seat), found)
+        said = luck_headline(teller(seat), [found, found.turned()])
         ends, luck, skill = re.findall(r"[-+−]?\d+", said)
         won = said.startswith("You won")
         numbers = [int(one.replace("−", "-")) for one in (luck, skill)]
@@ -43,6 +43,39 @@ def test_what_is_said_adds_up() -> None:
         assert won == ((result > 0) == (seat == 0))
 
 
-def test_chances_have_no_headline() -> None:
-    with pytest.raises(ValueError, match="in holes, not as chance"):
-        luck_headline(teller(0), Split(0.5, 1.0, 0.5, 0.0, 0.0, 0.0, (0.0, 0.0)))
+@pytest.mark.parametrize(
+    ("players", "seat", "lang", "says"),
+    [
+        (3, 0, "en", "You win the game. Luck +50\u00a0%, skill +17\u00a0% of a game."),
+        (3, 2, "en", "Ann wins the game. Luck −40\u00a0%, skill +7\u00a0% of a game."),
+        (4, 3, "en", "Ann and Cy win the game. Luck −43\u00a0%, skill −7\u00a0% of a game."),
+        (
+            4,
+            2,
+            "es",
+            "Gana la partida tu equipo, tú y Ann. Suerte +43\u00a0%, habilidad +7\u00a0% de "
+            "una partida.",
+        ),
+    ],
+)
+def test_among_many_it_is_told_in_chances(players: int, seat: int, lang: str, says: str) -> None:
+    if players == 3:
+        third = 1 / 3
+        splits = [
+            Split(third, 1.0, 0.4, 0.1, 0.0, 0.0, (0.1, 0.2, 0.33), sides=3),
+            Split(third, 0.0, -0.1, -0.5, 0.0, 0.0, (0.1, 0.2, 0.33), side=1, sides=3),
+            Split(third, 0.0, -0.3, -0.1, 0.0, 0.0, (0.1, 0.2, 0.08), side=2, sides=3),
+        ]
+    else:
+        first = Split(0.5, 1.0, 0.33, 0.1, 0.0, 0.0, (0.01, 0.04, 0.02, 0.06))
+        splits = [first, first.turned()]
+    names = ("Ann", "Ben", "Cy", "Dee")[:players]
+    teller = Teller(language(lang), names, seat, Rules(players=players), single=True)
+    assert luck_headline(teller, splits) == says
+
+
+def test_match_points_have_no_headline() -> None:
+    found = Split(0.0, 2.0, 2.0, 0.0, 0.0, 0.0, (0.0, 0.0), "match")
+    with pytest.raises(ValueError, match="in holes or chances, not match"):
+        luck_headline(teller(0), [found, found.turned()])
+    assert luck_headline(teller(0), []) == ""

@@ -8,14 +8,17 @@ from pegout.cards import Card, parse_cards
 from pegout.match import (
     Asked,
     GameBegan,
+    Helped,
     LogEvent,
     MatchBegan,
     MatchEnded,
+    PracticeBegan,
     Seated,
     SecretDrawn,
     Setup,
     Undone,
 )
+from pegout.notation import Help
 from pegout.rules import (
     Accepted,
     Claimed,
@@ -53,7 +56,7 @@ EN, ES = language("en"), language("es")
 HIDDEN = (Card(52), Card(52))
 FIVE = parse_cards("5H 6S 7C JD")
 
-SILENT = (Revealed, Asked, SecretDrawn, Shuffled, CountEnded, Accepted)
+SILENT = (Revealed, Asked, Helped, SecretDrawn, Shuffled, CountEnded, Accepted)
 
 
 def teller(code: str, seat: int | None = None, **switches: Any) -> Teller:
@@ -77,7 +80,15 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
         "Partida 2. Se corta para el primer reparto: reparte la carta más baja.",
     ),
     (GameBegan(1, 0), "Game 1. You deal first.", "Partida 1. Ann reparte primero."),
+    (
+        PracticeBegan("k7qx", 1, 3, 0, 27, (1,), True, None),
+        "Practice: deal 3 of an earlier game again, with the same pack. "
+        "Cards that were not known are drawn anew. The computer plays for Ben.",
+        "Práctica: otra vez el reparto 3 de una partida anterior, con el mismo mazo. "
+        "Las cartas que no se conocían se sortean de nuevo. El ordenador juega por Ben.",
+    ),
     (Asked(0, "r"), None, None),
+    (Helped(0, Help.HINT), None, None),
     (SecretDrawn(1, "ab"), None, None),
     (Undone(0, 4), "You take your move back.", "Ann deshace una jugada."),
     (
@@ -348,7 +359,10 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
             assert "  " not in said
             assert "None" not in said
     # Play at random never takes a decision back, and never ends a game before the last hole.
-    never = {Asked, Undone, SecretDrawn, Resigned, StopOffered, StopDeclined}
+    never = {
+        *(Asked, Helped, Undone, SecretDrawn, PracticeBegan),
+        *(Resigned, StopOffered, StopDeclined),
+    }
     assert kinds | never == set(get_args(LogEvent))
 
 

@@ -28,6 +28,7 @@ QUICK = Config(
     request_burst=1e6,
     creations=1e6,
     records=1e6,
+    analyses=1e6,
     messages=1e6,
     message_burst=1e6,
 )

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pegout import wire
-from pegout.analysis.game_numbers import GameNumbers, gathered
+from pegout.analysis.game_numbers import GameNumbers, digest, gathered
 from pegout.analysis.review import review
 from pegout.notation import Record, read
 from pegout.text import language
@@ -69,8 +69,10 @@ def test_the_sums_are_those_of_the_decisions() -> None:
         say = [each for each in own if not each.by_chance]
         assert one.counted == len(say)
         assert one.points == pytest.approx(sum([each.loss.points for each in say]), abs=1e-12)
-    assert game.split is not None
-    assert game.split.chance.errors == pytest.approx([one.loss for one in game.sums], abs=1e-12)
+    first, second = [split.chance.errors for split in game.splits]
+    lost = [one.loss for one in game.sums]
+    assert first == pytest.approx([-lost[0], lost[1]], abs=1e-12)
+    assert second == pytest.approx([lost[0], -lost[1]], abs=1e-12)
 
 
 def test_a_player_is_told_what_level_it_plays_like_and_a_spectator_is_not() -> None:
@@ -117,3 +119,21 @@ def test_words_are_in_the_language_and_numbers_are_the_same() -> None:
 def test_it_is_json_of_a_bearable_size() -> None:
     data = json.dumps(json.loads(msgspec.json.encode(told())))
     assert 5_000 < len(data) < 60_000
+
+
+def test_decisions_with_help_are_told_and_left_out_of_the_sums() -> None:
+    record, numbers = found("two")
+    text = (RECORDS / "two.peg").read_text(encoding="utf-8")
+    line = next(one for one in text.splitlines() if one.startswith("play") and "  6H  " in one)
+    marked = read(text.replace(line, f"{line}\n; A slip.\n@helped 1 take-back"))
+    (game,) = marked.games
+    assert digest(record.rules, game) == digest(record.rules, record.games[0])
+    plain, helped = told(), review_of(marked, game, numbers, 0, language("en"))
+    (left,) = [one for one in helped.decisions if one.helped]
+    assert (left.seat, left.helped, left.verdict.name) == (1, "after taking back", "mistake")
+    assert left.options[left.chosen].words[0] == "6"
+    assert (plain.sums[1].helped, helped.sums[1].helped) == (0, 1)
+    assert helped.sums[1].decisions == plain.sums[1].decisions - 1
+    assert helped.sums[1].loss == pytest.approx(plain.sums[1].loss - left.loss.chance)
+    assert helped.splits == plain.splits
+    assert helped.sums[0] == plain.sums[0]

@@ -69,7 +69,7 @@ async def test_a_record_is_reviewed_and_the_second_time_kept() -> None:
         assert again.state == "done"
         assert again.review != first.review
         assert again.games[0].headline.startswith("Ann ganó por 17.")
-        assert again.games[0].split == game.split
+        assert again.games[0].splits == game.splits
 
 
 async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() -> None:
@@ -161,7 +161,7 @@ async def test_what_nobody_values_is_told_with_its_reason() -> None:
     async with house() as home:
         done = await finished(home, await review_text(home, {"text": text("early")}))
         assert done.state == "done"
-        assert all(game.headline == "" or game.split is not None for game in done.games)
+        assert all((game.headline != "") == bool(game.splits) for game in done.games)
 
 
 class Bench:
@@ -174,7 +174,7 @@ class Bench:
     async def do(self, work: Callable[..., Any], *given: Any) -> Any:
         self.begun.append(work.__name__)
         await self.going.wait()
-        return None if work.__name__ == "decide" else GameNumbers([], [], False, None, None, 0, [])
+        return None if work.__name__ == "decide" else GameNumbers([], [], False, [], [], 0, [])
 
 
 @asynccontextmanager

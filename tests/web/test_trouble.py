@@ -29,9 +29,9 @@ class Failing(Library):
 
     fails: frozenset[str] = frozenset()
 
-    def create(self, *arguments: Any) -> Match:
+    def create(self, *arguments: Any, **more: Any) -> Match:
         self._fail("create")
-        return super().create(*arguments)
+        return super().create(*arguments, **more)
 
     def load(self, *arguments: Any) -> Match:
         self._fail("load")
@@ -96,9 +96,9 @@ async def test_a_rematch_that_could_not_be_made_is_made_by_who_asks_again() -> N
 class Late(Library):
     """A library in which somebody else makes each match in the moment before we do."""
 
-    def create(self, setup: Any, *arguments: Any) -> Match:
+    def create(self, setup: Any, *arguments: Any, **more: Any) -> Match:
         super().create(setup)
-        return super().create(setup, *arguments)
+        return super().create(setup, *arguments, **more)
 
 
 async def test_a_match_that_two_servers_make_at_once_is_made_once() -> None:

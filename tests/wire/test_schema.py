@@ -142,6 +142,13 @@ REQUESTS: list[dict[str, Any]] = [
     {"type": "next_game", "id": "3", "match": "K7QX"},
     {"type": "again", "id": "4", "match": "K7QX"},
     {"type": "hint", "id": "5", "match": "K7QX"},
+    {
+        "type": "tutor",
+        "id": "5",
+        "match": "K7QX",
+        "action": {"type": "go", "seat": 0},
+        "least": "mistake",
+    },
     {"type": "stand_in", "id": "d1", "seat": 1, "level": ""},
     {"type": "nudge", "id": "d2", "seat": 1},
     {"type": "attend", "here": False},

@@ -21,12 +21,22 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from pegout.analysis.game_worth import Worth
-from pegout.analysis.luck import Split, can_tell, split, steps
+from pegout.analysis.luck import Split, can_tell, splits, steps, worths
 from pegout.analysis.option_values import Loss, Option, Options
 from pegout.analysis.review import Reviewed, Verdict, choices, is_known, verdict_of
 from pegout.loading import load_once
-from pegout.notation import Annotation, Comment, GameRecord, Player, Record, retold, write
+from pegout.notation import (
+    Annotation,
+    Comment,
+    GameRecord,
+    Help,
+    Player,
+    Record,
+    helps_of,
+    retold,
+    write,
+)
+from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import GameEnded, Rules
 from pegout.tables.files import checksums, folder
 from pegout.versions import KERNEL_VERSION
@@ -39,6 +49,7 @@ __all__ = [
     "digest",
     "encode",
     "gathered",
+    "helps_in_log",
     "is_over",
     "plain_game",
     "version",
@@ -46,9 +57,6 @@ __all__ = [
 
 #: Goes up when options are valued otherwise though no table has changed.
 _METHOD: Final = 1
-#: The number that the first event of a game has in the log of a match that is told again: before it
-#: stands the entry that says that the game began.
-FIRST_NUMBER: Final = 2
 
 
 class Why(StrEnum):
@@ -101,8 +109,9 @@ class GameNumbers(Struct, frozen=True):
         curve: the chance that the side of seat 0 wins, each with the number of the event in the log
             after which it was so.
         exact: whether the curve knows every card.
-        chance: luck and errors in chances of winning; ``None`` where they cannot be told.
-        margin: the same in holes.
+        chance: luck and errors in chances of winning, as each side sees them; nothing where they
+            cannot be told.
+        margin: the same in holes, of games of two.
         unknown: how many choices were not valued because a card is not known.
         limits: why something was not valued.
     """
@@ -110,8 +119,8 @@ class GameNumbers(Struct, frozen=True):
     decisions: list[ValuedDecision]
     curve: list[tuple[int, float]]
     exact: bool
-    chance: Split | None
-    margin: Split | None
+    chance: list[Split]
+    margin: list[Split]
     unknown: int
     limits: list[Why]
 
@@ -167,7 +176,6 @@ def version() -> str:
 
 
 _TABLES: Final = (".bin", ".csv", ".txt")
-_WORTHS: Final[tuple[Worth, ...]] = ("chance", "margin")
 
 
 def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> GameNumbers:
@@ -197,12 +205,17 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
     limits = _limits(rules, game, unknown)
     if limits:
         curve = list(_known_curve(rules, decisions))
-        return GameNumbers(decisions, curve, False, None, None, unknown, limits)
+        return GameNumbers(decisions, curve, False, [], [], unknown, limits)
+    chance = splits(rules, game, reviewed)
+    margin = splits(rules, game, reviewed, "margin") if "margin" in worths(rules) else []
+    if rules.sides > 2:
+        # A curve is of one side, and what it leaves is another's: of three it tells too little.
+        curve = list(_known_curve(rules, decisions))
+        return GameNumbers(decisions, curve, False, chance, margin, 0, [])
     found = list(steps(rules, game))
     # Of steps at one event the last says how it is after it.
     exact = {FIRST_NUMBER - 1: found[0].before} if found else {}
     exact |= {step.place + FIRST_NUMBER: step.after for step in found}
-    chance, margin = (split(rules, game, reviewed, worth) for worth in _WORTHS)
     return GameNumbers(decisions, list(exact.items()), True, chance, margin, 0, [])
 
 
@@ -215,6 +228,19 @@ def _numbers(rules: Rules, game: GameRecord) -> dict[int, int]:
             # Before it stands what the record leaves out.
             numbers[place] = next(number for number, (event, _) in events if event is entry)
     return numbers
+
+
+def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
+    """Give what helped with decisions, by the numbers of their events in the log of the game.
+
+    It is no part of the numbers of a game, which are the same whoever was helped.
+
+    >>> helps_in_log(Rules(), GameRecord(dealer=0))
+    {}
+    """
+    found = helps_of(game)
+    numbers = _numbers(rules, game) if found else {}
+    return {numbers[place]: helps for place, helps in found.items()}
 
 
 def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:

@@ -61,7 +61,17 @@ from pegout.search.workspace import BY_SOLUTION, NO_RANKS, NOBODY, OPPONENT, OWN
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import MOST
 
-__all__ = ["CARDS", "GameStep", "Split", "StepKind", "can_tell", "split", "steps", "worths"]
+__all__ = [
+    "CARDS",
+    "GameStep",
+    "Split",
+    "StepKind",
+    "can_tell",
+    "split",
+    "splits",
+    "steps",
+    "worths",
+]
 
 
 class StepKind(StrEnum):
@@ -230,6 +240,24 @@ class Split(NamedTuple):
         """
         return _gave(self.errors[seat], seat, self.side, self.sides)
 
+    def turned(self) -> Split:
+        """Give the same as the other of two sides sees it.
+
+        >>> split = Split(0.5, 1.0, 0.3, 0.19, 0.0, 0.0, (0.01, 0.02))
+        >>> split.turned().result, split.turned().cards, round(split.turned().skill, 3)
+        (0.0, -0.3, -0.01)
+        """
+        both = 1.0 if self.worth == "chance" else 0.0
+        return self._replace(
+            before=both - self.before,
+            result=both - self.result,
+            cards=-self.cards,
+            hidden=-self.hidden,
+            counting=-self.counting,
+            ending=-self.ending,
+            side=1 - self.side,
+        )
+
 
 def _gave(lost: float, seat: int, side: int, sides: int) -> float:
     """Give what an error of a seat gave a side."""
@@ -277,6 +305,16 @@ def split(
         found[0].before, found[-1].after, cards, hidden, luck[StepKind.COUNT], luck[StepKind.END],
         tuple(errors), worth, side, rules.sides,
     )  # fmt: skip
+
+
+def splits(
+    rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed], worth: Worth = "chance"
+) -> list[Split]:
+    """Say what made the result of a game, as each side sees it; see :func:`split`."""
+    first = split(rules, game, reviewed, worth)
+    if rules.sides == 2:
+        return [first, first.turned()]
+    return [first, *[split(rules, game, reviewed, worth, side) for side in (1, 2)]]
 
 
 def _lost(loss: Loss, seen: SeatView, worth: GameWorth) -> float:

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 from pegout.analysis.count_options import count_options
 from pegout.analysis.option_values import Loss, Option, Options, options_of
 from pegout.cards import Card
-from pegout.notation import GameRecord
+from pegout.notation import GameRecord, Help, helps_of
+from pegout.notation.help import CHOSEN
 from pegout.notation.replay import replay
 from pegout.rules import Accepted, Claimed, Discarded, MugginsCalled, Played, Rules, SeatView
 from pegout.rules.view import view
@@ -26,6 +27,7 @@ __all__ = [
     "Choice",
     "Reviewed",
     "Verdict",
+    "by_help",
     "choices",
     "decide",
     "is_known",
@@ -82,6 +84,7 @@ class Reviewed(NamedTuple):
         chosen: what was chosen.
         loss: what that lost beside the best.
         verdict: the same in a word.
+        helps: what had helped the player with it, if anything.
     """
 
     place: int
@@ -91,6 +94,7 @@ class Reviewed(NamedTuple):
     chosen: Option
     loss: Loss
     verdict: Verdict
+    helps: tuple[Help, ...] = ()
 
 
 def verdict_of(loss: Loss) -> Verdict:
@@ -102,10 +106,6 @@ def verdict_of(loss: Loss) -> Verdict:
     'fine'
     """
     return next((verdict for least, verdict in _FROM if loss.chance >= least), Verdict.FINE)
-
-
-#: The events that somebody chose, each of which is a :class:`Choice`.
-CHOSEN: Final = (Discarded, Played, Claimed, MugginsCalled, Accepted)
 
 
 def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
@@ -204,11 +204,24 @@ def review(
         RecordError: for events that do not follow from one another.
     """
     found = [one for one in choices(rules, game) if seats is None or one.view.seat in seats]
+    helps = helps_of(game)
     decisions = []
     for number, choice in enumerate(found):
         if progress is not None:
             progress(number, len(found))
         decision = decide(choice)
         if decision is not None:
-            decisions.append(decision)
+            decisions.append(decision._replace(helps=helps.get(choice.place, ())))
     return decisions
+
+
+def by_help(decisions: Sequence[Reviewed]) -> tuple[list[Reviewed], list[Reviewed]]:
+    """Part decisions into those that were made without help and those that were made with it.
+
+    What a player loses by errors is the sum of the first; a result is made by all of them.
+
+    >>> by_help([])
+    ([], [])
+    """
+    own = [one for one in decisions if not one.helps]
+    return own, [one for one in decisions if one.helps]

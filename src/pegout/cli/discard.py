@@ -19,6 +19,7 @@ from pegout.text.language import Translator
 from pegout.text.names import short
 
 if TYPE_CHECKING:
+    from pegout.analysis.discard_analysis import DiscardAnalysis
     from pegout.evaluation.advice import DiscardAdvice, ThrowAdvice
     from pegout.evaluation.discards import Role
     from pegout.rules import Rules
@@ -34,6 +35,8 @@ _PLACES: Final = 4
 _HEIGHT: Final = 3
 #: Points that are rarer than this at both ends of a distribution are told of in words.
 _RARE: Final = 0.005
+#: From this width on a table at a score has room for the cards kept.
+_KEPT: Final = 72
 _RED: Final = (Suit.DIAMONDS, Suit.HEARTS)
 
 
@@ -49,10 +52,16 @@ def discard(t: Translator) -> click.Command:
                 "with every starter and all that the others may discard."
             ),
             t("Say whose crib it is with --dealer, --pone or --partner."),
+            t(
+                "The total is hand and crib alone: what is pegged in the play is left out, and the "
+                "score. With --scores both count, as in hints and reviews; hand and crib are the "
+                "same."
+            ),
             examples=[
                 'pegout discard "5H 5S 6D 7C JD KS" --dealer',
                 'pegout discard "AS 2C 3H 4S 9C" --pone --players 3 --top 3',
                 'pegout discard "5H 5S 6D 7C JD KS" --pone --json',
+                'pegout discard "5H 5S 6D 7C JD KS" --dealer --scores 90-84',
             ],
             fields={
                 "dealt, role": t("the cards; own, opponent or partner: whose crib it is"),
@@ -64,6 +73,10 @@ def discard(t: Translator) -> click.Command:
                 "hand_counts": t("how many starters give so many points"),
                 "crib_distribution": t("how likely the crib has so many points"),
                 "tied": t("whether it is the best, or cannot be told from it"),
+                "play, points, chance": t(
+                    "with --scores: what is pegged, hand, crib and play together, and the chance "
+                    "of winning, which decides where by_chance is true"
+                ),
             },
         ),
     )
@@ -71,6 +84,11 @@ def discard(t: Translator) -> click.Command:
     @click.option("--dealer", is_flag=True, help=t("You deal: the crib is yours."))
     @click.option("--pone", is_flag=True, help=t("An opponent deals: the crib counts against you."))
     @click.option("--partner", is_flag=True, help=t("Your partner deals, when four play."))
+    @click.option(
+        "--scores",
+        metavar="OWN-OTHER",
+        help=t("The score of two players, yours first: the play and the score count as well."),
+    )
     @click.option(
         "--top", type=click.IntRange(1), default=6, show_default=True, help=t("How many to show.")
     )
@@ -83,20 +101,30 @@ def discard(t: Translator) -> click.Command:
         dealer: bool,
         pone: bool,
         partner: bool,
+        scores: str | None,
         top: int,
         plain: bool,
         rules: Rules,
         as_json: bool,
     ) -> None:
-        from pegout.evaluation.advice import analyse_discard
-
         role = _role(t, rules, dealer=dealer, pone=pone, partner=partner)
-        advice = analyse_discard(_cards(t, dealt, rules), rules, role)
-        if as_json:
-            click.echo(advice.to_json())
-            return
+        cards = _cards(t, dealt, rules)
         plain = plain or click.get_current_context().find_root().params.get("plain", False)
-        page = _Page(t, advice, plain=plain or not _draws())
+        plain = plain or not _draws()
+        if scores is None:
+            from pegout.evaluation.advice import analyse_discard
+
+            advice = analyse_discard(cards, rules, role)
+            text, page = advice.to_json, _Page(t, advice, plain=plain)
+        else:
+            from pegout.analysis.discard_analysis import analyse
+
+            at = _scores(t, scores, rules)
+            found = analyse(cards, rules, dealer=int(role != "own"), scores=at)
+            text, page = found.to_json, _ScoredPage(t, found, plain=plain)
+        if as_json:
+            click.echo(text())
+            return
         click.echo("\n".join(page.lines(top)), color=False if os.environ.get("NO_COLOR") else None)
 
     return command
@@ -114,6 +142,27 @@ def _role(t: Translator, rules: Rules, *, dealer: bool, pone: bool, partner: boo
     if partner and rules.players != 4:
         raise click.UsageError(t("Only four players have partners: add --players 4."))
     return "own" if dealer else "opponent" if pone else "partner"
+
+
+def _scores(t: Translator, text: str, rules: Rules) -> tuple[int, int]:
+    """Read the score of two players, or say what was expected."""
+    if rules.players != 2:
+        raise click.UsageError(t("--scores is for two players."))
+    own, _, other = text.partition("-")
+    if not (own + other).isascii() or not (own.isdecimal() and other.isdecimal()):
+        given = (rules.target, rules.target)
+    else:
+        given = (int(own), int(other))
+    if max(given) >= rules.target:
+        raise click.UsageError(
+            t(
+                "--scores takes two numbers from 0 to {most}, yours first, such as 20-24, and not "
+                "“{found}”.",
+                most=rules.target - 1,
+                found=text[:20],
+            )
+        )
+    return given
 
 
 def _cards(t: Translator, text: str, rules: Rules) -> tuple[Card, ...]:
@@ -151,18 +200,33 @@ class _Page:
         self.t = t
         self.advice = advice
         self.plain = plain
-        self.tied = sum(throw.tied for throw in advice.throws)
+        self.throws = self._ranked()
+        self.tied = sum(self._is_tied(throw) for throw in self.throws)
+        #: Whether there is room for the cards kept.
+        self.keeps = True
         self.width = min(_WIDTH, shutil.get_terminal_size((_WIDTH, 24)).columns)
+
+    def _ranked(self) -> Sequence[ThrowAdvice]:
+        """Give every discard, the best first."""
+        return self.advice.throws
+
+    def _is_tied(self, throw: ThrowAdvice) -> bool:
+        """Say whether a discard is the best, or cannot be told from it."""
+        return throw.tied
+
+    def _behind(self, throw: ThrowAdvice) -> float:
+        """Say how far a discard is behind the best, in whatever decides."""
+        return throw.total - self.advice.best.total
 
     def lines(self, top: int) -> list[str]:
         """Give the lines: the cards, the table, and the distributions of the best throw."""
         return [
             *self._title(),
             "",
-            *self._table(self.advice.throws[:top]),
+            *self._table(self.throws[:top]),
             *self._notes(top),
             "",
-            *self._distributions(self.advice.best),
+            *self._distributions(self.throws[0]),
         ]
 
     def _title(self) -> list[str]:
@@ -183,9 +247,7 @@ class _Page:
 
         t = self.t
         lines = []
-        every = len(self.advice.throws)
-        if every > top:
-            lines.append("    " + t("and {n} more: --top {every}", n=every - top, every=every))
+        lines += self._rest(top)
         if assumed_error(self.advice.rules):
             assumed = t(
                 "Opponents are taken to discard as under the standard rules. The standard error of "
@@ -201,6 +263,13 @@ class _Page:
             )
             lines += ["", *textwrap.wrap(f"1= {meaning}", self.width, subsequent_indent="   ")]
         return lines
+
+    def _rest(self, top: int) -> list[str]:
+        """Say how many discards the table leaves out."""
+        every = len(self.throws)
+        if every <= top:
+            return []
+        return ["    " + self.t("and {n} more: --top {every}", n=every - top, every=every)]
 
     # Cards and numbers
 
@@ -232,36 +301,46 @@ class _Page:
     def _table(self, throws: Sequence[ThrowAdvice]) -> list[str]:
         """Give a row for each throw; the bar is what it gives away against the best."""
         t = self.t
-        titles = (t("discard"), t("keep"))
+        titles = (t("discard"), t("keep"))[: 2 if self.keeps else 1]
         groups = ([throw.cards for throw in throws], [throw.kept for throw in throws])
         widths = [
             max(len(title), *(len(" ".join(self._names(cards))) for cards in group))
-            for title, group in zip(titles, groups, strict=True)
+            for title, group in zip(titles, groups, strict=False)
         ]
-        heads = ["", t("hand"), t("crib"), t("total"), t("behind")]
+        heads = self._heads()
         cells = [self._cells(place, throw) for place, throw in enumerate(throws, start=1)]
         sizes = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
         room = self.width - sum(sizes) - sum(widths) - 2 * (len(sizes) + 1) - 2
-        most = max(abs(throw.total - self.advice.best.total) for throw in throws)
+        most = max(abs(self._behind(throw)) for throw in throws)
         scale = min(_PLACES, room / most) if most else 0
-        lines = [self._row(heads, sizes, [f"{titles[at]:<{widths[at]}}" for at in (0, 1)])]
+        lines = [
+            self._row(heads, sizes, [f"{titles[at]:<{widths[at]}}" for at in range(len(titles))])
+        ]
         for throw, row in zip(throws, cells, strict=True):
+            tied = self._is_tied(throw)
             cards = [
-                self._cards(some, width, bold=throw.tied)
-                for some, width in zip((throw.cards, throw.kept), widths, strict=True)
+                self._cards(some, width, bold=tied)
+                for some, width in zip((throw.cards, throw.kept), widths, strict=False)
             ]
-            line = self._row(row, sizes, cards, bold=throw.tied)
+            line = self._row(row, sizes, cards, bold=tied)
             bar = ""
-            if not throw.tied and room > 3:
-                bar = self._bar(abs(throw.total - self.advice.best.total) * scale)
+            if not tied and room > 3:
+                bar = self._bar(abs(self._behind(throw)) * scale)
             lines.append(f"{line}  {bar}" if bar else line)
         return lines
+
+    def _heads(self) -> list[str]:
+        t = self.t
+        return ["", t("hand"), t("crib"), t("total"), t("behind")]
+
+    def _place(self, place: int, throw: ThrowAdvice) -> str:
+        return "1=" if self._is_tied(throw) and self.tied > 1 else f"{place} "
 
     def _cells(self, place: int, throw: ThrowAdvice) -> list[str]:
         sign = -1 if self.advice.role == "opponent" else 1
         behind = throw.total - self.advice.best.total
         return [
-            "1=" if throw.tied and self.tied > 1 else f"{place} ",
+            self._place(place, throw),
             self._number(throw.hand),
             self._number(sign * throw.crib, "+.2f"),
             self._number(throw.total),
@@ -342,6 +421,66 @@ class _Page:
                 ]
                 lines.append(f"{title:>{width}}   " + " ".join(cells))
         return [line.rstrip() for line in lines]
+
+
+class _ScoredPage(_Page):
+    """The same at a score, with what is pegged in the play and the chance of winning."""
+
+    def __init__(self, t: Translator, found: DiscardAnalysis, *, plain: bool) -> None:
+        self.found = found
+        super().__init__(t, found.advice, plain=plain)
+        self.keeps = self.width >= _KEPT
+
+    def _ranked(self) -> Sequence[ThrowAdvice]:
+        by_cards = {frozenset(throw.cards): throw for throw in self.advice.throws}
+        return [by_cards[frozenset(option.cards)] for option in self.found.options.options]
+
+    def _is_tied(self, throw: ThrowAdvice) -> bool:
+        options = self.found.options
+        return options.loss(options.of(throw.cards)).tied
+
+    def _behind(self, throw: ThrowAdvice) -> float:
+        options = self.found.options
+        loss = options.loss(options.of(throw.cards))
+        return -100 * loss.chance if options.by_chance else -loss.points
+
+    def _notes(self, top: int) -> list[str]:
+        from pegout.text.estimates import estimate_sentences
+
+        t, options = self.t, self.found.options
+        own, other = self.found.view.scores
+        decides = (
+            t(
+                "Near the end, at {own} to {other}, the chance of winning decides.",
+                own=own,
+                other=other,
+            )
+            if options.by_chance
+            else t("At {own} to {other} points decide.", own=own, other=other)
+        )
+        said = [decides, *estimate_sentences(options.estimated, t)]
+        if self.tied > 1:
+            said.append(t("1= as good as the best, as far as can be told."))
+        lines = [line for one in said for line in textwrap.wrap(one, self.width)]
+        return [*self._rest(top), "", *lines]
+
+    def _heads(self) -> list[str]:
+        t = self.t
+        return ["", t("hand"), t("crib"), t("play"), t("total"), t("wins"), t("behind")]
+
+    def _cells(self, place: int, throw: ThrowAdvice) -> list[str]:
+        options = self.found.options
+        option, behind = options.of(throw.cards), self._behind(throw)
+        unit = " %" if options.by_chance else ""
+        return [
+            self._place(place, throw),
+            self._number(option.hand),
+            self._number(option.crib, "+.2f"),
+            self._number(option.play, "+.2f"),
+            self._number(option.points, "+.2f"),
+            f"{100 * option.chance:.1f} %",
+            self.t("best") if self._is_tied(throw) else f"{self._number(behind, '+.2f')}{unit}",
+        ]
 
 
 class _Part(NamedTuple):

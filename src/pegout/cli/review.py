@@ -12,13 +12,16 @@ import click
 from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
+from pegout.text import Teller
+from pegout.text.help_sentences import help_words, left_out
 from pegout.text.language import Translator
 from pegout.text.likeness import likeness_sentences
-from pegout.text.luck_sentences import lost, split_rows
+from pegout.text.luck_sentences import lost, luck_headline, split_rows
 from pegout.text.reasons import option_words, verdict_words
 
 if TYPE_CHECKING:
     from pegout.analysis.error_scale import Placed
+    from pegout.analysis.game_worth import Worth
     from pegout.analysis.luck import Split
     from pegout.analysis.options import Option
     from pegout.analysis.review import Reviewed
@@ -51,7 +54,11 @@ def review(t: Translator) -> click.Command:
             ],
             fields={
                 "match, game": t("the name of the match, and the number of the game"),
-                "lost": t("what each seat lost in the game, of the chance of winning"),
+                "lost": t(
+                    "what each seat lost in the game, of the chance of winning, by decisions "
+                    "made without help"
+                ),
+                "left_out": t("how many decisions of each seat were made with help"),
                 "luck": t("what made the result for the first seat, in chances of winning"),
                 "plays_like": t(
                     "which level each seat played like in the game, which it could be, and what "
@@ -67,6 +74,7 @@ def review(t: Translator) -> click.Command:
                 "worlds": t("in how many worlds the options were tried; 0 where none were drawn"),
                 "loss": t("what was lost, in points and in chance; tied: not to be told apart"),
                 "verdict": t("fine, inaccuracy, mistake or large mistake"),
+                "helps": t("what helped with it: hint, take-back or tutor"),
                 "options": t("every option, the best first, with what it is worth"),
             },
         ),
@@ -111,7 +119,7 @@ def review(t: Translator) -> click.Command:
             for line in (*_sums(t, names, decisions), *_estimates(t, decisions)):
                 click.echo(line)
             if seat is None:
-                for line in _luck(t, names, _split(record, one, decisions)):
+                for line in _luck(t, names, record, one, decisions):
                     click.echo(line)
             if all(other is not record for other, _, _ in reviewed[place + 1 :]):
                 every = [found for other, _, found in reviewed if other is record]
@@ -162,7 +170,8 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
         lost = (
             ["", ""] if one.loss.tied else [f"{-one.loss.points:+.2f}", _percent(-one.loss.chance)]
         )
-        mark = "" if one.verdict == "fine" else verdict_words(one.verdict, t)
+        marks = [] if one.verdict == "fine" else [verdict_words(one.verdict, t)]
+        mark = ", ".join([*marks, *([help_words(one.helps, t)] if one.helps else [])])
         chosen = option_words(one.chosen, one.options.kind, t)
         rows.append([str(one.deal), names[one.seat], chosen, best, *lost, mark])
     widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
@@ -175,12 +184,15 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
 
 
 def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -> Iterator[str]:
-    """Say what each player lost in the whole game."""
+    """Say what each player lost in the whole game, without what was decided with help."""
+    from pegout.analysis.review import by_help
+
     for seat, name in enumerate(names):
-        own = [one for one in decisions if one.seat == seat]
-        if not own:
-            continue
-        yield lost(name, len(own), _percent(sum([one.loss.chance for one in own])), t)
+        own, helped = by_help([one for one in decisions if one.seat == seat])
+        if own:
+            yield lost(name, len(own), _percent(sum([one.loss.chance for one in own])), t)
+        if helped:
+            yield left_out(name, len(helped), t)
 
 
 def _likeness(
@@ -195,36 +207,53 @@ def _likeness(
 
 
 def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> Placed | None:
+    """Give where a player stands by the decisions that were made without help."""
     from pegout.analysis.error_scale import counted, error_scale
+    from pegout.analysis.review import by_help
 
-    own = [one for decisions in games for one in decisions if one.seat == seat]
+    own, _ = by_help([one for decisions in games for one in decisions if one.seat == seat])
     return error_scale().placed(*counted(record.rules, own))
 
 
-def _split(record: Record, game: GameRecord, decisions: Sequence[Reviewed]) -> Split | None:
-    """Part luck and errors, where every card is known and the game is over."""
-    from pegout.analysis.luck import split
+def _splits(
+    record: Record, game: GameRecord, decisions: Sequence[Reviewed], worth: Worth = "chance"
+) -> list[Split]:
+    """Part luck and errors as each side sees them; nothing where they cannot be told."""
+    from pegout.analysis.luck import splits, worths
 
+    if worth not in worths(record.rules):
+        return []
     try:
-        return split(record.rules, game, decisions)
+        return splits(record.rules, game, decisions, worth)
     except ValueError:
-        return None
+        return []
 
 
-def _luck(t: Translator, names: Sequence[str], found: Split | None) -> Iterator[str]:
+def _luck(
+    t: Translator,
+    names: Sequence[str],
+    record: Record,
+    game: GameRecord,
+    decisions: Sequence[Reviewed],
+) -> Iterator[str]:
     """Say what made the result, as the first player sees it."""
-    if found is None:
+    found = _splits(record, game, decisions)
+    if not found:
         yield t(
-            "Luck is told of games of two with six cards that are over, where every card is known."
+            "Luck is told of games that are over, where every card is known; not of five-card "
+            "cribbage, nor where the fewest points win."
         )
         return
     yield ""
     yield t("What made the result, in the chance of winning of {name}:", name=names[0])
-    rows = split_rows(names, found, t)
+    rows = split_rows(names, found[0], t)
     width = max(len(name) for name, _, _ in rows)
     for name, share, adds in rows:
         number = f"{round(100 * share, 1) + 0.0:+.1f} %" if adds else _percent(share)
         yield f"  {name:<{width}}  {number:>8}"
+    yield ""
+    teller = Teller(t, names, None, record.rules, single=len(record.games) == 1)
+    yield luck_headline(teller, _splits(record, game, decisions, "margin") or found)
 
 
 def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
@@ -245,13 +274,19 @@ def _plain(
     shown: Sequence[Reviewed],
 ) -> dict[str, Any]:
     """Give a game as plain data, with what each seat lost in all and the decisions to be shown."""
-    seats, luck = range(record.rules.players), _split(record, game, every)
-    placed = [_placed(record, seat, [every]) for seat in seats]
+    from pegout.analysis.review import by_help
+
+    luck = _splits(record, game, every)
+    seats = [
+        by_help([one for one in every if one.seat == seat]) for seat in range(record.rules.players)
+    ]
+    placed = [_placed(record, seat, [every]) for seat in range(record.rules.players)]
     return {
         "match": record.match,
         "game": game.number,
-        "lost": [sum([one.loss.chance for one in every if one.seat == seat]) for seat in seats],
-        "luck": None if luck is None else luck._asdict(),
+        "lost": [sum([one.loss.chance for one in own]) for own, _ in seats],
+        "left_out": [len(helped) for _, helped in seats],
+        "luck": luck[0]._asdict() if luck else None,
         "plays_like": [found and found._asdict() for found in placed],
         "decisions": [
             {
@@ -266,6 +301,7 @@ def _plain(
                 "worlds": one.options.worlds,
                 "loss": one.loss._asdict(),
                 "verdict": one.verdict.value,
+                "helps": [one_help.value for one_help in one.helps],
                 "options": [_plain_option(option) for option in one.options.options],
             }
             for one in shown

@@ -23,10 +23,12 @@ from pegout.match.log import (
     Asked,
     Entry,
     GameBegan,
+    Helped,
     LogEvent,
     MatchBegan,
     MatchEnded,
     MatchError,
+    PracticeBegan,
     Seated,
     SecretDrawn,
     Setup,
@@ -36,6 +38,7 @@ from pegout.match.log import (
     nameless,
     seen_by,
 )
+from pegout.match.practice import Practice, opponents, practice
 from pegout.match.referee import Match
 
 __all__ = [
@@ -44,11 +47,14 @@ __all__ = [
     "Automation",
     "Entry",
     "GameBegan",
+    "Helped",
     "LogEvent",
     "Match",
     "MatchBegan",
     "MatchEnded",
     "MatchError",
+    "Practice",
+    "PracticeBegan",
     "Seated",
     "SecretDrawn",
     "Setup",
@@ -56,5 +62,7 @@ __all__ = [
     "effective",
     "is_nameless",
     "nameless",
+    "opponents",
+    "practice",
     "seen_by",
 ]

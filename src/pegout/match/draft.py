@@ -8,12 +8,14 @@ draft with each request and keeps what has come of it, or nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
 from pegout import fairness
 from pegout.match.log import GameBegan, LogEvent, MatchEnded, SecretDrawn, Setup, Undone
 from pegout.match.position import Position
+from pegout.match.practice import Practice
 from pegout.rules import (
     Accept,
     Action,
@@ -95,6 +97,14 @@ class Draft:
         self._seal()
         self.automate()
 
+    def begin_practice(self, practice: Practice) -> None:
+        """Begin a game that goes on from a decision of another, of which it has all that was."""
+        self.before_game = len(self.events), self.position
+        self.log(GameBegan(1, practice.dealer))
+        self.log(practice.began)
+        for event in practice.events:
+            self.log(event)
+
     def act(self, action: Action) -> None:
         """Apply an action of a seat, and do what follows by itself."""
         self._apply(action)
@@ -150,12 +160,17 @@ class Draft:
         Nobody can choose it once the pack is known, and taking a discard back does not turn up
         another starter.
         """
-        secret = self.position.secrets[self.position.state.deal]
+        secret = self.position.secrets.get(self.position.state.deal)
+        if secret is None:
+            # A deal that is practised has its starter already.
+            return options[0]
         number = int(fairness.commit(secret, self._label() + "/cut"), 16)
         return options[number % len(options)]
 
     def _apply(self, action: Action) -> None:
         """Apply an action, and do what is the referee's to do after it."""
+        if isinstance(action, Cut):
+            action = self._cut(action)
         state, events = apply(self.position.state, action)
         self.events.extend(events)
         last = events[-1]
@@ -175,6 +190,16 @@ class Draft:
             case SaidReady() if state.phase is Phase.SHUFFLE:
                 self._shuffle()
 
+    def _cut(self, action: Cut) -> Cut:
+        """Cut where the starter lies, if this deal is practised and had one."""
+        practice = self.position.practice
+        if practice is None or self.position.state.deal != practice.deal:
+            return action
+        at = practice.starter_at
+        if at is None or why_not(self.position.state, action) is not None:
+            return action
+        return replace(action, at=at)
+
     def _label(self) -> str:
         return fairness.deal_label(self.setup.id, self.position.game, self.position.state.deal)
 
@@ -189,6 +214,9 @@ class Draft:
         self._apply(Shuffle(fairness.derive(secret, self._label(), state.contributions)))
 
     def _reveal(self, deal: int) -> None:
+        """Publish the secret of a pack, unless it came without one."""
+        if deal not in self.position.secrets:
+            return
         self._apply(Reveal(deal, self.position.secrets[deal]))
 
     def _end_match(self) -> None:

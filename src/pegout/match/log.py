@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pegout import fairness
+from pegout.notation import Help
 from pegout.rules import Event, Rules, RulesError, seen
 
 __all__ = [
@@ -14,10 +15,12 @@ __all__ = [
     "Asked",
     "Entry",
     "GameBegan",
+    "Helped",
     "LogEvent",
     "MatchBegan",
     "MatchEnded",
     "MatchError",
+    "PracticeBegan",
     "Seated",
     "SecretDrawn",
     "Setup",
@@ -139,6 +142,47 @@ class GameBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class PracticeBegan:
+    """The match is practice: what follows up to a decision happened in a game of another match.
+
+    The cards of that deal come without a secret, which was known. The next deals are new.
+
+    Attributes:
+        match: the id of that match; empty where its record has none.
+        game: the number of the game in it.
+        deal: the deal of the decision.
+        seat: who decides.
+        event: the place of the decision among all events of that game, from 0 on.
+        replaced: the seats at which somebody else sits than in that match.
+        drawn: whether cards of the deal were not known, and were drawn anew.
+        starter_at: how many cards are lifted for the starter, wherever it is cut; ``None`` where it
+            was never cut.
+    """
+
+    match: str
+    game: int
+    deal: int
+    seat: int
+    event: int
+    replaced: tuple[int, ...]
+    drawn: bool
+    starter_at: int | None
+
+    def text(self) -> str:
+        """Say in a line where the match comes from, for its record.
+
+        >>> PracticeBegan("k7qx", 1, 3, 0, 27, (), True, None).text()
+        'k7qx game=1 deal=3 seat=0 event=27 drawn'
+        """
+        words = [
+            self.match,
+            *[f"{name}={getattr(self, name)}" for name in ("game", "deal", "seat", "event")],
+            "drawn" if self.drawn else "",
+        ]
+        return " ".join(filter(None, words))
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A seat asked for what the next entries hold, by this name; for the log alone.
 
@@ -167,6 +211,14 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
+class Helped:
+    """A seat had help with the decision that it has to make; for the log alone."""
+
+    seat: int
+    help: Help
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnded:
     """The match is over, with these points for each side.
 
@@ -178,8 +230,20 @@ class MatchEnded:
 
 
 #: The events of a match that are not events of a game.
-EVENTS: Final = (MatchBegan, GameBegan, Asked, SecretDrawn, Undone, MatchEnded)
-LogEvent = Event | MatchBegan | GameBegan | Asked | SecretDrawn | Undone | MatchEnded
+EVENTS: Final = (
+    MatchBegan, GameBegan, PracticeBegan, Asked, SecretDrawn, Undone, Helped, MatchEnded,
+)  # fmt: skip
+LogEvent = (
+    Event
+    | MatchBegan
+    | GameBegan
+    | PracticeBegan
+    | Asked
+    | SecretDrawn
+    | Undone
+    | Helped
+    | MatchEnded
+)
 
 
 class Entry(NamedTuple):
@@ -196,9 +260,9 @@ def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
     True
     """
     match event:
-        case SecretDrawn() | Asked():
+        case SecretDrawn() | Asked() | Helped():
             return None
-        case MatchBegan() | GameBegan() | Undone() | MatchEnded():
+        case MatchBegan() | GameBegan() | PracticeBegan() | Undone() | MatchEnded():
             return event
     return seen(event, seat)
 

@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pegout.match.log import EVENTS, GameBegan, LogEvent, MatchEnded, SecretDrawn, Setup
+from pegout.match.log import (
+    EVENTS,
+    GameBegan,
+    LogEvent,
+    MatchEnded,
+    PracticeBegan,
+    SecretDrawn,
+    Setup,
+)
 from pegout.rules import DealerChosen, GameEnded, Result, Rules
 from pegout.rules.state import State, evolve, new_game
 
@@ -26,6 +34,7 @@ class Position:
         results: how each finished game ended.
         points: for each side, its points for the match.
         over: whether the match is over.
+        practice: where it comes from, if it goes on from a decision of another match.
     """
 
     rules: Rules
@@ -36,6 +45,7 @@ class Position:
     results: tuple[Result, ...]
     points: tuple[int, ...]
     over: bool
+    practice: PracticeBegan | None = None
 
     @classmethod
     def before(cls, rules: Rules) -> Position:
@@ -87,6 +97,7 @@ _CHANGES: Final[dict[type, Callable[[Position, Any], dict[str, object]]]] = {
     DealerChosen: lambda _, event: {"first_dealer": event.seat},
     GameEnded: _game_ended,
     MatchEnded: lambda _, event: {"over": True},
+    PracticeBegan: lambda _, event: {"practice": event},
 }
 
 

@@ -4,33 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pegout.match.log import EVENTS, Entry, GameBegan, LogEvent, Setup, is_nameless, seen_by
-from pegout.notation import GameRecord, Player, Record, game_record
+from pegout.match.help import Helps
+from pegout.match.log import (
+    EVENTS,
+    Entry,
+    GameBegan,
+    PracticeBegan,
+    Setup,
+    effective,
+    is_nameless,
+    seen_by,
+)
+from pegout.notation import GameRecord, Player, Record, game_record, helped
+from pegout.notation.help import CHOSEN
+from pegout.notation.record import Entry as Line
 from pegout.rules import GameEnded
 
 __all__ = ["record_of"]
 
 
 def record_of(
-    setup: Setup, line: Sequence[Entry], seat: int | None, *, checked: bool = True
+    setup: Setup, log: Sequence[Entry], seat: int | None, *, checked: bool = True
 ) -> Record:
-    """Give the record of a match from the entries that count.
+    """Give the record of a match from its log.
 
     A game that is over is told in full. A game that is not is told as the seat saw it, ``None``
     being a spectator, with ``??`` for the cards that it did not see.
 
     With ``checked`` the record is in its canonical form, and plays the games again to see that they
-    add up. Without, it has the events as they are, to be added up in a quarter of the time.
+    add up; it says which decisions were made with help. Without, it has the events as they are, to
+    be added up in a quarter of the time.
     """
-    games: list[list[LogEvent]] = []
-    for _, event in line:
-        if isinstance(event, GameBegan):
-            games.append([event])
+    games: list[list[Entry]] = []
+    practice = ""
+    for entry in effective(log):
+        if isinstance(entry.event, PracticeBegan):
+            practice = entry.event.text()
+        if isinstance(entry.event, GameBegan):
+            games.append([entry])
         elif games:
-            games[-1].append(event)
+            games[-1].append(entry)
+    helps = Helps.of(log) if checked else None
     tags = (
         ("Event", setup.event),
         ("Date", setup.date),
+        ("Practice", practice),
         ("Games", "" if setup.play_to else str(setup.games)),
         ("PlayTo", str(setup.play_to or "")),
     )
@@ -42,20 +60,26 @@ def record_of(
                 for seated in setup.seats
             ]
         ),
-        tuple([_game(setup, events, seat, checked=checked) for events in games]),
+        tuple([_game(setup, entries, seat, helps) for entries in games]),
         setup.id,
         tuple([(name, text) for name, text in tags if text]),
     )
 
 
 def _game(
-    setup: Setup, events: Sequence[LogEvent], seat: int | None, *, checked: bool
+    setup: Setup, entries: Sequence[Entry], seat: int | None, helps: Helps | None
 ) -> GameRecord:
-    began = events[0]
+    began = entries[0].event
     assert isinstance(began, GameBegan), "a game begins with its beginning"
-    over = any(isinstance(event, GameEnded) for event in events)
-    shown = [event if over else seen_by(event, seat) for event in events]
-    facts = [event for event in shown if event is not None and not isinstance(event, EVENTS)]
-    if not checked:
+    over = any(isinstance(event, GameEnded) for _, event in entries)
+    facts: list[Line] = []
+    for number, event in entries:
+        shown = event if over else seen_by(event, seat)
+        if shown is None or isinstance(shown, EVENTS):
+            continue
+        facts.append(shown)
+        if isinstance(shown, CHOSEN) and helps is not None and helps.made.get(number):
+            facts.append(helped(shown.seat, helps.made[number]))
+    if helps is None:
         return GameRecord(began.game, began.dealer, tuple(facts))
     return game_record(setup.rules, facts, number=began.game, dealer=began.dealer)

@@ -11,33 +11,41 @@ from typing import Final, get_args, overload
 
 from pegout import fairness
 from pegout.match.draft import Automation, Draft
+from pegout.match.help import Helps, is_decision
 from pegout.match.log import (
     MAX_REQUEST,
     Asked,
     Entry,
     GameBegan,
+    Helped,
     LogEvent,
     MatchBegan,
     MatchError,
+    PracticeBegan,
     Setup,
     Undone,
     effective,
     seen_by,
 )
 from pegout.match.position import Position, next_dealer
+from pegout.match.practice import Practice
 from pegout.match.recording import record_of
-from pegout.notation import Record
+from pegout.notation import Help, Record
 from pegout.rules import (
     NATURE,
     RULES_VERSION,
     Accept,
     Accepted,
     Action,
+    Claim,
     Claimed,
     CountEnded,
+    Dealt,
+    Discard,
     Discarded,
     Go,
     IllegalAction,
+    Muggins,
     MugginsCalled,
     Phase,
     Play,
@@ -63,6 +71,8 @@ _ACTIONS: Final = frozenset(get_args(Action))
 
 # The events that a seat decided on, as against those that had to be.
 _DECISIONS: Final = (Discarded, StarterCut, Played, Claimed, MugginsCalled, Accepted)
+# What a seat may do where it has something to choose that has a worth.
+_CHOICES: Final = (Discard, Play, Claim, Muggins, Accept)
 
 
 class Match:
@@ -73,6 +83,7 @@ class Match:
         secrets: where the secrets of the packs come from; unpredictable unless given.
         keep: called with every batch of new entries before anything changes; what it raises is
             raised by the method that was called, and nothing has happened then.
+        practice: a decision of another match, to go on from there in a match of one game.
     """
 
     def __init__(
@@ -81,11 +92,15 @@ class Match:
         *,
         secrets: fairness.Secrets | None = None,
         keep: Keep | None = None,
+        practice: Practice | None = None,
     ) -> None:
         self._prepare(setup, secrets, keep)
         draft = self._begin()
         draft.log(MatchBegan(setup, RULES_VERSION))
-        draft.begin_game(1, setup.dealer)
+        if practice is None:
+            draft.begin_game(1, setup.dealer)
+        else:
+            draft.begin_practice(practice)
         self._keep(draft)
 
     def _prepare(self, setup: Setup, secrets: fairness.Secrets | None, keep: Keep | None) -> None:
@@ -201,6 +216,11 @@ class Match:
         return self._position.over
 
     @property
+    def practice(self) -> PracticeBegan | None:
+        """Where the match comes from, if it goes on from a decision of another."""
+        return self._position.practice
+
+    @property
     def to_act(self) -> frozenset[int]:
         """The seats that the match waits for."""
         return to_act(self._position.state)
@@ -285,7 +305,7 @@ class Match:
             MatchError: ``bad_seat`` for a seat that there is not.
         """
         self._check_seat(seat)
-        return record_of(self.setup, self.effective(), seat)
+        return record_of(self.setup, self._entries, seat)
 
     # What a seat may ask for
 
@@ -441,15 +461,49 @@ class Match:
         draft.undo(Undone(seat, to), self._replay(to))
         return self._keep(draft)
 
+    def note_help(self, seat: int, help_: Help, since: int) -> tuple[Entry, ...]:
+        """Log that a seat had help with the decision that it has to make.
+
+        Nothing is logged twice, and nothing where the seat has decided meanwhile.
+
+        Args:
+            seat: who was helped.
+            help_: by what.
+            since: the number of the last entry when help was asked for.
+
+        Raises:
+            MatchError: ``no_hint`` where other persons play and the game is not over, ``bad_seat``
+                for a seat that there is not.
+        """
+        self._check_seat(seat)
+        if not self._is_alone(seat) and not self.game_over:
+            raise MatchError("no_hint", "a player is helped in games against the computer")
+        moved = any(
+            isinstance(event, Undone) or is_decision(event, seat)
+            for _, event in self._entries[since:]
+        )
+        if moved or not any(isinstance(one, _CHOICES) for one in self.legal(seat)):
+            return ()
+        ahead = Helps.of(self._entries[self._older :]).ahead[seat]
+        if ahead and help_ in ahead[0]:
+            return ()
+        draft = self._begin()
+        draft.log(Helped(seat, help_))
+        return self._keep(draft)
+
+    def _is_alone(self, seat: int) -> bool:
+        """Whether all the others are computer players."""
+        others = (seated for place, seated in enumerate(self.setup.seats) if place != seat)
+        return not any(seated.kind == "person" for seated in others)
+
     def _undo_to(self, seat: int) -> int | None:
         """Give the number of the entry before a seat's last decision of this deal."""
-        others = (seated for place, seated in enumerate(self.setup.seats) if place != seat)
-        if any(seated.kind == "person" for seated in others):
+        if not self._is_alone(seat):
             return None
         line = self.effective(self._older)
         for index in range(len(line) - 1, 0, -1):
             event = line[index].event
-            if isinstance(event, Revealed):
+            if isinstance(event, Revealed | Dealt):
                 return None
             if isinstance(event, _DECISIONS) and event.seat == seat:
                 before = line[index - 1].number

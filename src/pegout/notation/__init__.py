@@ -22,6 +22,7 @@ from pegout.notation.codec import (
 )
 from pegout.notation.errors import CodecError, Fault, NotationError, PositionError, RecordError
 from pegout.notation.events import game_record
+from pegout.notation.help import Help, helped, helps_of
 from pegout.notation.json_form import from_json, to_json
 from pegout.notation.outcome import CountedHand, Outcome, outcome_of
 from pegout.notation.position import read_position, write_position
@@ -54,6 +55,7 @@ __all__ = [
     "Entry",
     "Fault",
     "GameRecord",
+    "Help",
     "NotationError",
     "Outcome",
     "Player",
@@ -69,6 +71,8 @@ __all__ = [
     "event_to_json",
     "from_json",
     "game_record",
+    "helped",
+    "helps_of",
     "outcome_of",
     "read",
     "read_each",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from pegout.cards import UNKNOWN
 from pegout.notation.errors import Fault, RecordError
@@ -21,7 +22,11 @@ from pegout.rules import (
 )
 from pegout.rules.state import State, evolve, new_game
 
-__all__ = ["replay", "retold"]
+__all__ = ["FIRST_NUMBER", "replay", "retold"]
+
+#: The number that the first event of a game has in the log of a match that is told again: before it
+#: stands the entry that says that the game began.
+FIRST_NUMBER: Final = 2
 
 
 def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:

@@ -1,10 +1,13 @@
-"""The library: matches by their ids."""
+"""The library: matches by their ids.
+
+It is one long class, for whatever is stored is asked of it, each thing with an example.
+"""
 
 from __future__ import annotations
 
 import os
 import secrets as system
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -14,7 +17,7 @@ from typing import Any, Final, Self
 from sqlalchemy import bindparam, delete, select, update
 
 from pegout.fairness import Secrets
-from pegout.match import Asked, Entry, Match, MatchBegan, Setup, effective
+from pegout.match import Asked, Entry, Match, MatchBegan, Practice, Setup
 from pegout.match.recording import record_of
 from pegout.notation import Record
 from pegout.rules import RULES_VERSION
@@ -36,6 +39,10 @@ _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH: Final = 10
 
 _E: Final = schema.entries.c
+#: Which entry of a log says that the match is practice, and with what it begins: behind those with
+#: which the match and its game begin.
+_PRACTICE_BEGAN: Final = 3
+_PRACTICE: Final = '{"type":"practice_began"'
 _SINCE: Final = (
     select(_E.number, _E.event)
     .where(_E.match_id == bindparam("match_id"), _E.number > bindparam("since"))
@@ -189,18 +196,21 @@ class Library:
         path = self._database.path
         return "" if path is None else serving.served_at(path)
 
-    def create(self, setup: Setup, secrets: Secrets | None = None) -> Match:
+    def create(
+        self, setup: Setup, secrets: Secrets | None = None, *, practice: Practice | None = None
+    ) -> Match:
         """Begin a match and store it, and from then on whatever happens in it.
 
         Args:
             setup: the match; its id must be new, see :func:`new_id`.
             secrets: where the secrets of the packs come from; unpredictable unless given.
+            practice: a decision of another match, to go on from there.
 
         Raises:
             StorageError: ``exists`` where there is a match of this id.
         """
         keeper = Keeper(self._database, self._now, setup, [])
-        return Match(setup, secrets=secrets, keep=keeper.keep)
+        return Match(setup, secrets=secrets, keep=keeper.keep, practice=practice)
 
     def load(self, match_id: str, secrets: Secrets | None = None) -> Match:
         """Give a match at the very position where it was left.
@@ -287,7 +297,7 @@ class Library:
         if not isinstance(first, MatchBegan) or first.setup.id != match_id:
             raise _damaged(match_id, 1, "it is not the beginning of this match")
         try:
-            return record_of(first.setup, effective(log), seat, checked=checked)
+            return record_of(first.setup, log, seat, checked=checked)
         except Exception as error:
             # As where a match is loaded: what does not add up may fail in any way.
             raise _damaged(match_id, _first_fault(first.setup, log), repr(error)) from error
@@ -372,6 +382,25 @@ class Library:
                 .where(table.c.id == match_id)
                 .values(names=[seated.name for seated in seats])
             )
+
+    def practised(self, match_ids: Collection[str]) -> frozenset[str]:
+        """Give those of some matches that are practice: that go on from a decision of another.
+
+        >>> from pegout.match import Seated, Setup
+        >>> from pegout.rules import Rules
+        >>> with Library.open("sqlite://") as library:
+        ...     match = library.create(Setup("k7qx", Rules(), (Seated("Ann"), Seated("Ben"))))
+        ...     library.practised(["k7qx", "none"])
+        frozenset()
+        """
+        wanted = [one for one in match_ids if storable(one)]
+        query = select(_E.match_id).where(
+            _E.match_id.in_(wanted),
+            _E.number == _PRACTICE_BEGAN,
+            _E.event.startswith(_PRACTICE),
+        )
+        with self._database.reading() as connection:
+            return frozenset(connection.execute(query).scalars())
 
     def now(self) -> datetime:
         """Give the time by the clock of the library."""

@@ -93,6 +93,8 @@ SENTENCES: Final[dict[str, str]] = {
     "too_many_spectators": mark(
         "This table has as many spectators as it can take; try again later."
     ),
+    "no_decision": mark("Nothing can be tried again there; choose one of your own decisions."),
+    "practice_over": mark("Practice is one game; go back to the review to try again."),
     "no_review": mark("These games have not been reviewed yet; ask for their review."),
     "no_reviews": mark("This server reviews no games."),
     "review_failed": mark("The review broke off; ask for it again."),

@@ -1,4 +1,4 @@
-"""Was it luck? How a game of two ended, with a figure each for luck and skill."""
+"""Was it luck? How a game ended, with a figure each for luck and skill."""
 
 from __future__ import annotations
 
@@ -16,35 +16,39 @@ if TYPE_CHECKING:
 __all__ = ["lost", "luck_headline", "signed", "split_rows"]
 
 
-def luck_headline(teller: Teller, found: Split) -> str:
-    """Say how a game of two ended, and how much of that was luck and how much skill.
+def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
+    """Say how a game ended, and how much of that was luck and how much skill.
 
-    Skill is what the opponent's errors lost less what one's own did, with points that somebody
+    Skill is what the errors of the others gave less what one's own took, with points that somebody
     missed in the count and what it cost to give the game up; luck is everything else, the deal that
-    somebody has first among it. Both are rounded so that they add up to the result.
+    somebody has first among it. Both are rounded so that they add up to the result: to the margin
+    of a game of two, or to what is between the chance before the game and its end.
 
     Args:
         teller: speaks to the player of a seat, or to a spectator, who is told of seat 0.
-        found: what made the result, in holes: that of :func:`pegout.analysis.luck.split` with the
-            worth ``margin``.
+        splits: what made the result as each side sees it, in holes or in chances of winning: those
+            of :func:`pegout.analysis.luck.splits`. Without any nothing is said.
 
     Raises:
-        ValueError: for one in anything else.
+        ValueError: for match points.
 
     >>> from pegout.analysis.luck import Split
     >>> from pegout.rules import Rules
     >>> from pegout.text.language import language
     >>> found = Split(0.0, 18.0, 14.2, 6.6, 0.0, 0.0, (5.9, 3.1), "margin")
     >>> teller = Teller(language("en"), ("Ann", "Ben"), 1, Rules(), single=True)
-    >>> luck_headline(teller, found)
+    >>> luck_headline(teller, [found, found.turned()])
     'You lost by 18. Luck −21, skill +3.'
     """
-    if found.worth != "margin":
-        raise ValueError(f"expected what made the result in holes, not as {found.worth}")
+    if not splits:
+        return ""
     seat = teller.seat or 0
-    sign = 1 if seat == 0 else -1
-    result = sign * round(found.result)
-    luck = sign * round(found.luck)
+    found = splits[teller.rules.side(seat)]
+    if found.worth == "chance":
+        return _in_chances(teller, splits, found)
+    if found.worth != "margin":
+        raise ValueError(f"expected what made the result in holes or chances, not {found.worth}")
+    result, luck = round(found.result), round(found.luck)
     if result > 0:
         you = mark("You won by {n}. Luck {luck}, skill {skill}.")
         other = mark("{name} won by {n}. Luck {luck}, skill {skill}.")
@@ -53,6 +57,20 @@ def luck_headline(teller: Teller, found: Split) -> str:
         other = mark("{name} lost by {n}. Luck {luck}, skill {skill}.")
     skill = signed(result - luck)
     return teller.by(seat, you, other, n=abs(result), luck=signed(luck), skill=skill)
+
+
+def _in_chances(teller: Teller, splits: Sequence[Split], found: Split) -> str:
+    """Say who has won, and what luck and skill moved the chance of winning by."""
+    t = teller.t
+    won = teller.won([side for side, one in enumerate(splits) if one.result > 0])
+    luck = round(100 * (found.luck - found.before))
+    skill = round(100 * (found.result - found.before)) - luck
+    moved = t.text(
+        "Luck {luck}, skill {skill} of a game.",
+        luck=f"{signed(luck)}\N{NO-BREAK SPACE}%",
+        skill=f"{signed(skill)}\N{NO-BREAK SPACE}%",
+    )
+    return f"{won} {moved}"
 
 
 def lost(name: str, number: int, chance: str, t: Translator) -> str:
@@ -83,10 +101,10 @@ def split_rows(
     """Give the rows of a table of what made a result, as a seat sees it.
 
     Args:
-        names: the names of both players.
-        split: luck and errors.
+        names: the names of the players.
+        split: luck and errors, as the side of the seat sees them.
         t: the translator.
-        seat: whose share is told.
+        seat: whose errors come first.
 
     Returns:
         For each row a word, a number, and whether the number is one that adds to the others; the
@@ -94,24 +112,23 @@ def split_rows(
 
     >>> from pegout.analysis.luck import Split
     >>> from pegout.text import language
-    >>> split = Split(0.5, 1.0, 0.3, 0.19, 0.0, 0.0, (0.01, 0.02))
+    >>> split = Split(0.5, 1.0, 0.3, 0.19, 0.0, 0.0, (0.01, 0.02)).turned()
     >>> [round(number, 2) for _, number, _ in split_rows(("Ann", "Ben"), split, language("en"), 1)]
     [0.5, -0.3, -0.19, -0.02, 0.01, 0.0]
     """
-    sign = 1 if seat == 0 else -1
-    plain = split if seat == 0 else split._replace(before=1 - split.before, result=1 - split.result)
+    own = [one for one in range(len(names)) if one % split.sides == split.side]
+    seats = sorted(range(len(names)), key=lambda one: (one != seat, one not in own))
     rows = [
-        (t.text("before the game"), plain.before, False),
-        (t.text("luck of the cards"), sign * split.cards, True),
-        (t.text("luck of what was hidden"), sign * split.hidden, True),
-        (t.text("errors of {name}", name=names[seat]), -split.errors[seat], True),
-        (t.text("errors of {name}", name=names[1 - seat]), split.errors[1 - seat], True),
+        (t.text("before the game"), split.before, False),
+        (t.text("luck of the cards"), split.cards, True),
+        (t.text("luck of what was hidden"), split.hidden, True),
+        *[(t.text("errors of {name}", name=names[one]), split.gained(one), True) for one in seats],
     ]
     if split.counting:
-        rows.append((t.text("points that were missed"), sign * split.counting, True))
+        rows.append((t.text("points that were missed"), split.counting, True))
     if split.ending:
-        rows.append((t.text("the game was given up"), sign * split.ending, True))
-    return [*rows, (t.text("result"), plain.result, False)]
+        rows.append((t.text("the game was given up"), split.ending, True))
+    return [*rows, (t.text("result"), split.result, False)]
 
 
 def signed(number: int) -> str:

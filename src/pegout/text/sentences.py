@@ -20,9 +20,11 @@ from typing import Final, assert_never
 from pegout.match import (
     Asked,
     GameBegan,
+    Helped,
     LogEvent,
     MatchBegan,
     MatchEnded,
+    PracticeBegan,
     SecretDrawn,
     Undone,
 )
@@ -136,19 +138,23 @@ class Teller:
     def say(self, event: LogEvent) -> str | None:
         """Say an event in a sentence or two; ``None`` where there is nothing to say.
 
-        Silent are: a request, a secret that is drawn or published, the seal of a pack but for one
-        sentence in a game, a shuffle (the cut or the deal follows), a seat that is ready and adds
-        no word, or is one's own, the end of a count (what was pegged is said, and the next card
-        begins another), a claim of nothing in the play, a count that stands, letting it stand, and
-        in a game by itself the end of the match.
+        Silent are: a request, help that a seat had, a secret that is drawn or published, the seal
+        of a pack but for one sentence in a game, a shuffle (the cut or the deal follows), a seat
+        that is ready and adds no word, or is one's own, the end of a count (what was pegged is
+        said, and the next card begins another), a claim of nothing in the play, a count that
+        stands, letting it stand, and in a game by itself the end of the match.
         """
         match event:
-            case Asked() | SecretDrawn() | Revealed() | Shuffled() | CountEnded() | Accepted():
+            case Asked() | Helped() | SecretDrawn() | Revealed() | Shuffled():
+                return None
+            case CountEnded() | Accepted():
                 return None
             case MatchBegan():
                 return self._match_began(event)
             case GameBegan():
                 return self._game_began(event)
+            case PracticeBegan():
+                return self._practice_began(event)
             case Undone(seat=seat):
                 return self.by(
                     seat, mark("You take your move back."), mark("{name} takes a move back.")
@@ -289,6 +295,20 @@ class Teller:
         else:
             return said
         return f"{said} {length}"
+
+    def _practice_began(self, event: PracticeBegan) -> str:
+        said = [
+            self.t.text(
+                "Practice: deal {deal} of an earlier game again, with the same pack.",
+                deal=event.deal,
+            )
+        ]
+        if event.drawn:
+            said.append(self.t.text("Cards that were not known are drawn anew."))
+        if event.replaced:
+            names = self.t.join([self.names[seat] for seat in event.replaced])
+            said.append(self.t.text("The computer plays for {names}.", names=names))
+        return " ".join(said)
 
     def _game_began(self, event: GameBegan) -> str:
         if event.dealer is not None:

@@ -2,7 +2,7 @@
 
 >>> from pegout.analysis.game_numbers import GameNumbers, Why
 >>> from pegout.text.language import language
->>> unvalued(GameNumbers([], [], False, None, None, 2, [Why.CARDS]), language("en"))
+>>> unvalued(GameNumbers([], [], False, [], [], 2, [Why.CARDS]), language("en"))
 ['2 decisions were not valued, because the record does not know their cards.']
 """
 
@@ -22,9 +22,7 @@ __all__ = ["unvalued"]
 def unvalued(found: GameNumbers, t: Translator) -> list[str]:
     """Say what of a game was not valued and why, and what is estimated, in a sentence each."""
     said = {
-        "rules": t.text(
-            "Luck is told of games of two with six cards, and not where the fewest points win."
-        ),
+        "rules": t.text("Luck is not told of five-card cribbage, nor where the fewest points win."),
         "cards": t.plural(
             "{n} decision was not valued, because the record does not know its cards.",
             "{n} decisions were not valued, because the record does not know their cards.",

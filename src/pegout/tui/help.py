@@ -44,6 +44,7 @@ def review_lines(t: Translator) -> list[str]:
         ("↑ ↓", t("go card by card")),
         ("PgUp", t("go back by a deal, with PgDn forward by one")),
         ("Home", t("go to the beginning, with End to the end")),
+        ("T", t("try this decision again, with the same cards")),
         ("Tab", t("see the decisions of another player")),
         ("G", t("go to the next game of the match; with Shift to the one before")),
         ("L", t("read the whole log")),

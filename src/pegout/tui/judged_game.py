@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from pegout.analysis.game_numbers import FIRST_NUMBER, GameNumbers, gathered
+from pegout.analysis.game_numbers import GameNumbers, gathered
 from pegout.analysis.review import Choice, Reviewed, Verdict, choices, decide
 from pegout.cards import Card
 from pegout.match import Entry
-from pegout.notation import GameRecord, retold
+from pegout.notation import GameRecord, helps_of, retold
+from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules, StarterCut
 from pegout.tui.chance_line import ChanceLine, Mark
 
@@ -99,9 +100,11 @@ class JudgedGame:
         self.of = len(made)
         yield
         found: list[Reviewed] = []
+        helps = helps_of(self.game)
         for choice, entry in sorted(made, key=lambda one: one[0].view.seat != seat):
             decision = decide(choice)
             if decision is not None:
+                decision = decision._replace(helps=helps.get(choice.place, ()))
                 found.append(decision)
                 self._note(choice, Judged(*entry, decision, choice.cards))
             self.done += 1

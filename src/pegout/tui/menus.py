@@ -101,6 +101,13 @@ def _play(scene: Scene) -> tuple[Button, ...]:
 
 def _over(table: _Table, t: Translator) -> tuple[Button, ...]:
     match = table.session.match
+    if match.practice is not None:
+        return (
+            Button("⏎", t("Go back"), "home"),
+            Button("", t("Review"), "review"),
+            Button("", t("Verify"), "verify"),
+            Button("", t("Save"), "save"),
+        )
     first = (
         Button("⏎", t("Play again"), "again")
         if match.over

@@ -16,12 +16,13 @@ from pegout.rules import RulesError
 from pegout.storage import Library, StorageError
 from pegout.text import Translator, explain
 from pegout.text import language as speak
+from pegout.text.help_sentences import tutor_name
 from pegout.tui.choices import Choices
 from pegout.tui.endings import how_it_ended
 from pegout.tui.lines import Left, Lines
 from pegout.tui.plain_table import PlainTable
 from pegout.tui.session import Session, farewell
-from pegout.tui.settings import Settings, load_settings, save_settings
+from pegout.tui.settings import TUTOR_SIZES, Settings, load_settings, save_settings
 
 __all__ = ["run"]
 
@@ -117,10 +118,17 @@ class _Plain:
             told = self.settings.tell_discards
             tell = t("After each discard, say what it was worth")
             state = t("{option}: {state}", option=tell, state=t("on") if told else t("off"))
-            labels = [t("Done"), *(label for _, label in chips), state]
+            size = tutor_name(self.settings.tutor, t)
+            asks = t("{option}: {state}", option=t("Ask me before a mistake"), state=size)
+            labels = [t("Done"), *(label for _, label in chips), state, asks]
             at = self.lines.choose(t("Which one is to change?"), labels)
             if at == 0:
                 break
+            if at > len(chips) + 1:
+                names = [tutor_name(one, t) for one in TUTOR_SIZES]
+                chosen = TUTOR_SIZES[self.lines.choose(t("Which one shall it be?"), names)]
+                self.settings = replace(self.settings, tutor=chosen)
+                continue
             if at > len(chips):
                 self.settings = replace(self.settings, tell_discards=not told)
                 continue

@@ -9,6 +9,7 @@ from typing import Final
 
 from pegout.cards import Card, CardError
 from pegout.match import Setup, Undone
+from pegout.notation import Help
 from pegout.rules import (
     Accept,
     Action,
@@ -29,12 +30,13 @@ from pegout.rules import (
 )
 from pegout.storage import new_id
 from pegout.text import card_name, explain, prompts, short
-from pegout.tui.hinting import MOST, hint_on, what_it_was_worth
+from pegout.tui.hinting import MOST, TableHint, hint_on, what_it_was_worth
 from pegout.tui.lines import Left, Lines
 from pegout.tui.option_panel import rows_of, spoken_rows
 from pegout.tui.scene import Mode
 from pegout.tui.session import Session, in_order
 from pegout.tui.settings import Settings
+from pegout.tui.tutoring import TableTutor
 
 __all__ = ["PlainTable"]
 
@@ -50,6 +52,7 @@ class PlainTable:
         self.lines = lines
         self.t = session.t
         self.settings = settings
+        self.tutor = TableTutor(session)
         self.told = 0
         self.scores: tuple[int, ...] = ()
         self.another: Setup | None = None
@@ -129,6 +132,8 @@ class PlainTable:
             if action is None:
                 return
             known = self.session.match.view(seat)
+            if not self._sure(action):
+                continue
             try:
                 self.session.act(action)
             except RulesError as error:
@@ -137,6 +142,22 @@ class PlainTable:
                 continue
             if isinstance(action, Discard) and self.settings.tell_discards:
                 self._remark(action, known)
+
+    def _sure(self, action: Action) -> bool:
+        """Ask before a mistake whether it is meant, where that is wanted."""
+        size, t = self.settings.tutor, self.t
+        if not self.tutor.is_new(action, size):
+            return True
+        doubt = self.tutor.doubt(action, size, t)
+        if doubt is None:
+            return True
+        self.tutor.noted(action.seat)
+        options = [t("Take back"), doubt.does, t("Why?")]
+        at = self.lines.choose(doubt.asks, options)
+        if at == 2:
+            self._say_hint(doubt.why)
+            at = self.lines.choose(doubt.asks, options[:2])
+        return at == 1
 
     def _remark(self, action: Discard, known: SeatView) -> None:
         """Say what a discard was worth."""
@@ -325,6 +346,11 @@ class PlainTable:
             self.lines.say(t("Hints are for games against the computer."))
             return
         hint = hint_on(self.session.match.view(seat), self.session.ahead(), t)
+        self.session.match.note_help(seat, Help.HINT, self.session.match.number)
+        self._say_hint(hint)
+
+    def _say_hint(self, hint: TableHint) -> None:
+        t = self.t
         if hint.options is not None:
             self.lines.say(*spoken_rows(rows_of(hint.options, t, most=MOST)))
         self.lines.say(hint.says)

@@ -13,9 +13,11 @@ from textual.screen import Screen
 from textual.widgets import Input, Select, Static, Switch
 
 from pegout.text import LANGUAGES, Translator
+from pegout.text.help_sentences import tutor_name
 from pegout.text.pacing import PACING
 from pegout.tui.host import Host
 from pegout.tui.menus import pace_name, thinking_name
+from pegout.tui.settings import TUTOR_SIZES
 from pegout.tui.themes import PALETTES
 
 __all__ = ["PreferencesScreen"]
@@ -63,6 +65,9 @@ class PreferencesScreen(Screen[None]):
                 ("tell_discards", t("After each discard, say what it was worth")),
             ):
                 yield self._line(label, Switch(getattr(settings, name), id=name))
+            sizes = [(tutor_name(size, t), size) for size in TUTOR_SIZES]
+            tutor = self._select("tutor", sizes, settings.tutor)
+            yield self._line(t("Ask me before a mistake"), tutor)
         yield Static(Text(t("Tab moves · Space changes · Esc goes back")), classes="page-foot")
 
     def _line(self, label: str, widget: Input | Select[str] | Switch) -> Horizontal:

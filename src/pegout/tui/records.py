@@ -51,8 +51,19 @@ def verdict_lines(match: Match, t: Translator) -> list[str]:
     teller = Teller(t, names, None, match.setup.rules)
     if not verdicts:
         return [t("No game of this match is over, so no seal is opened yet.")]
-    lines = list(prompts.verdict(teller, ok=all(verdict.ok for verdict in verdicts)))
-    return [lines[0], "", lines[1], "", *(_line(verdict, t) for verdict in verdicts)]
+    before = -1 if match.practice is None else match.practice.deal
+    practised = [one for one in verdicts if one.deal <= before and one.code == "no_commitment"]
+    told = [
+        t("– Deal {deal}: practice, its cards were known", deal=one.deal)
+        if one in practised
+        else _line(one, t)
+        for one in verdicts
+    ]
+    sealed = [one for one in verdicts if one not in practised]
+    if not sealed:
+        return told
+    lines = list(prompts.verdict(teller, ok=all(one.ok for one in sealed)))
+    return [lines[0], "", lines[1], "", *told]
 
 
 def _line(verdict: DealVerdict, t: Translator) -> str:

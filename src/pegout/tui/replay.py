@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
+from pegout.notation import retold
 from pegout.rules import Dealt
 from pegout.text import Translator
 from pegout.tui.host import Host
@@ -42,6 +43,7 @@ class ReplayScreen(Screen[None]):
         Binding("tab", "seat", show=False, priority=True),
         Binding("g", "game(1)", show=False),
         Binding("G", "game(-1)", show=False),
+        Binding("t", "try_again", show=False),
         Binding("v", "verify", show=False),
         Binding("w", "save", show=False),
         Binding("l", "log", show=False),
@@ -172,12 +174,13 @@ class ReplayScreen(Screen[None]):
             ("← →", t("decisions")),
             ("N", t("next mistake")),
             ("↑ ↓", t("cards")),
+            *([("T", t("try again"))] if self._may_try() else []),
             *([("Tab", self.session.names[self._next_seat()])] if len(self.seats) > 1 else []),
             *([("G", t("next game"))] if self.session.match.game > 1 else []),
+            ("?", t("help")),
             ("L", t("log")),
             ("V", t("verify")),
             ("W", t("save")),
-            ("?", t("help")),
             ("Q", t("leave")),
         )
 
@@ -192,6 +195,12 @@ class ReplayScreen(Screen[None]):
         number = self.steps[self.at].number
         decisions = self.judged.decisions(self.seat)
         return next((one for one in decisions if one.number == number), None)
+
+    def _may_try(self) -> bool:
+        """Whether the decision that the step is about may be tried again: by who made it."""
+        session = self.session
+        live = session.shared and not session.match.over
+        return self._is_over() and not live and self.seat in session.persons
 
     def _redraw(self) -> None:
         if self.steps and self.is_mounted:
@@ -281,6 +290,19 @@ class ReplayScreen(Screen[None]):
             self._begin()
             self._redraw()
 
+    def action_try_again(self) -> None:
+        """Play on from the decision that the step is about, at a table of its own."""
+        decided = self._decided()
+        if decided is None or self.seat is None or not self._may_try():
+            self.trouble = self.t("Go to one of your own decisions to try it again.")
+            self._redraw()
+            return
+        game = self.judged.game
+        chosen = game.entries[decided.found.place]
+        events = [event for event, _ in retold(self.judged.rules, game)]
+        at = next(place for place, event in enumerate(events) if event is chosen)
+        self.app.practise(self.session.match, self.game, at, self.seat)
+
     def action_verify(self) -> None:
         self.app.verify(self.session.match)
 
@@ -316,6 +338,7 @@ class ReplayScreen(Screen[None]):
             "← →": lambda: self.action_decision(1),
             "↑ ↓": lambda: self.action_step(1),
             "N": lambda: self.action_mistake(1),
+            "T": self.action_try_again,
             "Tab": self.action_seat,
             "G": lambda: self.action_game(1),
             "L": self.action_log,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pegout.analysis.review import Verdict
+from pegout.analysis.review import Reviewed, Verdict, by_help
 from pegout.text import Teller, Translator
+from pegout.text.help_sentences import help_words, left_out
 from pegout.text.luck_sentences import lost, luck_headline, split_rows
 from pegout.text.reasons import percent, told, verdict_words
 from pegout.text.unvalued import unvalued
@@ -30,11 +31,16 @@ def decision_panel(game: JudgedGame, shown: Judged, seat: int | None, t: Transla
         title = t("Decision {number}", number=number)
     return Panel(
         title,
-        verdict="" if found.verdict is Verdict.FINE else verdict_words(found.verdict, t),
+        verdict=_verdict(found, t),
         wrong=shown.size > 1,
         rows=rows_of(found.options, t, found.chosen),
         says=(told(found.options, found.chosen, t),),
     )
+
+
+def _verdict(found: Reviewed, t: Translator) -> str:
+    words = [] if found.verdict is Verdict.FINE else [verdict_words(found.verdict, t)]
+    return ", ".join([*words, *([help_words(found.helps, t)] if found.helps else [])])
 
 
 def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
@@ -56,11 +62,16 @@ def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
     decisions = game.decisions(seat)
     says: list[str] = []
     sums: list[tuple[str, str]] = []
-    if seat is not None and decisions:
-        chance = percent(sum([one.found.loss.chance for one in decisions]), t)
-        says.append(lost(teller.names[seat], len(decisions), chance, t))
-    if numbers.chance is not None and numbers.margin is not None:
-        says.insert(0, luck_headline(teller, numbers.margin))
-        rows = split_rows(teller.names, numbers.chance, t, seat or 0)
+    if seat is not None:
+        own, helped = by_help([one.found for one in decisions])
+        if own:
+            chance = percent(sum([one.loss.chance for one in own]), t)
+            says.append(lost(teller.names[seat], len(own), chance, t))
+        if helped:
+            says.append(left_out(teller.names[seat], len(helped), t))
+    if numbers.chance:
+        says.insert(0, luck_headline(teller, numbers.margin or numbers.chance))
+        split = numbers.chance[game.rules.side(seat or 0)]
+        rows = split_rows(teller.names, split, t, seat or 0)
         sums = [(word, percent(share, t, signed=adds)) for word, share, adds in rows]
     return Panel(title, says=(*says, *unvalued(numbers, t)), sums=tuple(sums))

@@ -35,6 +35,7 @@ class HistoryScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._matches: list[Summary] = []
+        self._practised: frozenset[str] = frozenset()
         self._doomed = ""
 
     @property
@@ -65,6 +66,7 @@ class HistoryScreen(Screen[None]):
         table.clear()
         try:
             self._matches = self.app.library.matches(limit=_MOST)
+            self._practised = self.app.library.practised([one.id for one in self._matches])
         except StorageError as error:
             self.query_one("#history-empty", Static).update(Text(explain(error, None, t)))
             return
@@ -92,6 +94,8 @@ class HistoryScreen(Screen[None]):
                 state = t("game {game}, to go on with", game=match.game)
         else:
             state = how_it_ended(match, t)
+        if match.id in self._practised:
+            state = t("practice: {state}", state=state)
         return when, fit(", ".join(names), 46), score, fit(state, 40)
 
     def _chosen(self) -> Summary | None:

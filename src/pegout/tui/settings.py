@@ -11,9 +11,11 @@ from typing import Any, Final
 
 from pegout.text.pacing import PACING
 
-__all__ = ["Settings", "load_settings", "save_settings"]
+__all__ = ["TUTOR_SIZES", "Settings", "load_settings", "save_settings"]
 
 _MOST_NAME: Final = 24
+#: How large a mistake is that the tutor asks about; nothing for none at all.
+TUTOR_SIZES: Final = ("", "large_mistake", "mistake", "inaccuracy")
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Settings:
         auto_last: whether the only card that fits is laid without asking.
         confirm: whether a card is first chosen and then confirmed.
         tell_discards: whether the log says after each discard what it was worth.
+        tutor: how large a mistake is that is asked about before it is made, one of
+            :data:`TUTOR_SIZES`; empty for none.
         last: the options of the last game, as the options screen writes them.
     """
 
@@ -44,6 +48,7 @@ class Settings:
     auto_last: bool = False
     confirm: bool = True
     tell_discards: bool = False
+    tutor: str = ""
     last: dict[str, Any] = field(default_factory=dict)
 
     def having(self, **changes: Any) -> Settings:
@@ -78,6 +83,8 @@ def load_settings(path: Path | None = None) -> Settings:
         settings = replace(settings, pace=default.pace)
     if settings.thinking not in PACING.thinking:
         settings = replace(settings, thinking=default.thinking)
+    if settings.tutor not in TUTOR_SIZES:
+        settings = replace(settings, tutor=default.tutor)
     return replace(settings, name=settings.name.strip()[:_MOST_NAME].strip())
 
 

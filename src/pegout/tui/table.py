@@ -22,6 +22,7 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from pegout.cards import Card
+from pegout.notation import Help
 from pegout.rules import (
     Accept,
     Action,
@@ -54,6 +55,7 @@ from pegout.tui.pages import Page
 from pegout.tui.scene import Finale, Hit, Mode, Scene
 from pegout.tui.session import Session, in_order
 from pegout.tui.stage import Stage
+from pegout.tui.tutoring import PATIENCE, TableTutor
 from pegout.tui.view import TableView
 
 if TYPE_CHECKING:
@@ -126,6 +128,9 @@ class TableScreen(Screen[None]):
         self.active = 0
         self.finale: Finale | None = None
         self._tempo = Tempo()
+        self._tutor = TableTutor(session)
+        #: What the tutor is asked about just now.
+        self._doubted: Action | None = None
         self._asked = 0.0
 
     @property
@@ -296,6 +301,44 @@ class TableScreen(Screen[None]):
     # Doing it
 
     def _submit(self, action: Action) -> None:
+        """Do something, unless the tutor asks about it first."""
+        if self._doubted is not None:
+            return
+        size = self.app.settings.tutor
+        if not self._tutor.is_new(action, size):
+            self._do(action)
+            return
+        self._doubted = action
+        self.run_worker(self._ask_tutor(action, size), group="tutor", exit_on_error=True)
+
+    async def _ask_tutor(self, action: Action, size: str) -> None:
+        """Ask the tutor, and do what it has nothing to say of, or not soon."""
+        number = self.session.match.number
+        asked = asyncio.to_thread(self._tutor.doubt, action, size, self.t)
+        try:
+            doubt = await asyncio.wait_for(asked, PATIENCE)
+        except TimeoutError:
+            doubt = None
+        self._doubted = None
+        if self.session.match.number != number or not self.is_mounted:
+            return
+        if doubt is None:
+            self._do(action)
+            return
+        self._tutor.noted(action.seat)
+        options = [(self.t("Take back"), ""), (doubt.does, ""), (self.t("Why?"), "")]
+
+        def answered(at: int | None) -> None:
+            if at == 1:
+                self._do(action)
+                return
+            self.hint = doubt.why if at == 2 else None
+            self.chosen = [] if at != 2 else self.chosen
+            self._redraw()
+
+        self.app.push_screen(Ask(doubt.asks, options), answered)
+
+    def _do(self, action: Action) -> None:
         """Ask the referee, and say why if it may not be."""
         before, known = self.session.match.number, self._view()
         try:
@@ -559,10 +602,16 @@ class TableScreen(Screen[None]):
         if message.number != self.session.match.number or not self.may_hint():
             return
         if message.hint.options is None:
+            self._note_hint()
             self._tell(message.hint.says)
             return
         self.hint, self.trouble = message.hint, ""
+        self._note_hint()
         self._redraw()
+
+    def _note_hint(self) -> None:
+        match = self.session.match
+        match.note_help(self._seat(), Help.HINT, match.number)
 
     def _shown_options(self) -> tuple[Option, ...]:
         if self.hint is None or self.hint.options is None or self.mode not in _CHOOSING:

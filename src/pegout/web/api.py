@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import cache
-from typing import Annotated, Any, TypeVar
+from functools import cache, partial
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -32,12 +32,22 @@ from pegout.text import (
     value_name,
 )
 from pegout.text.offers import NAMES, offered_levels, offered_values
+from pegout.web.analyses import (
+    AnalysisRefused,
+    discards_text,
+    map_text,
+    read_discard_question,
+    read_score_question,
+    score_text,
+)
 from pegout.web.errors import json_answer, problem
 from pegout.web.languages import language_of
+from pegout.web.limits import Places
 from pegout.web.opponents import described
 from pegout.web.pages import kept_answer, rulebook_html, words
 from pegout.web.phrases import PHRASES
 from pegout.web.played_games import PlayedGames, games_of, read_file
+from pegout.web.practising import PractisedGame
 from pegout.web.replays import replay_of
 from pegout.web.reviews import Review, Reviews
 from pegout.web.rooms import Rooms
@@ -53,6 +63,8 @@ from pegout.wire import (
     Replay,
     Replayed,
     Tickets,
+    TryAgain,
+    TryRecordAgain,
     schema,
 )
 
@@ -60,6 +72,8 @@ __all__ = ["Api", "options_text", "words_text"]
 
 _S = TypeVar("_S", bound=Struct)
 Handler = Callable[[Request], Awaitable[Response]]
+#: So many analyses of an address may be under way.
+_ANALYSES: Final = 4
 #: What is to be reviewed: a record, games of it, and the seat that is told.
 Wanted = tuple[Record, list[GameRecord], int | None]
 
@@ -104,6 +118,8 @@ class Api:
         self._rooms = rooms
         self._reviews = reviews
         self._games = PlayedGames(rooms.library, rooms.config)
+        self._proxy = rooms.config.proxy
+        self._analyses = Places(_ANALYSES)
 
     async def create(self, request: Request) -> Response:
         """Set up a table."""
@@ -193,10 +209,7 @@ class Api:
         wish = await _read(request, RecordReview)
 
         def read() -> Wanted:
-            record = read_record(wish.text)
-            if wish.seat is not None and wish.seat not in range(record.rules.players):
-                raise TableRefused("bad_seat", f"the record has no seat {wish.seat}")
-            self._games.check_review(record)
+            record = self._games.read_record(wish.text, wish.seat)
             return record, games_of(record, wish.game, over=False), wish.seat
 
         try:
@@ -219,11 +232,44 @@ class Api:
         """Have something reviewed; a request that changes nothing begins nothing."""
         record, games, seat = await self._rooms.run(read)
         if request.method == "POST":
-            address = address_of(request.scope, proxy=self._rooms.config.proxy)
+            address = address_of(request.scope, proxy=self._proxy)
             review = await self._reviews.ask(record, games, seat, address)
         else:
             review = await self._reviews.kept(record, games, seat)
         return await self._told(request, review, 202 if review.unfinished else 200)
+
+    async def try_again(self, request: Request) -> Response:
+        """Set up a table of practice at a decision of a match, for a player of it."""
+        code, token = request.path_params["code"], _bearer(request)
+        wish, match = await _read(request, TryAgain), request.query_params.get("match", "")
+        return await self._practise(
+            request, wish, lambda: self._games.practised(code, token, match, wish.game)
+        )
+
+    async def try_record_again(self, request: Request) -> Response:
+        """Set up a table of practice at a decision of a record."""
+        asked = await _read(request, TryRecordAgain)
+        text, seat, wish = asked.text, asked.seat, asked.wish
+        try:
+            return await self._practise(
+                request, wish, lambda: self._games.record_practised(text, seat, wish.game)
+            )
+        except RecordError as error:
+            return problem("bad_record", language_of(request.scope), str(error))
+
+    async def try_library_again(self, request: Request) -> Response:
+        """Set up a table of practice at a decision of a match, for the owner of the library."""
+        match, wish = request.path_params["match"], await _read(request, TryAgain)
+        return await self._practise(
+            request, wish, lambda: self._games.other_practised(match, wish.game)
+        )
+
+    async def _practise(
+        self, request: Request, wish: TryAgain, find: Callable[[], PractisedGame]
+    ) -> Response:
+        played = await self._rooms.run(find)
+        t = language_of(request.scope)
+        return json_answer(await self._rooms.practise(played, wish, t), 201)
 
     async def review(self, request: Request) -> Response:
         """Say how far a review is, or give it up."""
@@ -267,6 +313,41 @@ class Api:
         """Say what level a player plays like by what was lost, and how sure that is."""
         wish = await _read(request, LikenessRequest)
         return json_answer({"says": likeness_of(wish, language_of(request.scope))})
+
+    async def analyse_discards(self, request: Request) -> Response:
+        """Value every discard from some cards."""
+        t, address = language_of(request.scope), address_of(request.scope, proxy=self._proxy)
+        try:
+            question = read_discard_question(request.query_params, t)
+        except AnalysisRefused as error:
+            return problem(error.code, t, str(error))
+        with self._analyses.one(address) as free:
+            if not free:
+                raise TableRefused("too_fast", "wait for the analyses that are under way")
+            text = await self._rooms.compute(partial(discards_text, question, t), address)
+        return kept_answer(request, text, "application/json")
+
+    async def analyse_score(self, request: Request) -> Response:
+        """Tell who wins from a score."""
+        t = language_of(request.scope)
+        try:
+            question = read_score_question(request.query_params, t)
+        except AnalysisRefused as error:
+            return problem(error.code, t, str(error))
+        text = await self._rooms.run(partial(score_text, question))
+        return kept_answer(request, text, "application/json")
+
+    async def map_scores(self, request: Request) -> Response:
+        """Tell who wins from every score of two sides."""
+        t = language_of(request.scope)
+        try:
+            players, target, _ = read_score_question(request.query_params, t)
+        except AnalysisRefused as error:
+            return problem(error.code, t, str(error))
+        if players == 3:
+            raise TableRefused("bad_switch", "two sides are of 2 or 4 players, not 3")
+        text = await self._rooms.run(partial(map_text, players, target))
+        return kept_answer(request, text, "application/json")
 
     async def options(self, request: Request) -> Response:
         """Give everything that can be chosen when a table is set up."""

@@ -58,6 +58,9 @@ _RECORDS: Final = (
     "review_library",
 )
 
+#: What sets up a table.
+_CREATIONS: Final = ("create", "try_again", "try_record_again", "try_library_again")
+
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -88,8 +91,13 @@ class _Application:
         self._pages = Buckets(config.pages, config.page_burst)
         creations = Buckets(config.creations / 60, config.creations)
         records = Buckets(config.records / 60, config.records)
+        analyses = Buckets(config.analyses / 60, config.analyses)
         #: What is more work than the rest has a limit of its own beside the common one.
-        self._scarce = {"create": creations, **dict.fromkeys(_RECORDS, records)}
+        self._scarce = {
+            **dict.fromkeys(_CREATIONS, creations),
+            "analyse_discards": analyses,
+            **dict.fromkeys(_RECORDS, records),
+        }
         self._places = Places(config.connections_per_address)
         self._assets = _assets(described(config.engines))
         self._health = {
@@ -147,6 +155,13 @@ class _Application:
                 self._answer("review_library"),
                 methods=["GET", "POST"],
             ),
+            Route(f"{table}/try-again", self._answer("try_again"), methods=["POST"]),
+            Route("/api/records/try-again", self._answer("try_record_again"), methods=["POST"]),
+            Route(
+                "/api/library/{match}/try-again",
+                self._answer("try_library_again"),
+                methods=["POST"],
+            ),
             Route("/api/library", self._answer("library")),
             Route("/api/library/{match}/replay", self._answer("library_replay")),
             Route("/api/library/{match}/record", self._answer("library_record")),
@@ -154,6 +169,9 @@ class _Application:
             Route("/api/count", self._answer("count"), methods=["POST"]),
             Route("/api/combination", self._answer("combination"), methods=["POST"]),
             Route("/api/likeness", self._answer("likeness"), methods=["POST"]),
+            Route("/api/discards", self._answer("analyse_discards")),
+            Route("/api/chances", self._answer("analyse_score")),
+            Route("/api/chances/map", self._answer("map_scores")),
             Route("/api/options", self._answer("options")),
             Route("/api/words/{language}", self._answer("words")),
             Route("/api/rulebook/{language}", self._answer("rulebook")),

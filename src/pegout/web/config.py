@@ -50,6 +50,7 @@ class Config:
         creations: how many tables an address may set up in a minute.
         records: how many records and lists of games an address may fetch in a minute; those of
             long matches are much work.
+        analyses: how many hands an address may have analysed in a minute.
         body: the longest body of a request, in bytes.
         record_body: the longest body with records to be read.
         queue: how many messages may wait for a client that is slow to read them.
@@ -100,6 +101,7 @@ class Config:
     page_burst: float = 2000.0
     creations: float = 30.0
     records: float = 60.0
+    analyses: float = 60.0
     body: int = 16_384
     record_body: int = 262_144
     queue: int = 256
@@ -139,6 +141,7 @@ LIMITS: Final = (
     "page_burst",
     "creations",
     "records",
+    "analyses",
     "queue",
     "queue_bytes",
     "hello",

@@ -10,7 +10,7 @@ from pegout.analysis.review import Verdict
 from pegout.text import Translator
 from pegout.text.reasons import option_words, verdict_words
 
-__all__ = ["loss_told", "option_told", "verdict_told"]
+__all__ = ["loss_told", "option_told", "verdict_named", "verdict_told"]
 
 _VERDICTS: Final[dict[Verdict, wire.VerdictName]] = {
     Verdict.FINE: "fine",
@@ -55,3 +55,12 @@ def verdict_told(verdict: Verdict, t: Translator) -> wire.DecisionVerdict:
     'large_mistake'
     """
     return wire.DecisionVerdict(_VERDICTS[verdict], verdict_words(verdict, t))
+
+
+def verdict_named(name: wire.VerdictName) -> Verdict:
+    """Give the verdict that a message names.
+
+    >>> verdict_named("large_mistake").value
+    'large mistake'
+    """
+    return next(verdict for verdict, known in _VERDICTS.items() if known == name)

@@ -1,4 +1,4 @@
-"""What a strong player would do, and what each option is worth.
+"""What a strong player would do, what each option is worth, and the tutor's warning.
 
 Where options are valued a hint has their numbers, from the function that the review asks; elsewhere
 it says what a club player would do. Values take up to half a second to compute, and what computes
@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pegout.cards import Card
+from pegout.notation import Help
 from pegout.rules import Action, Discard, Play, SeatView
 from pegout.scoring import play_points
 from pegout.text import Translator
 from pegout.text.reasons import reason, told
 from pegout.text.suggestions import suggestion
-from pegout.wire import ACTIONS, DecisionAdvice, Suggestion
+from pegout.wire import ACTIONS, DecisionAdvice, Suggestion, VerdictName
 
 if TYPE_CHECKING:
     from pegout.analysis.option_values import Option, Options
@@ -35,12 +36,27 @@ class Question(NamedTuple):
         view: what the seat knows.
         ahead: the same once it lets an opponent's count stand, where it may play at once.
         cards: what it would choose; none where it asks what to choose.
+        tried: what it is about to do, where the tutor is asked.
+        least: from which verdict on the tutor speaks.
+        number: the number of the last entry of the match.
     """
 
     id: str
     view: SeatView
     ahead: SeatView | None = None
     cards: tuple[Card, ...] = ()
+    tried: Action | None = None
+    least: VerdictName = "mistake"
+    number: int = 0
+
+    def help_by(self, answer: Suggestion) -> Help | None:
+        """Say how an answer helps with the decision that is made after it, if it does.
+
+        What the own choice was worth is told after it, and so does not.
+        """
+        if self.tried is not None:
+            return Help.TUTOR if answer.advice is not None else None
+        return None if self.cards else Help.HINT
 
 
 def answered(question: Question, t: Translator) -> Suggestion:
@@ -59,6 +75,8 @@ def answered(question: Question, t: Translator) -> Suggestion:
     """
     from pegout.analysis.option_values import options_of
 
+    if question.tried is not None:
+        return _warned(question, question.tried, t)
     view, action, says = suggestion(question.view, question.ahead, t)
     options = options_of(view) if isinstance(action, Discard | Play) else None
     chosen = None if options is None else _chosen(options, question.cards)
@@ -71,6 +89,20 @@ def answered(question: Question, t: Translator) -> Suggestion:
         told(options, best if chosen is None else chosen, t),
         _advice(options, chosen, t),
     )
+
+
+def _warned(question: Question, tried: Action, t: Translator) -> Suggestion:
+    """Say what an action would lose, where that is as much as the seat wants to hear of."""
+    from pegout.analysis.tutor import warned
+    from pegout.text.help_sentences import warning
+    from pegout.web.decision_answers import verdict_named
+
+    found = warned(question.view, tried, verdict_named(question.least), question.ahead)
+    data = ACTIONS.encode(tried)
+    if found is None:
+        return Suggestion(question.id, data, "")
+    says = warning(found.options, found.loss, t)
+    return Suggestion(question.id, data, says, _advice(found.options, found.chosen, t))
 
 
 def _chosen(options: Options, cards: Sequence[Card]) -> Option | None:

@@ -35,6 +35,7 @@ PAGES: Final = {
     "/games/{code}/{match}": "replay",
     "/board": "board_only",
     "/count": "counter",
+    "/analyse": "analyser",
     "/rules": "rules",
     "/fair": "fair",
     "/settings": "settings",

@@ -10,12 +10,14 @@ import msgspec
 
 from pegout.match import is_nameless, nameless
 from pegout.notation import GameRecord, Record, RecordError, statistics
+from pegout.notation import read as read_record
 from pegout.notation import write as write_record
 from pegout.notation.reader import read_each
 from pegout.rules import Resigned, Scored
 from pegout.storage import Library, StorageError, Summary, TableRow
 from pegout.text import Translator
 from pegout.web.config import Config
+from pegout.web.practising import PractisedGame
 from pegout.web.replays import names_of, number_of, replay_of
 from pegout.web.retention import remove_tables
 from pegout.web.seats import Plan, TableRefused, holder
@@ -164,6 +166,34 @@ class PlayedGames:
         self.check_review(record)
         return record, games_of(record, game, over=True), seat
 
+    def practised(self, code: str, token: str, match_id: str, game: int) -> PractisedGame:
+        """Give the game of a match that a player may practise; see :meth:`reviewed`."""
+        record, (found, *_), seat = self.reviewed(code, token, match_id, game)
+        return PractisedGame(record, found, seat)
+
+    def record_practised(self, text: str, seat: int, game: int) -> PractisedGame:
+        """Give the game of a record that somebody may practise.
+
+        Args:
+            text: the record.
+            seat: whose decisions.
+            game: the number of the game.
+
+        Raises:
+            TableRefused: as :meth:`check_review`; ``bad_seat``, ``unknown_game``.
+            RecordError: for a text that is no sound record.
+        """
+        record = self.read_record(text, seat)
+        return PractisedGame(record, games_of(record, game, over=False)[0], seat)
+
+    def read_record(self, text: str, seat: int | None) -> Record:
+        """Read a record that somebody wants to look into; see :meth:`record_practised`."""
+        record = read_record(text)
+        if seat is not None and seat not in range(record.rules.players):
+            raise TableRefused("bad_seat", f"the record has no seat {seat}")
+        self.check_review(record)
+        return record
+
     def check_review(self, record: Record) -> None:
         """See that a record is not of a match that several persons are playing here.
 
@@ -298,6 +328,13 @@ class PlayedGames:
         self.check_review(record)
         return record, games_of(record, game, over=True), seat
 
+    def other_practised(self, match_id: str, game: int) -> PractisedGame:
+        """Give the game of a match that the owner of the library may practise."""
+        record, (found, *_), seat = self.other_reviewed(match_id, game)
+        if seat is None:
+            raise TableRefused("no_decision", "nobody knows whose decisions these are")
+        return PractisedGame(record, found, seat)
+
     def other_record(self, match_id: str) -> str:
         """Give the record of a match of the library; see :meth:`others`."""
         self._check_own()
@@ -344,6 +381,7 @@ def summarise(record: Record, seat: int | None, t: Translator, updated: str = ""
     """Tell of a record what a list of matches shows."""
     games = [_game(game, record) for game in record.games]
     over = _is_over(record)
+    practice = record.tag("Practice") is not None
     results = [game.result for game in record.games if game.result is not None]
     sides = range(record.rules.sides)
     points = [sum(result.match_points[side] for result in results) for side in sides]
@@ -366,7 +404,9 @@ def summarise(record: Record, seat: int | None, t: Translator, updated: str = ""
         winners=winners,
         resigned=_resigned(record),
         games=games,
-        sums=None if seat is None else _sums(record, seat),
+        # Practice is no game that anybody played.
+        sums=None if seat is None or practice else _sums(record, seat),
+        practice=practice,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from pegout.match import Entry, GameBegan, Seated, Setup
 from pegout.notation import GameRecord, Player, Record, retold
 from pegout.notation.codec import Codec
+from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Event, GameEnded, Result, seen
 from pegout.rules.view import view
 from pegout.text import Teller, Translator, player_name
@@ -80,7 +81,7 @@ def _game(game: GameRecord, teller: Teller, kinds: Sequence[str]) -> ReplayGame 
     events: list[Event] = []
     log = [told(Entry(1, GameBegan(game.number, game.dealer)), teller)]
     first: dict[str, Any] | None = None
-    for number, (event, state) in enumerate(retold(teller.rules, game), start=2):
+    for number, (event, state) in enumerate(retold(teller.rules, game), start=FIRST_NUMBER):
         if first is None:
             first = VIEWS.encode(view(state, teller.seat))
         events.append(event)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from typing import Final
 
 from pegout import wire
 from pegout.analysis.error_scale import counted, error_scale
-from pegout.analysis.game_numbers import FIRST_NUMBER, GameNumbers, ValuedDecision
+from pegout.analysis.game_numbers import GameNumbers, ValuedDecision, helps_in_log
 from pegout.analysis.luck import Split
 from pegout.analysis.review import Verdict
-from pegout.notation import GameRecord, Record, retold
+from pegout.notation import GameRecord, Help, Record, retold
+from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Rules
 from pegout.text import Teller, Translator
+from pegout.text.help_sentences import help_words
 from pegout.text.likeness import likeness_sentences
 from pegout.text.luck_sentences import luck_headline
 from pegout.text.reasons import reason
@@ -38,22 +41,28 @@ def review_of(
     """
     single = len(record.games) == 1
     teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
-    chance, margin = found.chance, found.margin
+    holes: list[wire.SplitParts | None] = [_parts(split) for split in found.margin]
+    holes = holes or [None] * len(found.chance)
+    helps = helps_in_log(record.rules, game)
+    sums = [_sums(record.rules, found, one, helps) for one in range(record.rules.players)]
     return wire.GameReview(
         game=game.number,
-        decisions=[_decision(one, t) for one in found.decisions],
+        decisions=[_decision(one, helps.get(one.number, ()), t) for one in found.decisions],
         curve=[wire.CurvePoint(number, chance) for number, chance in found.curve],
         exact=found.exact,
         deals=_deals(record.rules, game),
-        sums=[_sums(record.rules, found, one) for one in range(record.rules.players)],
-        split=chance and wire.LuckSplit(_parts(chance), margin and _parts(margin)),
-        headline="" if margin is None else luck_headline(teller, margin),
-        likeness=[] if seat is None else _likeness(record.rules, found, seat, t),
+        sums=sums,
+        splits=[
+            wire.LuckSplit(_parts(chance), margin)
+            for chance, margin in zip(found.chance, holes, strict=True)
+        ],
+        headline=luck_headline(teller, found.margin or found.chance),
+        likeness=[] if seat is None else _likeness(sums[seat], t),
         limits=unvalued(found, t),
     )
 
 
-def _decision(one: ValuedDecision, t: Translator) -> wire.GameDecision:
+def _decision(one: ValuedDecision, helps: Sequence[Help], t: Translator) -> wire.GameDecision:
     options, loss, verdict = one.options, one.loss, one.verdict
     return wire.GameDecision(
         number=one.number,
@@ -68,6 +77,7 @@ def _decision(one: ValuedDecision, t: Translator) -> wire.GameDecision:
         says=reason(options, t, one.chosen),
         points_error=options.points_error,
         chance_error=options.chance_error,
+        helped=help_words(helps, t),
     )
 
 
@@ -79,17 +89,18 @@ def _deals(rules: Rules, game: GameRecord) -> list[wire.DealStart]:
     ]
 
 
-def _sums(rules: Rules, found: GameNumbers, seat: int) -> wire.DecisionSums:
-    own = [one for one in found.decisions if one.seat == seat]
+def _sums(rules: Rules, found: GameNumbers, seat: int, helps: Container[int]) -> wire.DecisionSums:
+    every = [one for one in found.decisions if one.seat == seat]
+    own = [one for one in every if one.number not in helps]
     mistakes = sum([one.verdict in _MISTAKES for one in own])
+    lost = sum([one.loss.chance for one in own])
     points, number = counted(rules, own)
-    loss = sum([one.loss.chance for one in own])
-    return wire.DecisionSums(seat, len(own), mistakes, loss, number, points)
+    helped = len(every) - len(own)
+    return wire.DecisionSums(seat, len(own), mistakes, lost, helped, number, points)
 
 
-def _likeness(rules: Rules, found: GameNumbers, seat: int, t: Translator) -> list[str]:
-    points, number = counted(rules, [one for one in found.decisions if one.seat == seat])
-    placed = error_scale().placed(points, number)
+def _likeness(sums: wire.DecisionSums, t: Translator) -> list[str]:
+    placed = error_scale().placed(sums.points, sums.counted)
     return [] if placed is None else likeness_sentences("", placed, t)
 
 
@@ -101,5 +112,5 @@ def _parts(split: Split) -> wire.SplitParts:
         split.hidden,
         split.counting,
         split.ending,
-        list(split.errors),
+        [split.gained(seat) for seat in range(len(split.errors))],
     )

@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
+from pegout.match import MatchError
 from pegout.players.engines import EngineFailed
 from pegout.rules import Action, Phase
 from pegout.storage import StorageError
@@ -55,6 +56,7 @@ from pegout.wire import (
     Sync,
     Table,
     TableChanged,
+    Tutor,
     Welcome,
     encode,
 )
@@ -66,6 +68,8 @@ _T = TypeVar("_T")
 _WEIGHED: Final = (Phase.DISCARD, Phase.PLAY, Phase.SHOW)
 #: So many times smaller are the steps of time at which a slow level answers a single person.
 _FASTER_ALONE: Final = 4
+#: How many hints and warnings are asked for at a table: a second, and at once after a pause.
+_HINTS: Final = (2, 8)
 #: How often one player may nudge another, in seconds.
 _NUDGED: Final = 20
 
@@ -114,7 +118,7 @@ class Room:
         self._driver: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._phrases: dict[int, Bucket] = {}
-        self._hints = Bucket(1, 5)
+        self._hints = Bucket(*_HINTS)
         self._nudges: dict[tuple[int, int], Bucket] = {}
         self._unseen = False
         self._closed = False
@@ -281,7 +285,7 @@ class Room:
                 self._nudge(guest, request)
             case Automate(automations=names):
                 await self._automate(guest, names)
-            case Hint():
+            case Hint() | Tutor():
                 await self._hint(guest, request)
             case _:
                 await self._ask_in_time(guest, request)
@@ -313,7 +317,7 @@ class Room:
         if isinstance(answer, Refused):
             refused(answer.code, "table")
 
-    async def _hint(self, guest: Guest, wish: Hint) -> None:
+    async def _hint(self, guest: Guest, wish: Hint | Tutor) -> None:
         """Answer what a seat asks about; the table goes on meanwhile."""
         seat = self._seated(guest, wish.id)
         if seat is None:
@@ -331,18 +335,21 @@ class Room:
             refused(question.code, "table")
             guest.send(encode(question))
             return
-        task = self._loop.create_task(self._advise(guest, question))
+        task = self._loop.create_task(self._advise(guest, seat, question, wish.match))
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 
-    async def _advise(self, guest: Guest, question: Question) -> None:
+    async def _advise(self, guest: Guest, seat: int, question: Question, match: str) -> None:
         compute = self._thinkers.compute(partial(answered, question, guest.t), guest.address)
         task = self._loop.create_task(compute)
         # The first in the life of a server also waits for the tables that it is computed with.
         await asyncio.wait([task], timeout=waiting.PATIENCE)
         try:
             answer = await waiting.answered(task)
-        except StorageError as error:
+            if help_ := question.help_by(answer):
+                log = partial(self._work, self.sitting.note_help, seat, question, help_, match)
+                await self._alone(log, looks=True)
+        except (StorageError, MatchError) as error:
             self._refuse(guest, error.code, question.id)
         except Exception as error:
             fault("hint", error)

@@ -17,17 +17,27 @@ import msgspec
 from pegout.fairness import Secrets
 from pegout.rules import Rules
 from pegout.storage import Library, StorageError
+from pegout.text import Translator
 from pegout.web.answers import farewell
 from pegout.web.config import Config
 from pegout.web.logs import note
 from pegout.web.opponents import Opponents
+from pegout.web.practising import PractisedGame, practised
 from pegout.web.retention import Retention
 from pegout.web.room import Guest, Room
-from pegout.web.seats import Plan, TableRefused, check_token, code_of, new_token, planned
+from pegout.web.seats import (
+    Plan,
+    TableRefused,
+    check_token,
+    code_of,
+    new_token,
+    planned,
+    today,
+)
 from pegout.web.sitting import Sitting
 from pegout.web.thinking import Thinkers
 from pegout.web.waiting import answered
-from pegout.wire import Made, Order
+from pegout.wire import Held, Made, Order, TryAgain
 
 __all__ = ["Rooms"]
 
@@ -94,6 +104,37 @@ class Rooms:
             async with self.visit(code):
                 pass
         return Made(code, held)
+
+    async def practise(self, played: PractisedGame, wish: TryAgain, t: Translator) -> Made:
+        """Set up a table of practice that goes on from a decision; see :meth:`create`.
+
+        Args:
+            played: the game.
+            wish: which decision of it.
+            t: the language, for players without a name.
+
+        Raises:
+            RulesError: as :meth:`create`; ``no_decision`` where the seat decides nothing there.
+            StorageError: if it could not be stored.
+        """
+        if wish.key:
+            check_token(wish.key)
+        wish = msgspec.structs.replace(wish, key=wish.key or new_token())
+        code = code_of(wish.key)
+
+        def add() -> list[Held]:
+            plan, held, begin = practised(played, wish, self.opponents.offered, t, today())
+            try:
+                # The match comes first: a table without it would begin an ordinary one.
+                setup = plan.setup(plan.matches[-1])
+                self.library.create(setup, self._secrets, practice=begin)
+            except StorageError as error:
+                if error.code != "exists":
+                    raise
+            self._add(code, plan)
+            return held
+
+        return Made(code, await self.run(add))
 
     def _add(self, code: str, plan: Plan) -> None:
         """Store a new table, unless it is stored already."""
@@ -195,6 +236,15 @@ class Rooms:
             for code, since in self._quiet().items():
                 if loop.time() - since >= self.config.idle:
                     self._put_to_sleep(code)
+
+    async def compute(self, do: Callable[[], _T], address: str) -> _T:
+        """Have something computed that takes long, in the threads of slow players.
+
+        Args:
+            do: what to compute.
+            address: the address on whose account it is; each has its turn.
+        """
+        return await self._thinkers.compute(do, address)
 
     async def vacate(self, code: str, seats: Collection[int]) -> None:
         """Have a table, if it is awake, take up that players have left it for good."""

@@ -8,6 +8,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from itertools import combinations
 from typing import Any, Final
 
@@ -33,8 +34,10 @@ __all__ = [
     "code_of",
     "held_by",
     "holder",
+    "match_of",
     "new_token",
     "planned",
+    "today",
 ]
 
 PERSON: Final = "person"
@@ -89,6 +92,7 @@ class Plan(Struct, frozen=True):
         dealer: who deals first in the current match, if that is settled.
         date: when the current match began; ISO 8601.
         order: the SHA-256 of the order that the table was set up with, in hex.
+        practice: whether its one match goes on from a decision of another.
     """
 
     version: int
@@ -101,6 +105,7 @@ class Plan(Struct, frozen=True):
     dealer: int | None = None
     date: str = ""
     order: str = ""
+    practice: bool = False
 
     @classmethod
     def read(cls, row: TableRow) -> Plan:
@@ -270,6 +275,11 @@ def planned(
     return plan, held
 
 
+def today() -> str:
+    """Give the date for the record of a match; ISO 8601."""
+    return datetime.now().astimezone().date().isoformat()
+
+
 def check_level(level: str, offered: Collection[str]) -> None:
     """Check that a computer player of a level may sit down.
 
@@ -309,6 +319,11 @@ def code_of(key: str) -> str:
     It is told to everybody, and says nothing about the key.
     """
     return new_id(_derived(key, "code"))
+
+
+def match_of(key: str) -> str:
+    """Give the id of the match of practice for which a table is set up with a key."""
+    return new_id(_derived(key, "match"))
 
 
 def _token(key: str, what: str) -> str:

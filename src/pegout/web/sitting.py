@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache
 from typing import Final, TypeVar
 
@@ -18,7 +17,7 @@ import msgspec
 from pegout.cards import CardError, parse_cards
 from pegout.fairness import Secrets
 from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless
-from pegout.notation import CodecError, Record, rules_from_text
+from pegout.notation import CodecError, Help, Record, rules_from_text
 from pegout.notation.codec import Codec
 from pegout.players import Level, Player
 from pegout.players.engines import EnginePlayer
@@ -40,6 +39,7 @@ from pegout.web.seats import (
     holder,
     new_token,
 )
+from pegout.web.seats import today as _today
 from pegout.web.telling import Telling
 from pegout.wire import (
     ACTIONS,
@@ -56,6 +56,7 @@ from pegout.wire import (
     Seat,
     StandIn,
     Table,
+    Tutor,
     Undo,
     encode,
 )
@@ -78,10 +79,6 @@ _TRIES: Final = 4
 #: From how many entries on whoever comes back is told the position instead: that is shorter.
 _MANY: Final = 300
 _T = TypeVar("_T")
-
-
-def _today() -> str:
-    return datetime.now().astimezone().date().isoformat()
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,33 +397,59 @@ class Sitting:
 
     def _again(self, match: Match) -> None:
         """Begin another match after this one."""
+        if self.plan.practice:
+            raise TableRefused("practice_over", "a table of practice has one match")
         if any(is_nameless(chair.name) for chair in self.plan.chairs):
             raise TableRefused("left", "a player has left this table for good")
         self._store(self.plan.next_match(new_id(), match.next_dealer(), self._today()))
         self._ended, self.match = match, None
         self.settle()
 
-    def question(self, seat: int, t: Translator, wish: Hint) -> Question | Refused:
+    def question(self, seat: int, t: Translator, wish: Hint | Tutor) -> Question | Refused:
         """Give what a seat asks about, to be answered where it keeps nobody waiting."""
         try:
             return self.insist(lambda: self._question(seat, wish))
         except ERRORS as error:
             return self._refused(seat, t, wish, error)
 
-    def _question(self, seat: int, wish: Hint) -> Question:
+    def _question(self, seat: int, wish: Hint | Tutor) -> Question:
         self.settle()
         match = self._current(wish.match)
         if self.plan.persons != {seat}:
             raise TableRefused("no_hint", "hints are for games against the computer")
         if seat not in match.to_act:
             raise TableRefused("no_hint", "there is nothing to decide for this seat now")
+        question = Question(
+            wish.id, match.view(seat), match.if_it_stands(seat), number=match.number
+        )
+        if isinstance(wish, Tutor):
+            action = _action(wish.action)
+            if fault := match.why_not(seat, action):
+                raise fault
+            return question._replace(tried=action, least=wish.least)
         try:
-            cards = parse_cards(" ".join(wish.cards))
+            return question._replace(cards=parse_cards(" ".join(wish.cards)))
         except CardError as error:
             raise TableRefused(error.code, str(error)) from error
-        return Question(wish.id, match.view(seat), match.if_it_stands(seat), cards)
 
-    def _refused(self, seat: int, t: Translator, wish: Wish | Hint, error: Exception) -> Refused:
+    def note_help(self, seat: int, question: Question, help_: Help, match_id: str) -> None:
+        """Log that a seat had help with the decision that it asked about, if that is still to come.
+
+        Raises:
+            RulesError: ``no_hint`` where other persons play.
+            StorageError: if it could not be stored.
+        """
+
+        def do() -> None:
+            match = self.match
+            if match is not None and match.setup.id == match_id:
+                match.note_help(seat, help_, question.number)
+
+        self.insist(do)
+
+    def _refused(
+        self, seat: int, t: Translator, wish: Wish | Hint | Tutor, error: Exception
+    ) -> Refused:
         assert isinstance(error, ERRORS)
         view, action = None, None
         if self.match is not None and isinstance(wish, Act):
@@ -672,6 +695,7 @@ class Sitting:
             plan.options,
             plan.matches[-1] if plan.matches else "",
             spectators,
+            practice=plan.practice,
         )
 
 

@@ -95,13 +95,15 @@ export function isOpen({ status }) {
  * @param {string} path
  * @param {string} what names what is asked for
  * @param {(secret: string) => object} body
+ * @param {string} [token] the seat on whose account it is
  * @returns {Promise<any>}
  */
-async function insist(path, what, body) {
+export async function insist(path, what, body, token = "") {
   const sent = body(asking(what));
   for (let times = 0; ; times++) {
     try {
-      const granted = await ask(path, { body: sent, signal: AbortSignal.timeout(PATIENCE) });
+      const signal = AbortSignal.timeout(PATIENCE);
+      const granted = await ask(path, { body: sent, token, signal });
       answered(what);
       return granted;
     } catch (error) {

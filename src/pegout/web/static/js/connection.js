@@ -182,6 +182,16 @@ export class Connection {
   }
 
   /**
+   * Ask whether an action is a mistake; it is not done by that.
+   * @param {Action} action
+   * @param {string} least how large a mistake has to be
+   * @returns {Promise<Answer>}
+   */
+  tutor(action, least) {
+    return this.#request({ type: "tutor", match: this.match, action, least });
+  }
+
+  /**
    * Have a computer player take a free seat.
    * @param {number} seat
    * @param {string} level

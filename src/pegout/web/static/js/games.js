@@ -1,7 +1,7 @@
 // @ts-check
 /** The games that were played from this browser: what the server tells of them. */
 
-import { ask } from "./api.js";
+import { ask, insist } from "./api.js";
 import { keepPlayed, seated } from "./store.js";
 import { language } from "./words.js";
 
@@ -136,6 +136,46 @@ export function askLibraryReview(match, game) {
  */
 export function askRecordReview(text, game, seat) {
   return ask(spoken("/api/review"), { body: { text, game, seat } });
+}
+
+/** @typedef {{game: number, number: number, level: string}} Wish which decision, and against whom */
+
+/**
+ * Set up a table of practice at a decision, as the first seat of it that is held from here.
+ * @param {Pick<Kept, "code" | "seats">} kept
+ * @param {string} match its number at the table, or its name
+ * @param {Wish} wish
+ * @returns {Promise<import("./wire").Made>}
+ */
+export function tryAgain(kept, match, wish) {
+  const { code, token } = ticket(kept);
+  const path = `/api/tables/${encodeURIComponent(code)}/try-again?match=${match}`;
+  return insist(spoken(path), `${path} ${JSON.stringify(wish)}`, (key) => ({ ...wish, key }), token);
+}
+
+/**
+ * Do the same with a match of this machine.
+ * @param {string} match
+ * @param {Wish} wish
+ * @returns {Promise<import("./wire").Made>}
+ */
+export function tryLibraryAgain(match, wish) {
+  const path = `/api/library/${encodeURIComponent(match)}/try-again`;
+  return insist(spoken(path), `${path} ${JSON.stringify(wish)}`, (key) => ({ ...wish, key }));
+}
+
+/**
+ * Do the same with a record.
+ * @param {string} id what it is called in this browser
+ * @param {string} text
+ * @param {number} seat
+ * @param {Wish} wish
+ * @returns {Promise<import("./wire").Made>}
+ */
+export function tryRecordAgain(id, text, seat, wish) {
+  const path = "/api/records/try-again";
+  const what = `${path} ${id} ${seat} ${JSON.stringify(wish)}`;
+  return insist(spoken(path), what, (key) => ({ text, seat, wish: { ...wish, key } }));
 }
 
 /**

@@ -51,6 +51,11 @@ const ROUTES = [
     name: "count",
     load: () => dressed("boardonly", dressed("counter", import("./pages/counter.js"))),
   },
+  {
+    path: /^\/analyse$/,
+    name: "analyse",
+    load: () => dressed("analyser", dressed("counter", import("./pages/analyser.js"))),
+  },
   { path: /^\/rules$/, name: "rules", load: () => dressed("text", import("./pages/rules.js")) },
   { path: /^\/fair$/, name: "fair", load: () => dressed("fair", import("./pages/fair.js")) },
 ];

@@ -19,6 +19,8 @@ import { PACING, speedOf } from "./pacing.js";
  * @property {boolean} autoLast whether the only card that fits is laid without asking
  * @property {boolean} tellDiscards whether, against computer players, each own discard is followed
  *   by what it was worth
+ * @property {string} tutor how large a mistake is that one is warned of against computer players:
+ *   "inaccuracy", "mistake" or "large_mistake"; empty for none
  * @property {boolean} confirm whether a card is chosen first and laid with the button
  * @property {boolean} sounds whether there are sounds
  * @property {boolean} captions whether sounds are also written
@@ -50,6 +52,7 @@ export const DEFAULTS = Object.freeze({
   autoLast: false,
   confirm: true,
   tellDiscards: false,
+  tutor: "",
   sounds: false,
   captions: true,
   notify: false,
@@ -70,6 +73,7 @@ export const VALUES = Object.freeze({
   pace: Object.keys(PACING.paces),
   thinking: PACING.thinking,
   reducedMotion: ["", "on", "off"],
+  tutor: ["", "large_mistake", "mistake", "inaccuracy"],
 });
 
 const MOST = 64;

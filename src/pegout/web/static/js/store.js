@@ -9,6 +9,7 @@
  * @property {number} [target]
  * @property {number} updated when it was last seen, in milliseconds
  * @property {boolean} over
+ * @property {string} [review] the page of the review that a table of practice comes from
  */
 
 const TABLES = "pegout.tables";
@@ -219,12 +220,12 @@ export function canKeep() {
 }
 
 /**
- * Give the tables that are not over, newest first.
+ * Give the tables that are not over, but for practice, newest first.
  * @returns {(KeptTable & {code: string})[]}
  */
 export function unfinished() {
   return Object.entries(all())
-    .filter(([, kept]) => !kept.over && kept.seats.length > 0)
+    .filter(([, kept]) => !kept.over && kept.seats.length > 0 && !kept.review)
     .map(([code, kept]) => ({ code, ...kept }))
     .sort((a, b) => b.updated - a.updated);
 }

@@ -47,6 +47,20 @@ export interface Again {
   match: string;
 }
 
+/** A discard that could be made, with what comes behind it. */
+export interface AnalysedDiscard {
+  /** What it is worth. */
+  option: DecisionOption;
+  /** What it loses beside the best. */
+  loss: DecisionLoss;
+  /** The same in a sentence, and why. */
+  says: string;
+  /** What the hand has with the starters, the fewest points first. */
+  hand: PointsShare[];
+  /** What the crib has, likewise. */
+  crib: PointsShare[];
+}
+
 /** Say whether somebody looks at the table here; a player who does takes their seat back. */
 export interface Attend {
   type: "attend";
@@ -87,6 +101,30 @@ export type Card =
   | "4H" | "4S" | "5C" | "5D" | "5H" | "5S" | "6C" | "6D" | "6H" | "6S" | "7C" | "7D" | "7H" |
   "7S" | "8C" | "8D" | "8H" | "8S" | "9C" | "9D" | "9H" | "9S" | "TC" | "TD" | "TH" | "TS" | "JC"
   | "JD" | "JH" | "JS" | "QC" | "QD" | "QH" | "QS" | "KC" | "KD" | "KH" | "KS" | "??";
+
+/** The chance of winning of the side that deals, at every score of two sides. */
+export interface ChanceMap {
+  /** 2 or 4. */
+  players: number;
+  /** The hole that ends the game. */
+  target: number;
+  /**
+   * In thousandths, a row for each score of the side that deals, in it a number for each score of
+   * the other side, from 0 on.
+   */
+  rows: number[][];
+}
+
+/** The chances of winning at the start of a deal. */
+export interface ChancesDealing {
+  /**
+   * Who deals: 0 for oneself, 1 for the next on the left, and so on; of four players one of either
+   * side.
+   */
+  dealer: number;
+  /** The chance of each side, from 0 to 1, the own first. */
+  chances: number[];
+}
 
 /** Say how many points the hand or crib on the table has, with manual counting. */
 export interface Claim {
@@ -273,12 +311,16 @@ export interface DecisionOption {
 export interface DecisionSums {
   /** The seat. */
   seat: number;
-  /** How many were valued. */
+  /** How many were valued that were made without help. */
   decisions: number;
   /** How many of them were mistakes or large mistakes. */
   mistakes: number;
   /** What all of them lost, of the chance of winning. */
   loss: number;
+  /**
+   * How many more were valued, which were made after a hint, after taking back or after a warning.
+   */
+  helped: number;
   /**
    * How many say what level a player plays like: those that points decide, in games of two where
    * nothing is estimated.
@@ -308,6 +350,30 @@ export interface Discarded {
   type: "discarded";
   seat: number;
   cards: Card[];
+}
+
+/** Every discard from some cards, at a score. */
+export interface DiscardsAnalysed {
+  /** The cards dealt. */
+  cards: string[];
+  /** Who deals: 0 for oneself, 1 for the next on the left, and so on. */
+  dealer: number;
+  /** Whose crib it is. */
+  whose: "opponent" | "own" | "partner";
+  /** The score of each side, the own first. */
+  scores: number[];
+  /** How many play. */
+  players: number;
+  /** The hole that ends the game. */
+  target: number;
+  /** Whether the chance of winning decides; points do otherwise. */
+  by_chance: boolean;
+  /** How many cards may be the starter. */
+  starters: number;
+  /** Every discard, the best first. */
+  discards: AnalysedDiscard[];
+  /** What is estimated, in sentences. */
+  notes: string[];
 }
 
 /** A request was granted, and what follows from it is stored. */
@@ -388,6 +454,7 @@ export type Event =
   | GameEnded
   | MatchBegan
   | GameBegan
+  | PracticeBegan
   | Undone
   | MatchEnded;
 
@@ -477,6 +544,8 @@ export interface GameDecision {
   points_error: number;
   /** The same of a difference of chances. */
   chance_error: number;
+  /** After what help it was made, in words; empty where there was none. */
+  helped: string;
 }
 
 /** The game is over. */
@@ -502,8 +571,8 @@ export interface GameReview {
   deals: DealStart[];
   /** What the decisions of each seat come to. */
   sums: DecisionSums[];
-  /** Luck and errors; `null` where they cannot be told. */
-  split: LuckSplit | null;
+  /** Luck and errors as each side sees them; nothing where they cannot be told. */
+  splits: LuckSplit[];
   /**
    * The result in a line, as for "You lost by 18. Luck −21, skill +3."; empty where luck and errors
    * cannot be told.
@@ -673,6 +742,8 @@ export interface MatchSummary {
   games: GameSummary[];
   /** What the seat that asks counted; `null` for nobody's. */
   sums: Sums | null;
+  /** Whether it went on from a decision of another match. */
+  practice: boolean;
 }
 
 /** What the server sends. */
@@ -814,6 +885,14 @@ export interface Played {
   count: number;
 }
 
+/** How likely a hand or a crib has so many points. */
+export interface PointsShare {
+  /** The points. */
+  points: number;
+  /** How likely, from 0 to 1; for a hand, of what part of the starters. */
+  share: number;
+}
+
 /** The connection is alive. */
 export interface Pong {
   type: "pong";
@@ -837,6 +916,29 @@ export interface Position {
   standing: Standing;
   /** How each finished game of the match ended. */
   results: Result[];
+}
+
+/** The match is practice: what follows up to a decision happened in a game of another match. */
+export interface PracticeBegan {
+  type: "practice_began";
+  /** The id of that match; empty where its record has none. */
+  match: string;
+  /** The number of the game in it. */
+  game: number;
+  /** The deal of the decision. */
+  deal: number;
+  /** Who decides. */
+  seat: number;
+  /** The place of the decision among all events of that game, from 0 on. */
+  event: number;
+  /** The seats at which somebody else sits than in that match. */
+  replaced: number[];
+  /** Whether cards of the deal were not known, and were drawn anew. */
+  drawn: boolean;
+  /**
+   * How many cards are lifted for the starter, wherever it is cut; `null` where it was never cut.
+   */
+  starter_at: number | null;
 }
 
 /** Say that the cards may be dealt, and add a word of one's own to the shuffle. */
@@ -914,6 +1016,7 @@ export type Request =
   | NextGame
   | Again
   | Hint
+  | Tutor
   | Fill
   | StandIn
   | Nudge
@@ -1048,6 +1151,18 @@ export interface Say {
   phrase: string;
 }
 
+/** The chances of winning at a score. */
+export interface ScoreAnalysed {
+  /** The score of each side, the own first. */
+  scores: number[];
+  /** How many play. */
+  players: number;
+  /** The hole that ends the game. */
+  target: number;
+  /** The chances for each side that may deal. */
+  deals: ChancesDealing[];
+}
+
 /** Points were pegged, or a hand was counted that has none. */
 export interface Scored {
   type: "scored";
@@ -1133,7 +1248,7 @@ export interface Speak {
   language: string;
 }
 
-/** What made a result, all for seat 0. */
+/** What made a result, all for one side: `before` and all that follows add up to `result`. */
 export interface SplitParts {
   /** What was expected before the game. */
   before: number;
@@ -1147,7 +1262,7 @@ export interface SplitParts {
   counting: number;
   /** What it changed that the game was given up. */
   ending: number;
-  /** What the errors of each seat lost. */
+  /** What the errors of each seat gave the side: less than 0 for those of its own. */
   errors: number[];
 }
 
@@ -1296,6 +1411,8 @@ export interface Table {
    * ever.
    */
   kept: number | null;
+  /** Whether its match goes on from a decision of another one. */
+  practice: boolean;
 }
 
 /** The table has changed: somebody came, went, or took a seat. */
@@ -1359,6 +1476,43 @@ export interface Told {
   phrases?: string[];
   /** How the game ended, beside the event that says that it has. */
   outcome?: Outcome | null;
+}
+
+/** A player who wants to play on from a decision of a game, at a table of practice. */
+export interface TryAgain {
+  /** The number of the game. */
+  game: number;
+  /** The number of the decision's entry in the log of the replay. */
+  number: number;
+  /**
+   * The computer player for the seats of other persons, and of players whose level is not there.
+   */
+  level?: string;
+  /** A random secret of the client's own, as in `Order`. */
+  key?: string;
+}
+
+/** The same for a game of a record. */
+export interface TryRecordAgain {
+  /** The record of one match. */
+  text: string;
+  /** Which decision of it. */
+  wish: TryAgain;
+  /** Whose decision it is. */
+  seat: number;
+}
+
+/** Ask whether an action would lose more than one wants to; it is not done by that. */
+export interface Tutor {
+  type: "tutor";
+  /** A name for this request that the client has not used before at this table. */
+  id: string;
+  /** The match that is meant. */
+  match: string;
+  /** What you would do. */
+  action: Action;
+  /** How large a mistake has to be at least. */
+  least: "inaccuracy" | "large_mistake" | "mistake";
 }
 
 /** Take the last decision back; only against computer players, in the same deal. */

@@ -22,7 +22,7 @@ import { dealName, findings, keptText, summaryText, verdictTexts } from "./words
 /** @param {Verdict} verdict */
 function mark(verdict) {
   const [kind, drawn, says] = verdict.pending
-    ? ["waits", "minus", t("not over yet")]
+    ? ["waits", "minus", verdict.practice ? t("practice") : t("not over yet")]
     : verdict.ok
       ? ["right", "check", t("proved")]
       : ["wrong", "close", t("not proved")];

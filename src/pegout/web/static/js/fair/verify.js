@@ -29,7 +29,10 @@ export { commit, derive, verifyDeal };
  * @property {number} deal 0 for the pack that was cut for the first deal
  * @property {boolean} ok
  * @property {Fault[]} faults
- * @property {boolean} pending whether the deal is still being played, so that it is not opened yet
+ * @property {boolean} pending whether there is nothing to verify: the deal is still being played, so
+ *   that it is not opened yet, or it is practice
+ * @property {boolean} practice whether its cards were those of an earlier game, so that no seal could
+ *   hide them
  * @property {number} compared how many cards were compared
  * @property {boolean} kept whether the seal was seen here before a card was dealt or cut
  * @property {string} seal as the record has it, or empty
@@ -44,6 +47,7 @@ export { commit, derive, verifyDeal };
  * @property {string} format
  * @property {number} version
  * @property {string} match
+ * @property {{name: string, text: string}[]} [tags]
  * @property {{name: string, kind: string}[]} players
  * @property {GameJson[]} games
  */
@@ -73,6 +77,17 @@ export function recordFrom(data) {
     );
   if (!sound) throw new NotARecord("expected the JSON form of a record");
   return record;
+}
+
+/**
+ * Give the deal up to which a match was played before, where it is practice.
+ * @param {RecordJson} record
+ * @returns {number} -1 where it is not
+ */
+function practisedTo({ tags }) {
+  const tag = Array.isArray(tags) ? tags.find((one) => one?.name === "Practice") : null;
+  const found = / deal=(\d{1,4}) /.exec(` ${tag?.text} `);
+  return found ? Number(found[1]) : -1;
 }
 
 /** What a record tells of one deal. */
@@ -289,6 +304,7 @@ export async function verifyRecord(recordJson, kept = null) {
   /** @type {Verdict[]} */
   const verdicts = [];
   const numbers = record.games.map((game) => game.number);
+  const before = practisedTo(record);
   for (const [index, game] of record.games.entries()) {
     const deals = gather(game, players);
     const over = game.entries.some((entry) => entry.type === "game_ended");
@@ -311,12 +327,17 @@ export async function verifyRecord(recordJson, kept = null) {
       if (numbers.indexOf(game.number) !== index && !faults.includes("repeated")) {
         faults.push("repeated");
       }
+      // A seal that was shown here is to be in the record, whatever that says of itself.
+      const practice = deal <= before && !seen?.seals.length && faults.length === 1 && faults[0] === "no_seal";
+      if (practice) faults.length = 0;
+      const unopened = !over && deal === last && faults.length === 1 && faults[0] === "no_secret";
       verdicts.push({
         game: game.number,
         deal,
         ok: faults.length === 0,
         faults,
-        pending: !over && deal === last && faults.length === 1 && faults[0] === "no_secret",
+        pending: practice || unopened,
+        practice,
         compared,
         kept: seen?.early === true && seen.seals.length > 0,
         seal: told.seals[0] ?? "",
@@ -345,6 +366,7 @@ function missingGames(numbers, kept) {
     ok: false,
     faults: ["missing"],
     pending: false,
+    practice: false,
     compared: 0,
     kept: false,
     seal: "",

@@ -55,6 +55,7 @@ export function faultText(fault) {
  * @returns {string[]}
  */
 export function findings(verdict, anyKept) {
+  if (verdict.practice) return [t("This deal was practice: its cards were known, so it has no seal.")];
   if (verdict.pending) return [t("This deal is not over yet; its seal is opened when it is.")];
   if (!verdict.ok) return verdict.faults.map(faultText);
   const right = plural(

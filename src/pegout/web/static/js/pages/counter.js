@@ -6,12 +6,12 @@
 
 import { ask, options } from "../api.js";
 import { fill, h } from "../dom.js";
-import { cardFace, emptySlot } from "../draw/cards.js";
 import { settings } from "../settings.js";
 import { segments, select } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
+import { Pack, drawPlaces, face, howToType } from "../shell/pack.js";
 import { createLive } from "../text/live.js";
-import { ORDER, SUIT_ORDER, cardName, cardShort, suitName } from "../text/names.js";
+import { cardShort } from "../text/names.js";
 import { language, plural, t } from "../words.js";
 import { PACING, speedOf } from "../pacing.js";
 
@@ -20,20 +20,11 @@ import { PACING, speedOf } from "../pacing.js";
 
 const HAND = 4;
 
-
 /** The most that can be pegged at once on the board. */
 const MOST_POINTS = 29;
 
-/** How long a rank that was typed waits for its suit, in milliseconds. */
-const TYPED = 1500;
-
-/** How wide a card is drawn: in the pack, beside an item of the count, and chosen. */
-const SMALL = 50;
+/** How wide a card is drawn beside an item of the count. */
 const TINY = 34;
-const CHOSEN = 120;
-
-/** The suits in the order in which people lay them out, black and red in turn. */
-const SUITS = [...SUIT_ORDER].reverse();
 
 /**
  * Make the page.
@@ -60,24 +51,23 @@ class Counter {
     this.told = 0;
     this.turn = 0;
     this.trouble = "";
-    this.at = "AS";
-    /** A rank that was typed, and when. */
-    this.typed = { rank: "", at: -Infinity };
     /** @type {import("../api.js").Options["presets"]} */
     this.presets = [];
-    this.head = heading(() => t("Count a hand"));
+    this.head = heading(() => t("Count a hand"), "/", {
+      href: "/analyse",
+      title: () => t("What to discard"),
+    });
     this.body = h("div", { class: "counter" });
     this.element = h("main", { class: "page counter-page" }, this.head.element, this.body);
     this.live = createLive(this.element);
-    this.onType = (/** @type {KeyboardEvent} */ event) => this.type(event);
-    document.addEventListener("keydown", this.onType);
+    this.pack = new Pack({ press: (card) => this.press(card), chosen: () => this.cards });
     this.build();
     void this.offerRules();
   }
 
   destroy() {
     this.turn += 1;
-    document.removeEventListener("keydown", this.onType);
+    this.pack.destroy();
     this.live.destroy();
   }
 
@@ -85,23 +75,12 @@ class Counter {
   build() {
     this.head.render();
     this.places = h("ol", { class: "counter-places", "aria-label": t("Hand and starter") });
-    this.pack = h(
-      "div",
-      { class: "counter-pack", role: "group", "aria-label": t("The pack") },
-      SUITS.map((suit) =>
-        h(
-          "div",
-          { class: "counter-suit", role: "group", "aria-label": suitName(suit) },
-          [...ORDER].map((rank) => this.makeCard(rank + suit)),
-        ),
-      ),
-    );
-    this.pack.addEventListener("keydown", (event) => this.key(event));
+    this.pack.build();
     this.result = h("section", { class: "counter-result", "aria-label": t("The count") });
     this.options = h("div", { class: "counter-options" });
     fill(
       this.body,
-      h("div", { class: "counter-table" }, this.places, this.pack, this.options),
+      h("div", { class: "counter-table" }, this.places, this.pack.element, this.options),
       this.result,
     );
     this.drawOptions();
@@ -156,63 +135,8 @@ class Counter {
     }
   }
 
-  /**
-   * Take a card that is typed: its rank, then the letter of its suit.
-   * @param {KeyboardEvent} event
-   */
-  type(event) {
-    const target = event.target instanceof Element ? event.target : null;
-    if (!settings.get().keys || target?.closest("input:not([type=radio]), select, textarea")) return;
-    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-    const key = event.key.toUpperCase();
-    const now = performance.now();
-    const { rank, at } = this.typed;
-    const held = now - at < TYPED ? rank : "";
-    const last = this.cards.at(-1);
-    if (held && SUIT_ORDER.includes(key)) {
-      this.typed.rank = "";
-      this.press(held + key);
-    } else if (key === "BACKSPACE" && last) {
-      this.press(last);
-    } else if (ORDER.includes(key)) {
-      this.typed = { rank: key, at: now };
-    } else if (key === "1" || (key === "0" && held === "T")) {
-      // Ten is typed as it is printed.
-      this.typed = { rank: "T", at: now };
-    } else {
-      return;
-    }
-    event.preventDefault();
-  }
-
-  /**
-   * @param {string} card
-   * @param {number} width
-   */
-  face(card, width) {
-    const { fourColour, largeIndices } = settings.get();
-    return cardFace(card, { width, fourColour, largeIndices });
-  }
-
-  /** @param {string} card */
-  makeCard(card) {
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "counter-card",
-        "data-card": card,
-        "data-suit": card.charAt(1),
-        onclick: () => this.press(card),
-      },
-      this.face(card, SMALL),
-      h("span", { class: "visually-hidden" }, cardName(card)),
-    );
-  }
-
   /** @param {string} card */
   press(card) {
-    this.at = card;
     if (this.cards.includes(card)) this.cards = this.cards.filter((one) => one !== card);
     else if (this.cards.length <= HAND) this.cards = [...this.cards, card];
     else {
@@ -235,43 +159,10 @@ class Counter {
     this.live.say(t("Choose four cards and the starter."));
   }
 
-  /** The pack is one stop of the keyboard; the arrows move within it. */
-  key(/** @type {KeyboardEvent} */ event) {
-    const rank = ORDER.indexOf(this.at.charAt(0));
-    const suit = SUITS.indexOf(this.at.charAt(1));
-    /** @type {Record<string, [number, number]>} */
-    const moves = {
-      ArrowLeft: [rank - 1, suit],
-      ArrowRight: [rank + 1, suit],
-      ArrowUp: [rank, suit - 1],
-      ArrowDown: [rank, suit + 1],
-      Home: [0, suit],
-      End: [ORDER.length - 1, suit],
-    };
-    const move = moves[event.key];
-    if (!move) return;
-    event.preventDefault();
-    const ranks = ORDER.length;
-    this.at =
-      ORDER.charAt((move[0] + ranks) % ranks) + SUITS[(move[1] + SUITS.length) % SUITS.length];
-    this.drawPack();
-    /** @type {HTMLElement | null} */ (
-      this.pack?.querySelector(`[data-card="${this.at}"]`)
-    )?.focus();
-  }
-
   draw() {
     this.drawPlaces();
-    this.drawPack();
+    this.pack.draw();
     this.drawResult();
-  }
-
-  drawPack() {
-    for (const button of this.pack?.querySelectorAll("button") ?? []) {
-      const card = button.dataset.card ?? "";
-      button.setAttribute("aria-pressed", String(this.cards.includes(card)));
-      button.tabIndex = card === this.at ? 0 : -1;
-    }
   }
 
   /** Which cards make the item that was told last. */
@@ -283,58 +174,21 @@ class Counter {
     if (!this.places) return;
     const lit =
       this.told && this.counted && this.told <= this.counted.items.length ? this.lit() : [];
-    const held =
-      document.activeElement instanceof HTMLElement
-        ? document.activeElement.dataset.place
-        : undefined;
-    fill(
-      this.places,
-      Array.from({ length: HAND + 1 }, (_, at) => {
-        const card = this.cards[at];
-        const title = at < HAND ? t("Card {n}", { n: at + 1 }) : t("Starter");
-        const place = at < HAND ? "" : " counter-starter";
-        if (!card) {
-          return h(
-            "li",
-            { class: `counter-place${place}` },
-            h(
-              "span",
-              { class: "counter-empty" },
-              emptySlot(),
-              at < HAND
-                ? h("span", { class: "visually-hidden" }, t("{place}, empty", { place: title }))
-                : h("span", { class: "counter-name" }, title),
-            ),
-          );
-        }
-        return h(
-          "li",
-          {
-            class: [
-              `counter-place${place}`,
-              lit.includes(card) && "is-lit",
-              lit.length > 0 && !lit.includes(card) && "is-spent",
-            ],
-          },
-          h(
-            "button",
-            {
-              type: "button",
-              "data-place": String(at),
-              "aria-label": t("{place}: {card}, take away", { place: title, card: cardName(card) }),
-              onclick: () => this.press(card),
-            },
-            this.face(card, CHOSEN),
-          ),
-        );
-      }),
-    );
-    if (held === undefined) return;
-    const again =
-      this.places.querySelector(`[data-place="${held}"]`) ?? this.places.querySelector("button");
-    /** @type {HTMLElement | null} */ (
-      again ?? this.pack?.querySelector('[tabindex="0"]') ?? null
-    )?.focus();
+    const places = Array.from({ length: HAND + 1 }, (_, at) => {
+      const card = this.cards[at];
+      const starter = at === HAND;
+      return {
+        card,
+        title: starter ? t("Starter") : t("Card {n}", { n: at + 1 }),
+        name: starter ? t("Starter") : "",
+        look: [
+          starter && "counter-starter",
+          Boolean(card) && lit.includes(card ?? "") && "is-lit",
+          Boolean(card) && lit.length > 0 && !lit.includes(card ?? "") && "is-spent",
+        ],
+      };
+    });
+    drawPlaces(this.places, places, this.pack, (card) => this.press(card));
   }
 
   drawResult() {
@@ -374,7 +228,7 @@ class Counter {
           h(
             "span",
             { class: "counter-cards", role: "img", "aria-label": item.cards.map(cardShort).join(" ") },
-            item.cards.map((card) => this.face(card, TINY)),
+            item.cards.map((card) => face(card, TINY)),
           ),
           h("span", null, phrases[at] ?? ""),
           h("b", { class: "figures" }, `+${item.points}`),
@@ -467,9 +321,4 @@ class Counter {
     this.told = counted.items.length + 1;
     this.draw();
   }
-}
-
-/** @returns {string} */
-function howToType() {
-  return t("On a keyboard, type the rank and the suit: {example}.", { example: "5 H, 1 0 S, J D" });
 }

@@ -49,6 +49,7 @@ function guessed({ names, scores, target, updated, over }) {
     resigned: null,
     games: scores ? [{ scores, winners: [], skunks: [] }] : [],
     sums: null,
+    practice: false,
   };
 }
 

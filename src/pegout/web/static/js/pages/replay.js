@@ -13,9 +13,13 @@ import {
   askRecordReview,
   askReplay,
   askReview,
+  tryAgain,
+  tryLibraryAgain,
+  tryRecordAgain,
 } from "../games.js";
 import { settings } from "../settings.js";
 import { Panel } from "../shell/panel.js";
+import { placeIn, practise } from "../shell/practice.js";
 import { book } from "../shell/shelf.js";
 import * as store from "../store.js";
 import { retold } from "../table/script.js";
@@ -29,6 +33,8 @@ import { t } from "../words.js";
  * @property {(seat: number | null) => Promise<Replay>} replay
  * @property {(match: string) => Promise<string>} text the record of the match of this id
  * @property {(game: number, seat: number | null) => Promise<import("../wire").ReviewAsked>} review
+ * @property {(wish: import("../games.js").Wish, seat: number) => Promise<import("../wire").Made>} again
+ *   sets up a table of practice
  * @property {number[]} held the seats that are held from here, where it was played at a table
  */
 
@@ -51,6 +57,7 @@ function sourceOf(code, match) {
       replay: async (seat) => askRecordReplay(await found, seat),
       text: () => found,
       review: async (game, seat) => askRecordReview(await found, game, seat),
+      again: async (wish, seat) => tryRecordAgain(match, await found, seat, wish),
       held: [],
     };
   }
@@ -59,6 +66,7 @@ function sourceOf(code, match) {
       replay: () => askLibraryReplay(match),
       text: () => askLibraryRecord(match),
       review: (game) => askLibraryReview(match, game),
+      again: (wish) => tryLibraryAgain(match, wish),
       held: [],
     };
   }
@@ -66,7 +74,7 @@ function sourceOf(code, match) {
   const [held] = kept?.seats ?? [];
   if (!kept || !held) {
     const none = () => Promise.reject(new Error(t("This browser has no seat at that table.")));
-    return { replay: none, text: none, review: none, held: [] };
+    return { replay: none, text: none, review: none, again: none, held: [] };
   }
   // Of several who shared the screen each may be looked at.
   const as = (/** @type {number | null} */ seat) => {
@@ -77,6 +85,7 @@ function sourceOf(code, match) {
     replay: (seat) => askReplay(as(seat), match),
     text: (id) => record(code, { token: held.token, match: id }),
     review: (game, seat) => askReview(as(seat), match, game),
+    again: (wish, seat) => tryAgain(as(seat), match, wish),
     held: kept.seats.map(({ seat }) => seat),
   };
 }
@@ -97,6 +106,10 @@ class ReplayPage {
 
   /** @param {string} code @param {string} match */
   constructor(code, match) {
+    this.path = `/games/${code}/${match}`;
+    /** The decision that is to be seen first, if one was asked for. */
+    this.wanted = placeIn(location.search);
+    this.seat = this.wanted.seat;
     this.match = match;
     this.isFile = code === "record";
     this.source = sourceOf(code, match);
@@ -174,6 +187,9 @@ class ReplayPage {
       if (turn === this.turn) this.sorry(/** @type {Error} */ (error).message);
       return;
     }
+    const asked = this.replay.games.findIndex(({ game }) => game === this.wanted.game);
+    if (asked >= 0) this.game = asked;
+    this.wanted = { ...this.wanted, game: null };
     this.head();
     await this.draw();
   }
@@ -272,7 +288,10 @@ class ReplayPage {
     const words = textView ? await wordsOf() : null;
     if (turn !== this.turn || this.gone) return;
     const stages = retold(replay, game);
-    const at = this.shown === `${this.game}` ? (this.review?.at ?? 0) : 0;
+    const { number } = this.wanted;
+    const decided = stages.findIndex(([, step]) => step.number === number);
+    this.wanted = { ...this.wanted, number: null };
+    const at = decided >= 0 ? decided : this.shown === `${this.game}` ? (this.review?.at ?? 0) : 0;
     this.shown = `${this.game}`;
     this.view?.destroy();
     const element = h("div", { class: words ? "text-host" : "table-host" });
@@ -315,6 +334,8 @@ class ReplayPage {
       own: !this.isFile && source.held.length < 2,
       names: () => this.names,
       show: (name, make) => this.panel.toggle(name, make),
+      tryAgain: (decision) =>
+        practise((wish) => source.again(wish, decision.seat), this.path, game, decision),
     });
   }
 

@@ -19,6 +19,7 @@ import { Calling } from "../shell/calling.js";
 import { Company } from "../shell/company.js";
 import { bubbles, phraseButton, PHRASES } from "../shell/phrases.js";
 import { Sitting } from "../shell/sitting.js";
+import { Tutor } from "../shell/tutor.js";
 import * as store from "../store.js";
 import { Asides } from "../table/asides.js";
 import { Sent, sentSays } from "../table/sent.js";
@@ -59,6 +60,8 @@ function label(button, name) {
 class TablePage {
   /** @type {Sitting | null} */
   sitting = null;
+  /** @type {Tutor | null} */
+  tutor = null;
   /** @type {OfferBar | null} */
   offer = null;
   /** @type {import("../shell/lobby.js").Lobby | null} */
@@ -73,6 +76,8 @@ class TablePage {
   asides = new Asides();
   awake = new Awake();
   sent = new Sent();
+  /** Whether it was said that this is practice. */
+  practised = false;
   /** @type {string | null} */
   farewell = null;
   /** @type {any} */
@@ -83,6 +88,8 @@ class TablePage {
   /** @param {string} code */
   constructor(code) {
     this.code = code;
+    /** The page of the review that this is practice for, where it was come from here. */
+    this.from = store.table(code)?.review ?? "";
     this.company = new Company(() =>
       (this.sitting?.places ?? []).flatMap(({ seat }) => (seat === null ? [] : [seat])),
     );
@@ -115,7 +122,7 @@ class TablePage {
   }
 
   build() {
-    this.back = h("a", { class: "icon-button", href: "/" }, icon("back"));
+    this.back = h("a", { class: "icon-button", href: this.from || "/" }, icon("back"));
     this.name = h("h1", { class: "table-name", tabindex: -1 });
     this.line = h("p", { class: "table-line", role: "status" });
     this.phrases = phraseButton((phrase) => this.say(phrase));
@@ -151,12 +158,14 @@ class TablePage {
   sit(seats) {
     const sitting = new Sitting({ code: this.code, seats });
     this.sitting = sitting;
+    this.tutor = new Tutor(sitting);
     this.offer = new OfferBar(sitting, (action) => this.act(action));
     this.stage?.before(this.offer.element);
     sitting.on("table", () => this.tableChanged());
     sitting.on("scene", (scene, step) => {
       this.show(scene, step);
       this.offer?.update();
+      this.tutor?.prepare();
     });
     sitting.on("holder", () => {
       this.uncover();
@@ -220,7 +229,7 @@ class TablePage {
   // What is shown
 
   render() {
-    this.back?.setAttribute("aria-label", t("To the first page"));
+    label(this.back, this.from ? t("Back to the review") : t("To the first page"));
     label(this.menu, t("Table"));
     label(this.help, t("Keys and rules"));
     this.phrases?.render();
@@ -243,7 +252,9 @@ class TablePage {
     const names = (sitting?.table?.seats ?? []).map(({ name }, seat) =>
       seat === own ? t("You") : name || t("a friend"),
     );
-    fill(/** @type {Element} */ (this.name), names.join(" – ") || t("A table"));
+    const called = names.join(" – ") || t("A table");
+    const says = sitting?.table?.practice ? t("Practice: {names}", { names: called }) : called;
+    fill(/** @type {Element} */ (this.name), says);
     dispatchEvent(new Event("pegout:title"));
   }
 
@@ -332,12 +343,23 @@ class TablePage {
       this.view = create(element, words ? { ...given, live: this.live } : given);
       this.view.update(scene, null);
       this.live?.update(scene, step);
+      this.tellPractice(scene);
       this.attend();
       return;
     }
     this.view.update(scene, step);
     this.live?.update(scene, step);
     if (step) void this.heard(scene, step);
+  }
+
+  /** Say once what a table of practice goes on from. @param {Scene} scene */
+  tellPractice({ log }) {
+    const began = log.find(({ type }) => type === "practice_began")?.text ?? "";
+    if (!began || this.practised) return;
+    this.practised = true;
+    const { view } = this;
+    if (view.note) view.note(began);
+    else this.live?.say(began);
   }
 
   /** Show the table in another way as soon as that is there. */
@@ -458,7 +480,9 @@ class TablePage {
       act: (/** @type {any} */ action) => this.act(action),
       undo: () => sitting.ask("undo"),
       nextGame: () => sitting.ask("nextGame"),
-      again: () => sitting.ask("again"),
+      // Practice is one game, and to be tried again from its review.
+      ...(sitting.table?.practice ? {} : { again: () => sitting.ask("again") }),
+      ...(this.from ? { toReview: () => go(this.from) } : {}),
       hint: (/** @type {string[] | undefined} */ cards) => sitting.hint(cards),
       combine: combination,
       beginning: () => sitting.beginning,
@@ -477,7 +501,7 @@ class TablePage {
       analysis: (/** @type {Scene} */ scene) => this.analysis(scene),
       help: (/** @type {import("../table/review.js").Review | null} */ review) =>
         this.showHelp(review),
-      leave: () => go("/"),
+      leave: () => go(this.from || "/"),
     };
     return all;
   }
@@ -485,6 +509,8 @@ class TablePage {
   /** @param {any} action */
   async act(action) {
     const sitting = /** @type {Sitting} */ (this.sitting);
+    const warning = (await this.tutor?.ask(action)) ?? null;
+    if (warning) return { ok: false, message: "", warning };
     // It is asked while there is still a choice, and told when there is none any more.
     const weighed = sitting.weighed(action);
     const answer = await sitting.act(action);

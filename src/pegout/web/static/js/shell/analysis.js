@@ -1,11 +1,12 @@
 // @ts-check
 /** How a game is reviewed from a page: asked for, remembered, and explained in its panel. */
 
-import { askReplay, askReview } from "../games.js";
+import { askReplay, askReview, tryAgain as askAgain } from "../games.js";
 import { follow } from "../reviewing.js";
 import { keepReviewed } from "../store.js";
 import { retold } from "../table/script.js";
 import { t } from "../words.js";
+import { practise } from "./practice.js";
 import { splitContent } from "./split.js";
 
 /**
@@ -19,6 +20,7 @@ import { splitContent } from "./split.js";
  * @property {boolean} own whether that is the player who looks at it
  * @property {() => string[]} names what the players are called
  * @property {(name: string, make: () => import("./panel.js").Content) => void} show opens a panel
+ * @property {import("../table/judging.js").Analysis["tryAgain"]} [tryAgain] tries a decision again
  */
 
 /**
@@ -26,7 +28,7 @@ import { splitContent } from "./split.js";
  * @param {Reviewed} reviewed
  * @returns {import("../table/judging.js").Analysis}
  */
-export function analysisOf({ ask, stages, match, game, seat, own, names, show }) {
+export function analysisOf({ ask, stages, match, game, seat, own, names, show, tryAgain }) {
   return {
     ask: (hear) =>
       follow(ask, ({ games, ...told }) => {
@@ -35,6 +37,7 @@ export function analysisOf({ ask, stages, match, game, seat, own, names, show })
         if (own && sums?.decisions) keepReviewed(match, game, sums);
         hear({ ...told, review, stages: (review && stages?.()) ?? null });
       }),
+    ...(tryAgain ? { tryAgain } : {}),
     split: (review) => show("split", () => splitContent(review, names(), seat)),
   };
 }
@@ -63,6 +66,8 @@ export function analysisAt(sitting, { match, game, seat, setup }, show) {
     if (told) stages = retold(replay, told);
     return askReview(kept, match, game);
   };
-  const what = { match, game, seat, own, names: () => names, show };
+  const tryAgain = (/** @type {import("../wire").GameDecision} */ decision) =>
+    practise((wish) => askAgain(kept, match, wish), `/games/${kept.code}/${match}`, game, decision);
+  const what = { match, game, seat, own, names: () => names, show, tryAgain };
   return analysisOf({ ask, stages: () => stages, ...what });
 }

@@ -61,6 +61,9 @@ function names({ match, seat }) {
  */
 function outcome({ match, seat, waits }) {
   if (waits) return { text: t("waits for its players"), kind: "open" };
+  if (match.practice) {
+    return match.over ? { text: t("practice"), kind: "" } : { text: t("practice, not finished"), kind: "open" };
+  }
   if (!match.over) return { text: t("not finished"), kind: "open" };
   if (!match.winners.length) return { text: match.match ? t("stopped") : "", kind: "" };
   if (seat === null || seat < 0) return { text: "", kind: "" };

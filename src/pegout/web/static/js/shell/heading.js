@@ -1,5 +1,5 @@
 // @ts-check
-/** The head of a page: the way back, and what the page is. */
+/** The head of a page: the way back, what the page is, and a page that goes with it. */
 
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
@@ -9,16 +9,19 @@ import { t } from "../words.js";
  * Make the head of a page.
  * @param {() => string} title
  * @param {string} [back] where the way back leads
+ * @param {{href: string, title: () => string}} [beside] a page that goes with this one
  * @returns {{element: HTMLElement, render: () => void}}
  */
-export function heading(title, back = "/") {
+export function heading(title, back = "/", beside) {
   const way = h("a", { class: "icon-button", href: back }, icon("back"));
   const name = h("h1", { tabindex: -1 });
+  const other = beside ? h("a", { class: "chip-link", href: beside.href }) : null;
   const render = () => {
     way.setAttribute("aria-label", t("Back"));
     way.title = t("Back");
     fill(name, title());
+    if (other && beside) fill(other, beside.title());
   };
   render();
-  return { element: h("header", { class: "page-head" }, way, name), render };
+  return { element: h("header", { class: "page-head" }, way, name, other), render };
 }

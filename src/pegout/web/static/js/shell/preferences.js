@@ -221,6 +221,14 @@ function hand() {
       t("Tell me after each discard"),
       t("Against the computer: what your discard was worth beside the best, and why."),
     ),
+    oneOf(
+      "tutor",
+      t("Ask me before a mistake"),
+      t(
+        "Against the computer: before what loses so much you are asked once. A large mistake loses 2.5 points or more, a mistake one, an inaccuracy a third.",
+      ),
+      tutoring(),
+    ),
     onOff(
       "leftHand",
       t("For the left hand"),
@@ -229,14 +237,25 @@ function hand() {
   ];
 }
 
+/** @returns {[string, string][]} */
+function tutoring() {
+  return [
+    ["", t("never")],
+    ["large_mistake", t("a large one")],
+    ["mistake", t("any mistake")],
+    ["inaccuracy", t("an inaccuracy")],
+  ];
+}
+
 function handInBrief() {
-  const { sorted, confirm, autoGo, autoLast, tellDiscards, leftHand } = settings.get();
+  const { sorted, confirm, autoGo, autoLast, tellDiscards, tutor, leftHand } = settings.get();
   return [
     sorted ? t("sorted") : t("as dealt"),
     confirm && t("confirm"),
     autoGo && t("go by itself"),
     autoLast && t("only card by itself"),
     tellDiscards && t("discards told"),
+    tutor && t("asked before mistakes"),
     leftHand && t("left hand"),
   ];
 }

@@ -232,6 +232,16 @@ export class Sitting {
   }
 
   /**
+   * Ask whether an action is a mistake of some size.
+   * @param {any} action
+   * @param {string} least
+   * @returns {Promise<Answer>}
+   */
+  tutor(action, least) {
+    return this.holder?.connection.tutor(action, least) ?? Promise.resolve({ ok: false });
+  }
+
+  /**
    * Ask before a discard what it will have been worth, where the player wants to be told.
    * @param {any} action
    * @returns {Promise<string> | null} the sentence; empty where there is none

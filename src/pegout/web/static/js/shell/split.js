@@ -2,7 +2,6 @@
 /** What made the result of a game: luck and errors, as bars that add up. */
 
 import { h } from "../dom.js";
-import { partsOf } from "../table/judged.js";
 import { figures, percent } from "../text/figures.js";
 import { t } from "../words.js";
 
@@ -20,12 +19,15 @@ import { t } from "../words.js";
 
 /**
  * Give the rows of a split, each from where the one before it ended.
- * @param {SplitParts} parts as the first of the names has them
- * @param {[string, string]} names
+ * @param {SplitParts} parts as the side of a seat sees them
+ * @param {string[]} names of all seats
+ * @param {number} seat whose errors come first, and after them those of a partner
+ * @param {number} sides
  * @returns {Row[]}
  */
-export function rowsOf(parts, [own, other]) {
-  const [mine = 0, theirs = 0] = parts.errors;
+export function rowsOf(parts, names, seat, sides) {
+  const far = (/** @type {number} */ one) => (one === seat ? 0 : one % sides === seat % sides ? 1 : 2);
+  const seats = names.map((_, one) => one).sort((one, other) => far(one) - far(other));
   let at = parts.before;
   const change = (/** @type {string} */ name, /** @type {number} */ share) => {
     const from = at;
@@ -43,8 +45,7 @@ export function rowsOf(parts, [own, other]) {
     whole(t("Before the game"), parts.before),
     change(t("Luck of the cards"), parts.cards),
     change(t("Luck of what was hidden"), parts.hidden),
-    change(t("Errors of {name}", { name: own }), 0 - mine),
-    change(t("Errors of {name}", { name: other }), theirs),
+    ...seats.map((one) => change(t("Errors of {name}", { name: names[one] ?? "" }), parts.errors[one] ?? 0)),
     ...(parts.counting ? [change(t("Points that were missed"), parts.counting)] : []),
     ...(parts.ending ? [change(t("The game was given up"), parts.ending)] : []),
     whole(t("Result"), parts.result),
@@ -93,28 +94,22 @@ function table(rows, caption, number) {
 /**
  * Give what made the result of a game, for a panel.
  * @param {GameReview} review
- * @param {string[]} names of the two players; one's own is what one is called
+ * @param {string[]} names of all seats; one's own is what one is called
  * @param {number | null} seat through whose eyes it is seen
  * @returns {import("./panel.js").Content}
  */
-export function splitContent({ split, headline }, names, seat) {
-  const own = seat === 1 ? 1 : 0;
-  /** @type {[string, string]} */
-  const order = [names[own] ?? "", names[1 - own] ?? ""];
-  const [name] = order;
-  const of = (/** @type {SplitParts} */ parts, /** @type {boolean} */ chances) =>
-    rowsOf(partsOf(parts, own, chances), order);
+export function splitContent({ splits, headline }, names, seat) {
+  const own = seat ?? 0;
+  const split = splits[own % splits.length];
+  const name = names[own] ?? "";
+  const of = (/** @type {SplitParts} */ parts) => rowsOf(parts, names, own, splits.length);
   const element = h(
     "div",
     // Where the panel is low it scrolls, by keyboard too.
     { class: "stack split-content", tabindex: 0 },
     headline ? h("p", { class: "split-headline" }, headline) : null,
-    split
-      ? table(of(split.chance, true), t("The chance of winning: {name}", { name }), percent)
-      : null,
-    split?.points
-      ? table(of(split.points, false), t("The margin in points: {name}", { name }), figures)
-      : null,
+    split ? table(of(split.chance), t("The chance of winning: {name}", { name }), percent) : null,
+    split?.points ? table(of(split.points), t("The margin in points: {name}", { name }), figures) : null,
     h(
       "p",
       { class: "quiet" },
@@ -122,6 +117,9 @@ export function splitContent({ split, headline }, names, seat) {
         "Luck of the cards is in the cut, the deals and the starters, each beside what it is on average. A right card that meets the wrong hand is luck of what was hidden. Errors are what the decisions lost for a player who saw only their own cards.",
       ),
     ),
+    splits.length > 2
+      ? h("p", { class: "quiet" }, t("What one of three loses goes to the other two, to each as much."))
+      : null,
   );
   return { title: () => t("Luck and skill"), element };
 }

@@ -4,6 +4,7 @@
 import { h } from "../dom.js";
 import { cardShort, joined } from "../text/names.js";
 import { discardOf, mayAsk } from "../text/state.js";
+import { warningWords } from "../text/warned.js";
 import { t } from "../words.js";
 import { pointsOf } from "./scores.js";
 import { lock, say } from "./parts.js";
@@ -26,6 +27,7 @@ import { lock, say } from "./parts.js";
  * @property {number} place where the pack is held
  * @property {number | null} points what is claimed, if a claim is being made
  * @property {boolean} calling whether muggins is being called
+ * @property {import("./intent.js").Warned | null} [warning] what the tutor asks about
  */
 
 /**
@@ -45,6 +47,7 @@ export function offers(scene, choices, doing) {
   }
   const { standing } = scene;
   if (!standing || !choices) return [];
+  if (doing.warning) return warned(doing.warning, deeds);
   if (doing.calling && choices.muggins.length) return calling(choices, doing);
   const made = [...main(scene, choices, doing)];
   if (standing.next_game) {
@@ -139,6 +142,21 @@ function calling(choices, { act, deeds, points }) {
 }
 
 /**
+ * The first button takes back what would be a mistake.
+ * @param {import("./intent.js").Warned} warning
+ * @param {Doing["deeds"]} deeds
+ * @returns {Offer[]}
+ */
+function warned({ action, open }, deeds) {
+  const made = [
+    { key: "takeBack", label: t("Take back"), primary: true, act: () => deeds["takeBack"]?.() },
+    { key: "allTheSame", label: warningWords(action).does, act: () => deeds["allTheSame"]?.() },
+  ];
+  const why = { key: "why", label: t("Why?"), act: () => deeds["why"]?.() };
+  return open ? made : [...made, why];
+}
+
+/**
  * Give the numbers that may be claimed now; none where nobody asks for a number.
  * @param {Choices | null} choices
  * @param {string[]} chosen
@@ -210,6 +228,13 @@ export class Bar {
   /** The button to press first. */
   get primary() {
     return this.#offers.find((offer) => offer.primary) ?? null;
+  }
+
+  /** Take the keyboard to the button to press first. */
+  focus() {
+    /** @type {HTMLElement | null} */
+    const first = this.#row.querySelector("[data-slot=primary]");
+    first?.focus({ preventScroll: true });
   }
 
   /** Whether a number is asked for. */

@@ -35,6 +35,7 @@ export function drawDecision(judged, decision) {
       "p",
       { class: "pt-decision-unit" },
       decision.by_chance ? t("Chance of winning") : t("Points of the deal, hand, crib and play"),
+      decision.helped ? ` · ${decision.helped}` : "",
     ),
     h(
       "ol",

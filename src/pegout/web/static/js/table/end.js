@@ -134,6 +134,7 @@ function buttons(scene, deeds) {
     { class: "pt-end-buttons" },
     seated && standing?.next_game ? button("nextGame", t("Next game"), true) : null,
     seated && standing?.over ? button("again", t("Play again"), true) : null,
+    button("toReview", t("Back to the review"), true),
     button("review", t("Review")),
     scene.outcome?.story ? button("share", t("Share")) : null,
     opener,

@@ -82,7 +82,8 @@ export class Hints {
     const item = h("li", null, button);
     button.addEventListener("click", () => {
       const at = [...this.#rows.children].indexOf(item);
-      this.#intent.choose(this.#shown[at]?.cards ?? []);
+      const row = this.#shown[at];
+      if (row) this.#intent.take(row);
     });
     return item;
   }
@@ -96,9 +97,10 @@ export class Hints {
     const [name, cards, bar, worth] = /** @type {HTMLElement[]} */ ([...button.children]);
     if (!name || !cards || !bar || !worth) return;
     say(name, row.name);
-    each(cards, row.cards, () => h("span"), (one, card) => {
-      one.className = `pt-label suit-${card.charAt(1).toLowerCase()}`;
-      say(one, cardShort(card));
+    const what = row.cards.length ? row.cards : [row.words];
+    each(cards, what, () => h("span"), (one, card) => {
+      one.className = row.cards.length ? `pt-label suit-${card.charAt(1).toLowerCase()}` : "";
+      say(one, row.cards.length ? cardShort(card) : card);
     });
     const fill = /** @type {HTMLElement} */ (bar.firstElementChild);
     fill.style.width = `${Math.round(100 * row.length)}%`;
@@ -110,8 +112,9 @@ export class Hints {
     if (row.tied) seen("pt-hint-tie", t("tie"));
     button.classList.toggle("tied", row.tied);
     button.classList.toggle("best", row.length === 1);
-    const { chosen } = this.#intent;
-    const here = chosen.length === row.cards.length && row.cards.every((one) => chosen.includes(one));
+    const { chosen, points } = this.#intent;
+    const all = chosen.length === row.cards.length && row.cards.every((one) => chosen.includes(one));
+    const here = row.claim === null ? all : points === row.claim;
     button.setAttribute("aria-pressed", String(here));
   }
 }

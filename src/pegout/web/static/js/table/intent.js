@@ -6,6 +6,7 @@
 
 import { speedOf } from "../pacing.js";
 import { choicesOf } from "../text/state.js";
+import { warningWords } from "../text/warned.js";
 import { t } from "../words.js";
 import { Combining, combinationSaid } from "./combine.js";
 import { held, reordered } from "./hand.js";
@@ -20,9 +21,24 @@ import { held, reordered } from "./hand.js";
  * @typedef {import("./table.js").Settings} Settings
  */
 
+/**
+ * @typedef {import("../shell/tutor.js").Warning & {open: boolean}} Warned what the tutor asks
+ *   about, and whether what there is to choose is shown
+ */
+
 /** In these phases it stands what the last discard was worth. */
 const TOLD = ["discard", "cut", "play"];
 const ANSWERED = ["claimed", "hand_shown", "accepted", "muggins_called", "counted"];
+
+/**
+ * Give the best two options, and the one that was asked about: a phone has room for three.
+ * @param {import("../wire").DecisionAdvice} advice
+ * @returns {import("../wire").DecisionAdvice}
+ */
+function inBrief(advice) {
+  const shown = advice.options.filter((_, at) => at < 2 || at === advice.chosen);
+  return { ...advice, options: shown };
+}
 
 /** What one player is about to do. */
 export class Intent {
@@ -41,6 +57,8 @@ export class Intent {
   options = null;
   /** What a hint says aloud. */
   hinted = "";
+  /** @type {Warned | null} */
+  warning = null;
   /** What the last discard was worth. */
   worth = "";
   error = "";
@@ -249,6 +267,7 @@ export class Intent {
     const answer = await asked;
     if (!answer || answer.ok) return;
     this.#onward = false;
+    if (answer.warning) return this.#warn(answer.warning);
     this.chosen = [];
     this.error = answer.message ?? "";
     this.#again();
@@ -269,8 +288,49 @@ export class Intent {
     else if (!answer.ok) await this.answered(Promise.resolve(answer));
   }
 
+  /** @param {import("../shell/tutor.js").Warning} warning */
+  #warn(warning) {
+    this.#unadvised();
+    this.warning = { ...warning, open: false };
+    this.hinted = this.warned;
+    this.#again();
+  }
+
+  /** What the tutor asks; empty where it asks nothing. */
+  get warned() {
+    const { warning } = this;
+    if (!warning) return "";
+    const { asks } = warningWords(warning.action);
+    // What it loses stands beside the options once they are shown.
+    return warning.open ? asks : `${warning.say} ${asks}`;
+  }
+
+  /** Take back what the tutor asks about. */
+  takeBack() {
+    this.chosen = [];
+    this.#unadvised();
+    this.#again();
+  }
+
+  /** Do what the tutor asks about. */
+  allTheSame() {
+    const { warning } = this;
+    this.#unadvised();
+    void this.act(warning?.action);
+  }
+
+  /** Show what there is to choose beside what the tutor asks about. */
+  why() {
+    if (!this.warning) return;
+    this.warning.open = true;
+    this.options = inBrief(this.warning.advice);
+    this.hinted = this.options.says;
+    this.#again();
+  }
+
   #unadvised() {
     this.#asking = null;
+    this.warning = null;
     this.advice = "";
     this.advised = [];
     this.options = null;
@@ -293,12 +353,27 @@ export class Intent {
   }
 
   /**
+   * Choose an option of a hint: its cards, or what it claims.
+   * @param {import("../text/advice.js").Row} row
+   */
+  take({ cards, claim }) {
+    if (claim === null) return this.choose(cards);
+    if (this.#sent.now) return;
+    const muggins = this.options?.kind === "muggins";
+    this.warning = null;
+    this.calling = muggins && claim > 0;
+    this.points = muggins && !claim ? null : claim;
+    this.#again();
+  }
+
+  /**
    * Choose the cards of a hint; the button then does it.
    * @param {string[]} cards
    */
   choose(cards) {
     if (this.#sent.now || !cards.every((card) => this.hand.includes(card))) return;
     this.error = "";
+    this.warning = null;
     this.calling = false;
     this.points = null;
     this.chosen = [...cards];
@@ -315,9 +390,14 @@ export class Intent {
     this.#again();
   }
 
+  /** What is said in answer to the player. */
+  get says() {
+    return this.error || this.warned || this.advice;
+  }
+
   /** How what is said is meant. */
   get tone() {
-    return this.advice ? "advice" : this.worth ? "worth" : "";
+    return this.warning || this.advice ? "advice" : this.worth ? "worth" : "";
   }
 
   /**
@@ -342,6 +422,7 @@ export class Intent {
     }
     if (!choices || !this.hand.includes(card)) return;
     this.error = "";
+    if (this.warning) this.takeBack();
     this.calling = false;
     if (choices.discards.length) {
       const most = choices.discards[0].cards.length;
@@ -449,7 +530,7 @@ export class Intent {
 
   /** Put down what was taken up. @returns {boolean} whether there was anything */
   rest() {
-    const raised = this.chosen.length || this.calling || this.again;
+    const raised = this.chosen.length || this.calling || this.again || this.warning;
     const open = raised || this.error || this.advice || this.options || this.worth || this.look;
     const any = this.combining.rest() || Boolean(open);
     this.chosen = [];

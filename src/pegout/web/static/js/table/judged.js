@@ -167,24 +167,3 @@ export function ranked({ options, chosen, by_chance: byChance }) {
     return { option, rank: at + 1, chosen: at === chosen, best: top, length };
   });
 }
-
-/**
- * Turn what made a result to the eyes of a seat.
- * @param {SplitParts} parts as seat 0 has them
- * @param {number} seat
- * @param {boolean} chances whether they are chances; points of a margin otherwise
- * @returns {SplitParts}
- */
-export function partsOf(parts, seat, chances) {
-  if (seat !== 1) return parts;
-  const turned = (/** @type {number} */ n) => (chances ? 1 - n : 0 - n);
-  return {
-    before: turned(parts.before),
-    result: turned(parts.result),
-    cards: 0 - parts.cards,
-    hidden: 0 - parts.hidden,
-    counting: 0 - parts.counting,
-    ending: 0 - parts.ending,
-    errors: [...parts.errors].reverse(),
-  };
-}

@@ -26,6 +26,8 @@ import { plural, t } from "../words.js";
  * @typedef {object} Analysis how a game is reviewed
  * @property {(hear: (told: Told) => void) => () => void} ask begins; what it gives cancels
  * @property {(review: GameReview) => unknown} [split] show what made the result
+ * @property {(decision: Decision) => Promise<unknown>} [tryAgain] go to a table where it is played on
+ *   from a decision
  *
  * @typedef {(judged: Judged, decision: Decision) => HTMLElement[]} Draw
  */
@@ -110,7 +112,9 @@ export class Judging {
     const inside = this.#box.contains(document.activeElement);
     this.#element.dataset.state = judged ? (decision ? "decision" : "game") : state;
     this.#says.textContent = this.#sentence();
-    if (judged && decision) fill(this.#box, this.#draw(judged, decision));
+    if (judged && decision) {
+      fill(this.#box, this.#draw(judged, decision), this.#again(judged, decision));
+    }
     else if (judged) fill(this.#box, this.#whole(judged));
     else fill(this.#box, this.#asked());
     this.#element.scrollTop = 0;
@@ -151,6 +155,52 @@ export class Judging {
     ];
   }
 
+  /** Whether decisions can be tried again. */
+  get playsOn() {
+    return this.#analysis.tryAgain !== undefined;
+  }
+
+  /**
+   * A button that plays on from a decision.
+   * @param {Judged} judged
+   * @param {Decision} decision
+   * @returns {HTMLElement[]}
+   */
+  #again({ seat }, decision) {
+    if (!this.playsOn || decision.seat !== seat) return [];
+    const says = h("p", { class: "pt-again-says", role: "alert" });
+    const button = h(
+      "button",
+      { type: "button", class: "pt-quiet pt-try-again", onclick: () => void this.tryAgain(decision) },
+      icon("again"),
+      h("span", { class: "pt-again-word" }, t("Try again")),
+    );
+    button.title = t("Try again");
+    return [button, says];
+  }
+
+  /**
+   * Play on from a decision.
+   * @param {Decision} decision
+   */
+  async tryAgain(decision) {
+    const button = this.#box.querySelector(".pt-try-again");
+    const says = this.#box.querySelector(".pt-again-says");
+    if (!button || !says || button.getAttribute("aria-disabled") === "true") return;
+    const press = (/** @type {boolean} */ on) => {
+      button.setAttribute("aria-disabled", String(on));
+      button.classList.toggle("sent", on);
+    };
+    says.textContent = "";
+    press(true);
+    try {
+      await this.#analysis.tryAgain?.(decision);
+    } catch (error) {
+      says.textContent = /** @type {Error} */ (error).message;
+    }
+    press(false);
+  }
+
   /** @param {Told} told */
   #progress({ state, done, of }) {
     const bar = this.#box.querySelector("progress");
@@ -171,11 +221,11 @@ export class Judging {
    */
   #whole(judged) {
     const { review, decisions } = judged;
-    const { headline, split, likeness, limits } = review;
+    const { headline, splits, likeness, limits } = review;
     const open = this.#analysis.split;
     const text = headline || t("Luck and skill");
     return [
-      ...(split && open
+      ...(splits.length && open
         ? [
             h(
               "button",

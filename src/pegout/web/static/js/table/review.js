@@ -305,6 +305,11 @@ export class Review {
       p: () => this.#find("score", by),
       ...(this.#byDecisions ? { n: () => this.#find("mistake", by) } : {}),
     };
+    if (key.toLowerCase() === "t" && this.#judging?.playsOn) {
+      const decision = this.#judged?.decisionAt(this.#at);
+      if (decision) void this.#judging.tryAgain(decision);
+      return true;
+    }
     if (key === "Escape" && this.#deeds.close) {
       this.#deeds.close();
       return true;
@@ -320,21 +325,23 @@ export class Review {
    * @returns {{key: string, text: string}[]}
    */
   keys() {
-    return reviewKeys(this.#byDecisions);
+    return reviewKeys(this.#byDecisions, this.#judging?.playsOn);
   }
 }
 
 /**
  * Give the keys of a review with what each does.
  * @param {boolean} [decisions] whether the decisions are reviewed
+ * @param {boolean} [playsOn] whether they can be tried again
  * @returns {{key: string, text: string}[]}
  */
-export function reviewKeys(decisions = false) {
+export function reviewKeys(decisions = false, playsOn = false) {
   return [
     ...(decisions
       ? [
           { key: "← →", text: t("from decision to decision") },
           { key: "N", text: t("the next mistake; with Shift the one before") },
+          ...(playsOn ? [{ key: "T", text: t("try this decision again, with the same cards") }] : []),
           { key: "Shift ← →", text: t("step by step") },
         ]
       : [{ key: "← →", text: t("step by step") }]),

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The table: draws a scene, shows how it came about, and takes what the player wants. What may be
- * done comes from the standing, and every sentence about the game from the server.
+ * done comes from the standing, and every sentence about the game from the server. It is long
+ * because everything that is drawn is put together here.
  */
 
 import { asked } from "./combine.js";
@@ -37,13 +38,15 @@ import { replay } from "./script.js";
  * @typedef {import("./layout.js").Place} Place
  *
  * @typedef {{ok: boolean, message?: string, action?: any, say?: string,
- *   advice?: import("../wire").DecisionAdvice | null}} Answer
+ *   advice?: import("../wire").DecisionAdvice | null,
+ *   warning?: import("../shell/tutor.js").Warning}} Answer
  *
  * @typedef {object} Actions what the page does for the table
  * @property {(action: any) => Promise<Answer>} act
  * @property {() => Promise<Answer>} undo
  * @property {() => Promise<Answer>} nextGame
- * @property {() => Promise<Answer>} again
+ * @property {() => Promise<Answer>} [again] begin another match
+ * @property {() => unknown} [toReview] go back to the review that this is practice for
  * @property {(cards?: string[]) => Promise<Answer>} hint
  * @property {() => unknown} next
  * @property {() => unknown} skip
@@ -75,6 +78,7 @@ import { replay } from "./script.js";
  *   review go through the game that is over, or through the steps of another; without `close`
  *   back to the table, and with null nowhere
  * @property {(text: string) => void} [tell] show what a discard was worth
+ * @property {(text: string) => void} [note] show something for as long as it takes to read it
  */
 
 /** A table that is narrower than this has no room for the scores beside the felt. */
@@ -82,8 +86,9 @@ const FLAT = 540;
 /** One that is lower than this has what is above the felt made smaller. */
 const LOW = 560;
 
-/** How long what a key has asked for stays on the screen, in milliseconds. */
+/** How long what a key has asked for stays on the screen, and each of its letters, in milliseconds. */
 const NOTE = 4000;
+const LETTER = 70;
 
 /**
  * Make a table.
@@ -100,6 +105,7 @@ export function createTable(element, options) {
     openLog: () => table.log.toggle(true),
     review: (stages, close) => table.startReview(stages, close),
     tell: (text) => table.intent.tell(text),
+    note: (text) => table.tell(text),
   };
 }
 
@@ -137,6 +143,8 @@ export class Table {
 
   keyboard = new Focus(this);
 
+  /** What the tutor asked about last. @type {import("./intent.js").Warned | null} */
+  #asked = null;
   #hurried = false;
   /** How much larger than usual everything is. */
   #unit = 1;
@@ -421,31 +429,35 @@ export class Table {
     const { intent, root } = this;
     const { choices, chosen } = intent;
     const { calling } = intent;
-    const claims = scene.busy ? [] : claimsOf(choices, chosen, calling);
+    const claims = scene.busy || intent.warning ? [] : claimsOf(choices, chosen, calling);
     // A card of the play mostly scores nothing; of a hand nothing is taken for granted.
     const none = claims.length && !calling && choices?.plays.size ? 0 : null;
     const points = intent.points ?? none;
     const place = nearest(choices?.cuts.map((cut) => cut.at) ?? [], intent.place);
     const act = (/** @type {any} */ action) => intent.act(action);
-    const doing = { act, deeds: this.#deeds(), chosen, place, points, calling };
+    const { warning } = intent;
+    const doing = { act, deeds: this.#deeds(), chosen, place, points, calling, warning };
     // Where the log is one line, that line says what has happened.
     const said = root.classList.contains("logged") ? scene.sentence : "";
-    const asks = scene.standing && scene.view.phase !== "play";
-    const calm = asks ? thinkingSays(scene) || asked(scene, choices, points) : said;
+    const due = scene.standing && scene.view.phase !== "play";
+    const calm = due ? thinkingSays(scene) || asked(scene, choices, points) : said;
     const begins = intent.begins(scene);
     const ready = choices?.ready && !scene.busy && !begins;
     const waits = sentSays(this.#sent.now);
     this.hints.update(!scene.busy && !this.#review);
+    const asks = warning !== this.#asked && warning !== null;
+    this.#asked = warning;
     this.bar.update({
       sent: scene.busy ? "" : (this.#sent.now?.key ?? ""),
       offers: this.#review || begins ? [] : offers(scene, choices, doing),
       claims: this.#review ? [] : claims,
       points,
-      says: waits || intent.error || intent.advice || this.#asks(calling) || intent.worth || calm,
+      says: waits || intent.says || this.#asks(calling) || intent.worth || calm,
       tone: waits ? "waits" : intent.error ? "error" : intent.tone,
       ask: calling ? t("How many points were missed?") : t("How many points?"),
       sealed: Boolean(ready && scene.view.commitment),
     });
+    if (asks) this.bar.focus();
   }
 
   /**
@@ -461,13 +473,15 @@ export class Table {
   /** @returns {Record<string, () => unknown>} */
   #deeds() {
     const { intent } = this;
-    const { nextGame, again, undo, next, skip, verify, save, share } = this.#actions;
+    const { nextGame, again, undo, next, skip, verify, save, share, toReview } = this.#actions;
     /** @type {Record<string, () => unknown>} */
     const deeds = {
       nextGame: () => intent.ask("nextGame", nextGame),
-      again: () => intent.ask("again", again),
       undo: () => intent.ask("undo", undo),
       hint: () => intent.hint(),
+      takeBack: () => intent.takeBack(),
+      allTheSame: () => intent.allTheSame(),
+      why: () => intent.why(),
       call: () => intent.call(true),
       back: () => intent.call(false),
       letStand: () => intent.letStand(),
@@ -479,6 +493,8 @@ export class Table {
         this.render(0);
       },
     };
+    if (again) deeds["again"] = () => intent.ask("again", again);
+    if (toReview) deeds["toReview"] = () => toReview();
     if (verify) deeds["verify"] = () => verify();
     if (save) deeds["save"] = () => save();
     if (share) deeds["share"] = () => share();
@@ -521,7 +537,8 @@ export class Table {
     requestAnimationFrame(() => say(note, text));
     note.classList.add("on");
     clearTimeout(this.#noting);
-    this.#noting = setTimeout(() => note.classList.remove("on"), NOTE);
+    const long = Math.max(NOTE, LETTER * text.length);
+    this.#noting = setTimeout(() => note.classList.remove("on"), long);
   }
 
   /** Whether there is something to look on at: steps that are shown, or somebody who thinks. */

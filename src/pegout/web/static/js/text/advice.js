@@ -11,6 +11,8 @@ import { cardName, joined } from "./names.js";
  *
  * @typedef {object} Row an option as it is shown
  * @property {string[]} cards
+ * @property {number | null} claim the points that are claimed, where that is what is decided
+ * @property {string} words what is chosen, in few words
  * @property {string} worth what it is worth by what decides here
  * @property {string[]} parts what that is made of, in the order of the columns
  * @property {number} length how long its bar is, from 0 to 1
@@ -58,6 +60,8 @@ export function rowsOf(advice) {
     const top = at === 0 || one.tied;
     const row = {
       cards: one.cards,
+      claim: one.claim,
+      words: one.words,
       worth: byChance ? percent(one.chance) : figures(one.points, true),
       parts: partsOf(advice, one),
       length: top ? 1 : 1 - ((best - worth(one)) / span) * (1 - SHORTEST),
@@ -81,8 +85,8 @@ function partsOf({ kind, by_chance: byChance }, { hand, crib, play }) {
  * @param {Omit<Row, "name">} row
  * @param {number} at
  */
-function named(advice, { cards, worth, parts, tied }, at) {
-  const values = { cards: joined(cards.map(cardName)), worth };
+function named(advice, { cards, words, worth, parts, tied }, at) {
+  const values = { cards: cards.length ? joined(cards.map(cardName)) : words, worth };
   const first = advice.by_chance
     ? t("{cards}: wins {worth}", values)
     : t("{cards}: {worth} points", values);

@@ -68,6 +68,7 @@ export function controlsOf(scene, choices, doing) {
   if (standing.next_game) offer("next_game", t("Next game"), deeds.nextGame, true);
   if (standing.over) {
     if (scene.view.seat !== null) offer("again", t("Play again"), deeds.again, true);
+    offer("to_review", t("Back to the review"), deeds.toReview, true);
     offer("review", t("Review"), deeds.review);
     if (scene.outcome?.story) offer("share", t("Share"), deeds.share);
     offer("verify", t("Verify"), deeds.verify);

@@ -102,24 +102,34 @@ export function verdictWord(decision) {
 export function verdictSays(decision) {
   const word = verdictWord(decision);
   const lost = lossSays(decision);
-  return lost ? t("{verdict}: {lost}.", { verdict: word, lost }) : t("{verdict}.", { verdict: word });
+  const says = lost
+    ? t("{verdict}: {lost}.", { verdict: word, lost })
+    : t("{verdict}.", { verdict: word });
+  return decision.helped ? `${says} ${upper(decision.helped)}.` : says;
 }
 
 /**
- * Say of a whole game how many decisions there were, and what they lost.
+ * Say of a whole game how many decisions there were, and what they lost; those that were made with
+ * help are left out.
  * @param {Judged} judged
  * @returns {string}
  */
-export function sumsSay({ decisions }) {
+export function sumsSay({ decisions: every }) {
+  const decisions = every.filter(({ decision }) => !decision.helped);
+  const helped = every.length - decisions.length;
+  const left = helped
+    ? plural("{n} decision with help is left out.", "{n} decisions with help are left out.", helped)
+    : "";
   const many = plural("{n} decision", "{n} decisions", decisions.length);
   const wrong = decisions.filter(({ decision }) => isMistake(decision)).length;
   const mistakes = wrong ? plural("{n} mistake", "{n} mistakes", wrong) : t("no mistakes");
   const lost = decisions.reduce((sum, { decision }) => sum + decision.loss.chance, 0);
-  return t("{decisions}, {mistakes}; {lost} of a game lost.", {
+  const says = t("{decisions}, {mistakes}; {lost} of a game lost.", {
     decisions: many,
     mistakes,
     lost: percent(lost),
   });
+  return left ? `${says} ${left}` : says;
 }
 
 /**

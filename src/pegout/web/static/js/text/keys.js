@@ -43,6 +43,8 @@ function mayBeKey(view, event) {
 function escape(view) {
   if (view.scene && (view.scene.busy || view.scene.thinking !== null)) {
     view.actions.skip?.();
+  } else if (view.asking) {
+    view.run("takeBack", 0);
   } else if (view.chosen.length) {
     view.chosen = [];
     view.drawHand();

@@ -11,6 +11,7 @@ import { Review } from "../table/review.js";
 import { replay } from "../table/script.js";
 import { onLanguage, t } from "../words.js";
 import { rowsOf } from "./advice.js";
+import { askControls, askSays, stillAsked } from "./asking.js";
 import { controlsOf } from "./controls.js";
 import { Counting } from "./counting.js";
 import { DecisionList, writeDecision } from "./decided.js";
@@ -125,6 +126,8 @@ export class TextView {
     this.asked = null;
     /** @type {{options: import("./advice.js").Advice, standing: unknown} | null} a hint */
     this.hinted = null;
+    /** What the tutor asks about. @type {import("./asking.js").Asking | null} */
+    this.asking = null;
     /** @type {import("../table/script.js").Count | null} a hand that is looked at again */
     this.shown = null;
     this.logged = "";
@@ -364,6 +367,8 @@ export class TextView {
       const act = () => this.actions["absent"]?.(seat);
       this.controls.push({ key: `absent/${seat}`, label, act });
     }
+    this.asking = stillAsked(this.asking, scene);
+    if (this.asking) this.controls = askControls(this, this.asking);
     this.controls.push(...this.hintControls(scene));
     if (this.reviewing) this.controls = [];
     this.sections.deeds.box.hidden = this.controls.length === 0;
@@ -483,7 +488,8 @@ export class TextView {
     if (this.sent.now) return;
     this.tell("");
     const said = await this.sent.ask(key, this.told, async () => deed(), action);
-    if (said && said.ok === false && said.message) this.tell(said.message);
+    if (said?.warning) this.warn(said.warning);
+    else if (said && said.ok === false && said.message) this.tell(said.message);
   }
 
   /**
@@ -516,6 +522,16 @@ export class TextView {
     return input !== null;
   }
 
+  /** @param {import("../shell/tutor.js").Warning} warning */
+  warn(warning) {
+    const standing = this.scene?.standing;
+    this.asking = { ...warning, standing };
+    this.hinted = null;
+    this.drawControls();
+    this.tell(askSays(warning));
+    this.deeds.querySelector("button")?.focus();
+  }
+
   async hint() {
     const standing = this.scene?.standing;
     const answer = await this.actions.hint();
@@ -537,7 +553,8 @@ export class TextView {
   hintControls(scene) {
     const { hinted } = this;
     if (!hinted || hinted.standing !== scene.standing || !this.open) return [];
-    return rowsOf(hinted.options).map(({ cards, name }, at) => ({
+    const rows = rowsOf(hinted.options).filter(({ cards }) => cards.length);
+    return rows.map(({ cards, name }, at) => ({
       key: `option/${at}`,
       label: t("Choose {option}", { option: name }),
       act: () => this.choose(cards),
@@ -551,6 +568,7 @@ export class TextView {
   choose(cards) {
     if (this.sent.now) return;
     this.chosen = [...cards];
+    this.asking = null;
     this.tell(t("Chosen: {cards}.", { cards: joined(cards.map(cardName)) }));
     this.drawHand();
     this.drawControls();

@@ -1,0 +1,59 @@
+"""Whether an action that is about to be done would lose more than a player wants to.
+
+>>> from pegout.match import Match, Seated, Setup
+>>> from pegout.rules import Ready, Rules
+>>> match = Match(Setup("example", Rules(), (Seated("Ann"), Seated("Ben", "club"))))
+>>> warned(match.view(0), Ready(0), Verdict.INACCURACY) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pegout.analysis.review import Choice, Reviewed, Verdict, decide
+from pegout.rules import Accept, Action, Claim, Discard, Muggins, Play, SeatView
+
+__all__ = ["warned"]
+
+_ORDER: Final = tuple(Verdict)
+
+
+def warned(
+    view: SeatView, action: Action, least: Verdict, ahead: SeatView | None = None
+) -> Reviewed | None:
+    """Value an action that a seat is about to do, by what the review of the game will say of it.
+
+    Args:
+        view: what the seat knows.
+        action: what it is about to do.
+        least: from which verdict on it is warned.
+        ahead: the same once it lets an opponent's count stand, where it may play at once.
+
+    Returns:
+        The decision in it that loses most; None where none of them deserves that verdict.
+    """
+    found = [one for choice in _choices(view, action, ahead) if (one := decide(choice))]
+    worst = max(found, key=lambda one: one.loss.chance, default=None)
+    if worst is None or _ORDER.index(worst.verdict) < _ORDER.index(least):
+        return None
+    return worst
+
+
+def _choices(view: SeatView, action: Action, ahead: SeatView | None) -> Iterator[Choice]:
+    """Give what is chosen by an action: a card may come with a claim, and let a count stand."""
+    match action:
+        case Discard(cards=cards):
+            yield Choice(0, view, cards)
+        case Play(card=card, claim=claim):
+            seen = view if ahead is None else ahead
+            yield Choice(0, seen, (card,))
+            if claim is not None:
+                yield Choice(0, seen, (), claim, card)
+            if ahead is not None:
+                yield Choice(0, view, (), 0)
+        case Claim(points=points) | Muggins(points=points):
+            yield Choice(0, view, (), points)
+        case Accept():
+            yield Choice(0, view, (), 0)

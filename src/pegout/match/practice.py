@@ -1,0 +1,289 @@
+"""Playing on from a decision of a recorded game: the same score, the same pack, a match of its own.
+
+What happened before the deal is taken over as it stands, without its seals: they are those of
+another match. The deal itself is dealt again from the same cards, and played by the engine up to
+the decision. What the others discarded in it stays, for they did not see what the seat chose.
+Cards of the deal that the record does not know are drawn anew.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pegout.cards import CARDS, Card
+from pegout.match.drawing import Hidden, drawn
+from pegout.match.log import MatchError, PracticeBegan
+from pegout.notation import GameRecord, Record, retold
+from pegout.notation.fill import Deal
+from pegout.rules import (
+    Accept,
+    Accepted,
+    Action,
+    Claim,
+    Claimed,
+    Committed,
+    Cut,
+    DealEnded,
+    Dealt,
+    Discard,
+    Discarded,
+    Event,
+    Go,
+    IllegalAction,
+    Muggins,
+    MugginsCalled,
+    Play,
+    Played,
+    Revealed,
+    SaidGo,
+    SaidReady,
+    Shuffle,
+    Shuffled,
+    StarterCut,
+    StopDeclined,
+    StopOffered,
+)
+from pegout.rules.engine import MIN_PACKET, apply, why_not
+from pegout.rules.state import State, evolve, new_game, to_act
+
+__all__ = ["Practice", "opponents", "practice"]
+
+#: The events with which a decision begins.
+_DECISIONS: Final = (Discarded, Played, Claimed, MugginsCalled, Accepted)
+#: What belongs to the match that was recorded alone: its seals, and who would have ended it.
+_LEFT_OUT: Final = (Committed, Revealed, StopOffered, StopDeclined)
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """What a match begins with that goes on from a decision.
+
+    Attributes:
+        began: where it comes from.
+        dealer: who dealt first in that game, if that was settled before.
+        events: what happened in it up to the decision.
+    """
+
+    began: PracticeBegan
+    dealer: int | None
+    events: tuple[Event, ...]
+
+
+def practice(
+    record: Record,
+    game: int,
+    at: int,
+    *,
+    replaced: Collection[int] = (),
+    chance: random.Random | None = None,
+) -> Practice:
+    """Give what a match begins with that goes on from a decision of a record.
+
+    Args:
+        record: what was played.
+        game: the number of the game.
+        at: the place of the event with which the decision begins, from 0 on, among all events of
+            the game as :func:`~pegout.notation.retold` gives them.
+        replaced: the seats at which somebody else sits than in the record.
+        chance: draws the cards that the record does not know; unpredictable unless given.
+
+    >>> from pegout.fairness import seeded_secrets
+    >>> from pegout.match import Match, Seated, Setup
+    >>> from pegout.players import advance
+    >>> from pegout.rules import Discarded, Rules
+    >>> seats = (Seated("Ann", "casual"), Seated("Ben", "casual"))
+    >>> played = Match(Setup("old", Rules("half"), seats), secrets=seeded_secrets("old"))
+    >>> for _ in advance(played):
+    ...     pass
+    >>> record = played.record()
+    >>> events = [event for event, _ in retold(record.rules, record.games[0])]
+    >>> at = next(at for at, one in enumerate(events) if isinstance(one, Discarded))
+    >>> begun = Match(Setup("new", Rules("half"), seats), practice=practice(record, 1, at))
+    >>> begun.to_act == {events[at].seat}, begun.record().tag("Practice")
+    (True, 'old game=1 deal=1 seat=0 event=13')
+
+    Raises:
+        MatchError: ``no_decision`` where no seat decides anything there, or its own cards are not
+            known.
+        RecordError: for events that do not follow from one another.
+    """
+    found, events, at = _decision(record, game, at)
+    chosen = events[at]
+    assert isinstance(chosen, _DECISIONS), "a decision was found"
+    seat = chosen.seat
+    first = max(place for place, one in enumerate(events[:at]) if isinstance(one, Dealt))
+    dealt = events[first]
+    assert isinstance(dealt, Dealt), "it was found as one"
+    if not all(card.known for card in dealt.hands[seat]):
+        raise _no_decision(f"the record does not tell the cards of seat {seat}")
+    deal = _until_ended(events[first:])
+    cards = _cards_of(record, deal, chance or random.Random())
+    before = list(_before(events[:first]))
+    state = _state_after(new_game(record.rules, found.dealer), before)
+    later = deal[at - first :] if isinstance(chosen, Discarded) else ()
+    actions = [*_actions(deal[1 : at - first], cards), *_others(later, seat, cards)]
+    after = _played(state, [Shuffle(cards.pack), *actions])
+    if seat not in to_act(_state_after(state, after)):
+        raise _no_decision(f"seat {seat} has nothing to decide before event {at} of game {game}")
+    began = PracticeBegan(
+        match=record.match,
+        game=game,
+        deal=dealt.deal,
+        seat=seat,
+        event=at,
+        replaced=tuple(sorted(replaced)),
+        drawn=cards.drawn,
+        starter_at=cards.starter_at,
+    )
+    return Practice(began, found.dealer, (*before, *after))
+
+
+def _decision(record: Record, game: int, at: int) -> tuple[GameRecord, list[Event], int]:
+    """Give a game with all its events, and the place of the one with which a decision begins."""
+    found = next((one for one in record.games if one.number == game), None)
+    if found is None:
+        raise _no_decision(f"the record has no game {game}")
+    events = [event for event, _ in retold(record.rules, found)]
+    if not 0 <= at < len(events):
+        raise _no_decision(f"game {game} has no event {at}")
+    chosen = events[at]
+    if not isinstance(chosen, _DECISIONS):
+        raise _no_decision(f"nobody decides anything in event {at} of game {game}")
+    # What is counted in the play is said with the card.
+    in_play = isinstance(chosen, Claimed) and chosen.reason == "play"
+    return found, events, at - 1 if in_play else at
+
+
+def _before(events: Sequence[Event]) -> Iterator[Event]:
+    """Give what happened before a pack was shuffled, without what proves deals of another match."""
+    shuffled = max(place for place, one in enumerate(events) if isinstance(one, Shuffled))
+    for event in events[:shuffled]:
+        if isinstance(event, SaidReady):
+            yield SaidReady(event.seat, "")
+        elif not isinstance(event, _LEFT_OUT):
+            yield event
+
+
+def opponents(
+    kinds: Sequence[str], seat: int, offered: Collection[str], level: str
+) -> tuple[str, ...]:
+    """Give who sits where in practice: computer players where they sat, a level wherever else.
+
+    Args:
+        kinds: for each seat of the record ``person`` or a computer player's name, if it is known.
+        seat: who practises.
+        offered: the computer players that there are.
+        level: the one that sits down for everybody else.
+
+    >>> opponents(["person", "person", "expert", "oracle"], 1, ["club", "expert"], "club")
+    ('club', 'person', 'expert', 'club')
+    """
+    return tuple(
+        [
+            "person" if at == seat else kind if kind in offered else level
+            for at, kind in enumerate(kinds)
+        ]
+    )
+
+
+def _no_decision(message: str) -> MatchError:
+    return MatchError("no_decision", message)
+
+
+def _until_ended(events: Sequence[Event]) -> list[Event]:
+    """Give the events of the deal with which these begin."""
+    end = next(
+        (place for place, one in enumerate(events) if isinstance(one, DealEnded)), len(events)
+    )
+    return list(events[:end])
+
+
+@dataclass(frozen=True, slots=True)
+class _Cards:
+    """The cards of a deal, all of them known.
+
+    Attributes:
+        pack: the pack that it is dealt from.
+        discards: for each seat, what it discards.
+        drawn: whether some were not known, and were drawn.
+        starter_at: how many cards are lifted for the starter; None where it was never cut.
+    """
+
+    pack: tuple[Card, ...]
+    discards: tuple[tuple[Card, ...], ...]
+    drawn: bool
+    starter_at: int | None
+
+
+def _cards_of(record: Record, deal: Sequence[Event], chance: random.Random) -> _Cards:
+    """Give the cards of a deal, and draw those that its events do not tell."""
+    dealt = deal[0]
+    assert isinstance(dealt, Dealt), "a deal begins with its cards"
+    cut = next((one for one in deal if isinstance(one, StarterCut)), None)
+    hidden = Hidden.of(record.rules, dealt, deal)
+    hands, discards = drawn(hidden, chance)
+    used = {*dealt.crib, *(card for hand in hands for card in hand)}
+    if cut is not None:
+        used.add(cut.card)
+    rest = [card for card in CARDS if card not in used]
+    chance.shuffle(rest)
+    crib = tuple([card if card.known else rest.pop() for card in dealt.crib])
+    starter, at = (rest.pop(), MIN_PACKET) if cut is None else (cut.card, cut.at)
+    top = Deal(hands, crib, (), starter, ()).pack(dealt.dealer, at)
+    pack = tuple([card if card.known else rest.pop() for card in top])
+    known = cut is not None and all(card.known for card in dealt.crib) and not hidden.unknown
+    return _Cards(pack, discards, not known, None if cut is None else at)
+
+
+def _actions(events: Sequence[Event], cards: _Cards) -> Iterator[Action]:
+    """Give what was done in a deal, from what happened."""
+    for place, event in enumerate(events):
+        match event:
+            case Discarded(seat=seat):
+                yield Discard(seat, cards.discards[seat])
+            case StarterCut(seat=seat, at=lifted):
+                yield Cut(seat, lifted)
+            case Played(seat=seat, card=card):
+                after = events[place + 1] if place + 1 < len(events) else None
+                claim = after.points if isinstance(after, Claimed) else None
+                yield Play(seat, card, claim)
+            case SaidGo(seat=seat):
+                yield Go(seat)
+            case Claimed(seat=seat, reason=reason, points=points) if reason != "play":
+                yield Claim(seat, points)
+            case MugginsCalled(seat=seat, points=points):
+                yield Muggins(seat, points)
+            case Accepted(seat=seat):
+                yield Accept(seat)
+
+
+def _others(later: Sequence[Event], seat: int, cards: _Cards) -> Iterator[Action]:
+    """Give what the others discarded after a seat: they did not see what it chose."""
+    for event in later:
+        if isinstance(event, Discarded) and event.seat != seat:
+            yield Discard(event.seat, cards.discards[event.seat])
+
+
+def _played(state: State, actions: Sequence[Action]) -> list[Event]:
+    """Give what follows from some actions."""
+    events: list[Event] = []
+    for action in actions:
+        if isinstance(action, Go) and why_not(state, action) is not None:
+            # A hand that could not be seen may have had a card that fits; this one has none, and
+            # the count is over without a word.
+            continue
+        try:
+            state, more = apply(state, action)
+        except IllegalAction as error:
+            raise _no_decision(f"{action!r:.80} cannot be played again: {error}") from error
+        events += more
+    return events
+
+
+def _state_after(state: State, events: Sequence[Event]) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state

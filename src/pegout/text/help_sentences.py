@@ -1,0 +1,121 @@
+"""What the tutor says before a mistake, and what is said of decisions that were made with help."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pegout.rules import Accept, Action, Discard, Play
+from pegout.text.reasons import figure, percent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pegout.analysis.option_values import Loss, Options
+    from pegout.notation import Help
+    from pegout.text.language import Translator
+
+__all__ = ["help_words", "left_out", "tutor_name", "tutor_words", "warning"]
+
+
+def warning(options: Options, loss: Loss, t: Translator) -> str:
+    """Say what something would lose, without saying what is better.
+
+    Args:
+        options: what there is to choose.
+        loss: what the choice would lose.
+        t: the translator.
+
+    >>> from pegout.analysis.option_values import Option, Options
+    >>> from pegout.cards import parse_cards
+    >>> from pegout.text.language import language
+    >>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.56)
+    >>> other = Option(parse_cards("7C KH"), 11.1, 3.2, 0.4, 0.54)
+    >>> options = Options("discard", (best, other), False, 0.006, 0.001, "own", (90, 84))
+    >>> warning(options, options.loss(other), language("en"))
+    'This loses about 1.2 points against the best choice.'
+    """
+    if options.by_chance:
+        lost = percent(loss.chance, t)
+        return t("This loses about {chance} of a game.", chance=lost)
+    return t(
+        "This loses about {points} points against the best choice.", points=figure(loss.points, t)
+    )
+
+
+def tutor_words(action: Action, t: Translator) -> tuple[str, str]:
+    """Give the question about what would be done, and the answer that does it.
+
+    Args:
+        action: what would be done.
+        t: the translator.
+
+    >>> from pegout.cards import Card
+    >>> from pegout.text.language import language
+    >>> tutor_words(Play(0, Card("5H")), language("en"))
+    ('Play it all the same?', 'Play it')
+    """
+    match action:
+        case Play():
+            return t("Play it all the same?"), t("Play it")
+        case Discard(cards=(_,)):
+            return t("Discard it all the same?"), t("Discard it")
+        case Discard():
+            return t("Discard them all the same?"), t("Discard them")
+        case Accept():
+            return t("Let it stand all the same?"), t("Let it stand")
+    return t("Count it all the same?"), t("Count it")
+
+
+def tutor_name(size: str, t: Translator) -> str:
+    """Name how large a mistake is that the tutor asks about.
+
+    Args:
+        size: ``inaccuracy``, ``mistake`` or ``large_mistake``; empty for none.
+        t: the translator.
+
+    >>> from pegout.text.language import language
+    >>> tutor_name("mistake", language("en"))
+    'mistakes: a point or more'
+    """
+    return {
+        "": t("never"),
+        "large_mistake": t("only large mistakes: 2.5 points or more"),
+        "mistake": t("mistakes: a point or more"),
+        "inaccuracy": t("inaccuracies too: a third of a point or more"),
+    }[size]
+
+
+def help_words(helps: Iterable[Help], t: Translator) -> str:
+    """Say after what help a decision was made; nothing where there was none.
+
+    >>> from pegout.notation import Help
+    >>> from pegout.text.language import language
+    >>> help_words([Help.HINT, Help.TAKE_BACK], language("en"))
+    'after a hint, after taking back'
+    """
+    words = {
+        "hint": t("after a hint"),
+        "take-back": t("after taking back"),
+        "tutor": t("after a warning"),
+    }
+    return ", ".join([words[one.value] for one in helps])
+
+
+def left_out(name: str, number: int, t: Translator) -> str:
+    """Say how many decisions are left out of what a player lost, as they were made with help.
+
+    Args:
+        name: the player.
+        number: how many, at least one.
+        t: the translator.
+
+    >>> from pegout.text.language import language
+    >>> left_out("Ann", 2, language("en"))
+    'Left out are 2 decisions of Ann after a hint, taking back or a warning.'
+    """
+    return t.plural(
+        "Left out is {n} decision of {name} after a hint, taking back or a warning.",
+        "Left out are {n} decisions of {name} after a hint, taking back or a warning.",
+        number,
+        name=name,
+    )

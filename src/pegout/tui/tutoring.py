@@ -1,0 +1,97 @@
+"""The tutor at this terminal: it asks once before a mistake, on the screen and line by line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pegout.notation import Help
+from pegout.rules import Accept, Action, Claim, Discard, Muggins, Play
+from pegout.text import Translator
+from pegout.text.help_sentences import tutor_words, warning
+from pegout.text.reasons import reason
+from pegout.tui.hinting import TableHint
+from pegout.tui.session import Session
+
+if TYPE_CHECKING:
+    from pegout.analysis.review import Reviewed
+
+__all__ = ["PATIENCE", "Doubt", "TableTutor"]
+
+#: For so many seconds the screen waits for the tutor; what takes longer is done without it.
+PATIENCE: Final = 1.5
+
+_DECISIONS: Final = (Discard, Play, Claim, Muggins, Accept)
+
+
+class Doubt(NamedTuple):
+    """What the tutor asks about something that a player is about to do.
+
+    Attributes:
+        asks: what it loses, and the question.
+        does: the answer that does it all the same.
+        why: what there is to choose, with the reason.
+    """
+
+    asks: str
+    does: str
+    why: TableHint
+
+
+class TableTutor:
+    """Asks about each choice of a decision once.
+
+    Args:
+        session: the match at this terminal.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._asked: set[Action] = set()
+        self._decision: object = None
+
+    def is_new(self, action: Action, size: str) -> bool:
+        """Whether something is to be asked about; it is not the next time.
+
+        Args:
+            action: what a player is about to do.
+            size: one of :data:`pegout.tui.settings.TUTOR_SIZES`.
+        """
+        if not (size and self.session.may_hint and isinstance(action, _DECISIONS)):
+            return False
+        if self.session.match.why_not(action.seat, action) is not None:
+            return False
+        view, game = self.session.match.view(action.seat), self.session.match.game
+        decision = game, view.deal, view.phase, view.hand, len(view.shown), view.claim
+        if decision != self._decision:
+            self._asked.clear()
+        self._decision = decision
+        if action in self._asked:
+            return False
+        self._asked.add(action)
+        return True
+
+    def doubt(self, action: Action, size: str, t: Translator) -> Doubt | None:
+        """Give what is to be asked about an action, if it loses so much; it takes a moment.
+
+        Args:
+            action: what a player is about to do.
+            size: one of :data:`pegout.tui.settings.TUTOR_SIZES` but the empty one.
+            t: the translator.
+        """
+        from pegout.analysis.review import Verdict
+        from pegout.analysis.tutor import warned
+
+        match, seat = self.session.match, action.seat
+        least = Verdict(size.replace("_", " "))
+        found = warned(match.view(seat), action, least, match.if_it_stands(seat))
+        return None if found is None else _told(found, action, t)
+
+    def noted(self, seat: int) -> None:
+        """Have the record say that a seat was warned."""
+        self.session.match.note_help(seat, Help.TUTOR, self.session.match.number)
+
+
+def _told(found: Reviewed, action: Action, t: Translator) -> Doubt:
+    asks, does = tutor_words(action, t)
+    says = f"{warning(found.options, found.loss, t)} {asks}"
+    return Doubt(says, does, TableHint(reason(found.options, t, found.chosen), found.options))

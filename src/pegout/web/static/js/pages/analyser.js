@@ -1,0 +1,350 @@
+// @ts-check
+/**
+ * What to discard: choose the cards that were dealt, who deals and the score, and see what every
+ * discard is worth, how many points come behind it, and who wins from that score. All of it stands
+ * in the address.
+ */
+
+import { ask } from "../api.js";
+import { fill, h } from "../dom.js";
+import { Chances } from "../shell/chances.js";
+import { keepingFocus, line, segments } from "../shell/fields.js";
+import { heading } from "../shell/heading.js";
+import { Pack, drawPlaces, howToType } from "../shell/pack.js";
+import { Ranking } from "../shell/ranking.js";
+import { settings } from "../settings.js";
+import {
+  PLAYERS,
+  TARGETS,
+  dealers,
+  dealtTo,
+  isScore,
+  queryOf,
+  readCards,
+  readQuestion,
+  sides,
+  sidesOf,
+} from "../text/analysis.js";
+import { createLive } from "../text/live.js";
+import { ORDER, SUIT_ORDER, inOrder } from "../text/names.js";
+import { language, plural, t } from "../words.js";
+
+/**
+ * @typedef {import("../text/analysis.js").Question} Question
+ * @typedef {import("../text/analysis.js").Analysed} Analysed
+ */
+
+/** How long a question may still change before it is asked, in milliseconds. */
+const SETTLED = 200;
+
+/**
+ * Make the page.
+ * @returns {import("../router.js").Page}
+ */
+export function page() {
+  const analyser = new Analyser();
+  return {
+    element: analyser.element,
+    title: () => t("What to discard"),
+    render: () => analyser.build(),
+    destroy: () => analyser.destroy(),
+  };
+}
+
+class Analyser {
+  constructor() {
+    this.question = readQuestion(location.search);
+    /** @type {Analysed | null} */
+    this.analysed = null;
+    this.trouble = "";
+    this.cardTrouble = "";
+    this.turn = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.head = heading(() => t("What to discard"), "/", {
+      href: "/count",
+      title: () => t("Count"),
+    });
+    this.pack = new Pack({
+      press: (card) => this.press(card),
+      chosen: () => this.question.cards,
+    });
+    this.ranking = new Ranking();
+    this.chances = new Chances((scores) => this.change({ scores }));
+    this.places = h("ol", { class: "counter-places analyser-places" });
+    this.tools = h("div", { class: "analyser-tools" });
+    this.options = h("div", { class: "analyser-options panel" });
+    this.result = h("section", { class: "analyser-result panel" });
+    this.body = h(
+      "div",
+      { class: "analyser" },
+      h("div", { class: "analyser-hand" }, this.places, this.pack.element, this.tools, this.options),
+      h("div", { class: "analyser-answer" }, this.result, this.chances.element),
+    );
+    this.element = h("main", { class: "page analyser-page" }, this.head.element, this.body);
+    this.live = createLive(this.element);
+    this.build();
+  }
+
+  destroy() {
+    this.turn += 1;
+    clearTimeout(this.timer);
+    this.pack.destroy();
+    this.chances.destroy();
+    this.live.destroy();
+  }
+
+  get full() {
+    return this.question.cards.length === dealtTo(this.question.players);
+  }
+
+  /** Make everything anew, in another language. */
+  build() {
+    this.head.render();
+    this.places.setAttribute("aria-label", t("The cards dealt"));
+    this.result.setAttribute("aria-label", t("The discards"));
+    this.pack.build();
+    this.analysed = null;
+    keepingFocus(this.tools, () => this.drawTools());
+    keepingFocus(this.options, () => this.drawOptions());
+    this.draw();
+    void this.answer();
+  }
+
+  /** @param {string} card */
+  press(card) {
+    const { cards, players } = this.question;
+    const most = dealtTo(players);
+    if (cards.includes(card)) this.change({ cards: cards.filter((one) => one !== card) });
+    else if (cards.length < most) this.change({ cards: [...cards, card] });
+    else {
+      this.live.say(
+        plural("{n} card is chosen. Take it away first.", "{n} cards are chosen. Take one away first.", most),
+      );
+    }
+  }
+
+  /** Deal a hand at random. */
+  deal() {
+    const pack = [...SUIT_ORDER].flatMap((suit) => [...ORDER].map((rank) => rank + suit));
+    const cards = Array.from({ length: dealtTo(this.question.players) }, () => {
+      const [card = ""] = pack.splice(Math.floor(Math.random() * pack.length), 1);
+      return card;
+    });
+    this.change({ cards: inOrder(cards, true) });
+  }
+
+  /** @param {string} text */
+  type(text) {
+    const cards = readCards(text);
+    const most = dealtTo(this.question.players);
+    this.cardTrouble = "";
+    if (!cards) this.cardTrouble = t("Write a card as its rank and its suit, such as 5H, TD or KS.");
+    else if (cards.length > most) {
+      this.cardTrouble = plural("{n} card is dealt.", "{n} cards are dealt.", most);
+    } else return this.change({ cards });
+    this.redraw(this.tools, () => this.drawTools());
+  }
+
+  /**
+   * Draw fields anew once the key that changed one of them has moved the focus on.
+   * @param {HTMLElement} element
+   * @param {() => void} draw
+   */
+  redraw(element, draw) {
+    setTimeout(() => keepingFocus(element, draw));
+  }
+
+  /** @param {Partial<Question>} changes */
+  change(changes) {
+    const before = this.question;
+    const whole = this.full;
+    const question = { ...before, ...changes };
+    if (question.players !== before.players) {
+      const sideCount = sidesOf(question.players);
+      question.scores = Array.from({ length: sideCount }, (_, at) => before.scores[at] ?? 0);
+      question.dealer = Math.min(question.dealer, question.players - 1);
+      question.cards = question.cards.slice(0, dealtTo(question.players));
+    }
+    question.scores = question.scores.map((score) => Math.min(score, question.target - 1));
+    this.question = question;
+    if (this.cardTrouble) this.redraw(this.tools, () => this.drawTools());
+    if (question.players !== before.players) this.redraw(this.options, () => this.drawOptions());
+    this.cardTrouble = "";
+    this.trouble = "";
+    // A hand that was analysed can be gone back to.
+    const path = `${location.pathname}?${queryOf(question)}`;
+    if (whole && changes.cards) history.pushState(null, "", path);
+    else history.replaceState(null, "", path);
+    if (!this.full) this.analysed = null;
+    this.draw();
+    clearTimeout(this.timer);
+    this.turn += 1;
+    this.timer = setTimeout(() => void this.answer(), SETTLED);
+    // On a small screen the last card is chosen far below.
+    if (changes.cards && this.full && this.places.getBoundingClientRect().top < 0) scrollTo(0, 0);
+  }
+
+  draw() {
+    this.body.classList.toggle("is-full", this.full);
+    const { cards, players, scores } = this.question;
+    const places = Array.from({ length: dealtTo(players) }, (_, at) => ({
+      card: cards[at],
+      title: t("Card {n}", { n: at + 1 }),
+    }));
+    this.places.style.setProperty("--places", String(places.length));
+    drawPlaces(this.places, places, this.pack, (card) => this.press(card));
+    this.pack.draw();
+    this.fillIn("cards", cards.join(" "));
+    scores.forEach((score, side) => this.fillIn(`score/${side}`, String(score)));
+    this.drawResult();
+  }
+
+  /**
+   * Write into a field what is asked.
+   * @param {string} key
+   * @param {string} text
+   */
+  fillIn(key, text) {
+    const field = this.body.querySelector(`input[data-key="${key}"]`);
+    if (field instanceof HTMLInputElement) field.value = text;
+  }
+
+  drawTools() {
+    const { cards, players } = this.question;
+    fill(
+      this.tools,
+      line({
+        key: "cards",
+        name: t("Cards"),
+        value: cards.join(" "),
+        placeholder: "5H 5S 6D 7C JD KS".slice(0, 3 * dealtTo(players) - 1),
+        trouble: this.cardTrouble,
+        change: (text) => this.type(text),
+      }),
+      h(
+        "button",
+        { type: "button", class: "button", "data-key": "deal", onclick: () => this.deal() },
+        t("Deal at random"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          "data-key": "clear",
+          onclick: () => this.change({ cards: [] }),
+        },
+        t("Clear"),
+      ),
+    );
+  }
+
+  drawOptions() {
+    const { players, target, dealer, scores } = this.question;
+    const names = sides(players);
+    const score = (/** @type {number} */ side) =>
+      line({
+        key: `score/${side}`,
+        name: names[side] ?? "",
+        value: String(scores[side] ?? 0),
+        numeric: true,
+        most: 3,
+        change: (text) => this.setScore(side, text),
+      });
+    fill(
+      this.options,
+      segments({
+        key: "dealer",
+        name: t("Who deals"),
+        choices: dealers(players).map((title, value) => ({ title, value })),
+        chosen: (value) => value === dealer,
+        change: (value) => this.change({ dealer: value }),
+      }),
+      h(
+        "fieldset",
+        { class: "field analyser-scores" },
+        h("legend", { class: "label" }, t("Score")),
+        h(
+          "div",
+          { class: "analyser-line" },
+          scores.map((_, side) => score(side)),
+        ),
+      ),
+      segments({
+        key: "target",
+        name: t("Game to"),
+        choices: TARGETS.map((value) => ({ title: String(value), value })),
+        chosen: (value) => value === target,
+        change: (value) => this.change({ target: value }),
+      }),
+      segments({
+        key: "players",
+        name: t("Players"),
+        choices: PLAYERS.map((value) => ({ title: String(value), value })),
+        chosen: (value) => value === players,
+        change: (value) => this.change({ players: value }),
+      }),
+    );
+  }
+
+  /**
+   * @param {number} side
+   * @param {string} text
+   */
+  setScore(side, text) {
+    const { scores, target } = this.question;
+    const score = Number(text);
+    if (text && isScore(score, target)) {
+      this.change({ scores: scores.map((one, at) => (at === side ? score : one)) });
+      return;
+    }
+    this.live.say(t("A score is a number from 0 to {most}.", { most: target - 1 }));
+    this.fillIn(`score/${side}`, String(this.question.scores[side] ?? 0));
+  }
+
+  drawResult() {
+    const missing = dealtTo(this.question.players) - this.question.cards.length;
+    if (this.trouble) {
+      fill(this.result, h("p", { class: "trouble" }, this.trouble));
+    } else if (missing) {
+      fill(
+        this.result,
+        h(
+          "p",
+          { class: "counter-ask" },
+          plural("Choose {n} more card.", "Choose {n} more cards.", missing),
+        ),
+        settings.get().keys ? h("p", { class: "quiet counter-keys" }, howToType()) : null,
+      );
+    } else if (this.analysed) {
+      this.result.removeAttribute("aria-busy");
+      if (this.ranking.element.parentNode !== this.result) fill(this.result, this.ranking.element);
+      this.ranking.show(this.analysed);
+    } else {
+      fill(this.result, h("p", { class: "counter-ask" }, t("Working it out …")));
+    }
+  }
+
+  async answer() {
+    void this.chances.show(this.question);
+    if (!this.full) return;
+    const mine = ++this.turn;
+    this.result.setAttribute("aria-busy", "true");
+    try {
+      const path = `/api/discards?${queryOf(this.question)}&lang=${language()}`;
+      const analysed = /** @type {Analysed} */ (await ask(path));
+      if (mine !== this.turn) return;
+      this.analysed = analysed;
+      this.drawResult();
+      this.live.say(analysed.discards[0]?.says ?? "");
+    } catch (error) {
+      if (mine !== this.turn) return;
+      this.trouble = error instanceof Error ? error.message : t("Try again in a moment.");
+      this.live.say(this.trouble);
+      this.drawResult();
+    } finally {
+      if (mine === this.turn) this.result.removeAttribute("aria-busy");
+    }
+  }
+}

@@ -1,0 +1,326 @@
+// @ts-check
+/** Who wins from a score: the chances for each side that may deal, and a map of all scores. */
+
+import { ask } from "../api.js";
+import { fill, h } from "../dom.js";
+import { settings } from "../settings.js";
+import { dealing, sides } from "../text/analysis.js";
+import { percent } from "../text/figures.js";
+import { joined } from "../text/names.js";
+import { t } from "../words.js";
+
+/**
+ * @typedef {import("../text/analysis.js").Question} Question
+ * @typedef {import("../wire").ScoreAnalysed} Score
+ * @typedef {import("../wire").ChanceMap} ChanceMap
+ */
+
+/** The map has a colour for each tenth of the chance. */
+const BANDS = 10;
+/** The chances that are written on the map, in thousandths, and at which part of the own way. */
+const WRITTEN = [
+  { chance: 100, at: 0.3 },
+  { chance: 500, at: 0.62 },
+  { chance: 900, at: 0.38 },
+];
+/** So near to the score, up and across, in parts of the way, the chance there would hide them. */
+const HIDDEN = { up: 0.16, across: 0.34 };
+/** How deep the colours of the sides are at the ends of the map. */
+const DEEPEST = 0.72;
+/** The scores that are written at its edges. */
+const EDGES = /** @type {Record<number, number[]>} */ ({ 121: [0, 30, 60, 90], 61: [0, 15, 30, 45] });
+
+/** @type {Map<string, Promise<ChanceMap>>} */
+const maps = new Map();
+
+/**
+ * @param {number} players
+ * @param {number} target
+ * @returns {Promise<ChanceMap>}
+ */
+function mapOf(players, target) {
+  const query = `players=${players}&target=${target}`;
+  let found = maps.get(query);
+  if (!found) {
+    found = ask(`/api/chances/map?${query}`);
+    maps.set(query, found);
+    // A failure is asked again the next time.
+    found.catch(() => maps.delete(query));
+  }
+  return found;
+}
+
+/** The panel. */
+export class Chances {
+  element = h("section", { class: "chances panel" });
+  #head = h("h2");
+  #rows = h("div", { class: "chances-rows" });
+  #map = h("div", { class: "chances-map" });
+  #choose;
+  /** @type {Question | null} */
+  #question = null;
+  /** @type {ChanceMap | null} */
+  #shown = null;
+  #turn = 0;
+  #stop = settings.on(() => requestAnimationFrame(() => this.#paint()));
+
+  /** @param {(scores: number[]) => void} choose is told which scores are pressed on the map */
+  constructor(choose) {
+    this.#choose = choose;
+    this.element.append(this.#head, this.#rows, this.#map);
+    for (const kind of ["pointerdown", "pointermove"]) {
+      this.#map.addEventListener(kind, (event) => this.#press(/** @type {PointerEvent} */ (event)));
+    }
+  }
+
+  destroy() {
+    this.#turn += 1;
+    this.#stop();
+  }
+
+  /**
+   * Show the chances at a score.
+   * @param {Question} question
+   */
+  async show(question) {
+    this.#question = question;
+    const { players, target, scores } = question;
+    const mine = ++this.#turn;
+    this.#head.textContent = t("Chance of winning");
+    this.element.setAttribute("aria-label", t("Chance of winning"));
+    if (this.#shown) this.#draw();
+    try {
+      const query = `players=${players}&target=${target}&scores=${scores.join("-")}`;
+      const [score, map] = await Promise.all([
+        /** @type {Promise<Score>} */ (ask(`/api/chances?${query}`)),
+        players === 3 ? null : mapOf(players, target),
+      ]);
+      if (mine !== this.#turn) return;
+      this.#shown = map;
+      this.#drawRows(score);
+      this.#draw();
+    } catch (error) {
+      if (mine !== this.#turn) return;
+      const said = error instanceof Error ? error.message : t("Try again in a moment.");
+      fill(this.#rows, h("p", { class: "trouble" }, said));
+    }
+  }
+
+  /**
+   * Give what a point more changes, where there is a map: for oneself, and for the other side.
+   * @returns {[string, number][]}
+   */
+  #points() {
+    const { players = 3, target = 0, scores: [own = 0, other = 0] = [] } = this.#question ?? {};
+    if (players === 3 || !this.#shown) return [];
+    const now = this.#chance(own, other);
+    const more = own + 1 < target ? this.#chance(own + 1, other) : 1000;
+    const less = other + 1 < target ? this.#chance(own, other + 1) : 0;
+    return [
+      [players === 4 ? t("One point more for your side") : t("One point more for you"), more - now],
+      [
+        players === 4 ? t("One point more for the other side") : t("One point more for your opponent"),
+        less - now,
+      ],
+    ];
+  }
+
+  /** @param {Score} score */
+  #drawRows({ players, deals }) {
+    const names = sides(players);
+    const now = this.#question?.dealer ?? 0;
+    // Beside three numbers there is no room on a phone.
+    const wide = names.length > 2;
+    fill(
+      this.#rows,
+      h(
+        "table",
+        { class: "chances-table" },
+        h(
+          "thead",
+          null,
+          h("tr", null, wide ? null : h("td", null), names.map((name) => h("th", { scope: "col" }, name))),
+        ),
+        deals.map(({ dealer, chances }) => {
+          const own = chances.map((chance, side) =>
+            h("td", { class: ["figures", side === 0 && "own"] }, percent(chance)),
+          );
+          const says = dealing(players, dealer);
+          return h(
+            "tbody",
+            { class: (players === 4 ? now % 2 : now) === dealer ? "now" : null },
+            wide
+              ? [
+                  h("tr", null, h("th", { scope: "rowgroup", colspan: names.length }, says)),
+                  h("tr", null, own),
+                ]
+              : h("tr", null, h("th", { scope: "row" }, says), own),
+          );
+        }),
+      ),
+      this.#points().map(([name, change]) =>
+        h(
+          "p",
+          { class: "chances-point" },
+          h("span", null, name),
+          " ",
+          h("span", { class: "figures" }, percent(change / 1000, true)),
+        ),
+      ),
+    );
+  }
+
+  #draw() {
+    const question = this.#question;
+    const map = this.#shown;
+    const fits = map?.players === question?.players && map?.target === question?.target;
+    this.#map.hidden = !map || !fits;
+    this.element.classList.toggle("flat", this.#map.hidden);
+    if (!map || !question || !fits) return;
+    const { scores, target } = question;
+    const [own = 0, other = 0] = scores;
+    const dealer = dealing(question.players, question.dealer);
+    const across = (/** @type {number} */ score) => `${(100 * (score + 0.5)) / target}%`;
+    const chance = percent(this.#chance(own, other) / 1000);
+    const edges = EDGES[target] ?? [0];
+    const corner = scoreCorner(own, other, target);
+    fill(
+      this.#map,
+      h("p", { class: "chances-axis" }, t("Your chance at every score. {dealer}.", { dealer })),
+      h(
+        "div",
+        {
+          class: "chances-field",
+          role: "img",
+          "aria-label": t("A map of all scores; at {scores} you win {chance}.", {
+            scores: joined(scores.map(String)),
+            chance,
+          }),
+        },
+        h("canvas", { width: target, height: target }),
+        this.#marks().map(({ own: up, other: right, text }) =>
+          h(
+            "span",
+            { class: "chances-mark figures", style: { left: across(right), bottom: across(up) } },
+            text,
+          ),
+        ),
+        h("span", { class: "chances-line across", style: { bottom: across(own) } }),
+        h("span", { class: "chances-line up", style: { left: across(other) } }),
+        h(
+          "span",
+          { class: ["chances-here", corner], style: { left: across(other), bottom: across(own) } },
+          h("b", { class: "figures" }, chance),
+        ),
+        edges.flatMap((score) => [
+          h("span", { class: "chances-edge own figures", style: { bottom: across(score) } }, String(score)),
+          h("span", { class: "chances-edge other figures", style: { left: across(score) } }, String(score)),
+        ]),
+      ),
+      h("p", { class: "chances-axis other" }, t("Up: your score. Across: the other.")),
+    );
+    this.#paint();
+  }
+
+  /**
+   * Give the own chance in thousandths.
+   * @param {number} own
+   * @param {number} other
+   */
+  #chance(own, other) {
+    const rows = this.#shown?.rows ?? [];
+    // Of four the partner deals for the own side.
+    const dealing = (this.#question?.dealer ?? 0) % 2 === 0;
+    return dealing ? (rows[own]?.[other] ?? 0) : 1000 - (rows[other]?.[own] ?? 0);
+  }
+
+  /** Find where the chances that are written are met, going across. */
+  #marks() {
+    const { target = 1, scores: [mine = 0, theirs = 0] = [] } = this.#question ?? {};
+    return WRITTEN.flatMap(({ chance, at }) => {
+      const own = Math.round(at * target);
+      for (let other = 0; other < target; other += 1) {
+        if (this.#chance(own, other) > chance) continue;
+        const near = Math.abs(own - mine) < HIDDEN.up * target;
+        const hidden = near && Math.abs(other - theirs) < HIDDEN.across * target;
+        return hidden ? [] : [{ own, other, text: percentOf(chance) }];
+      }
+      return [];
+    });
+  }
+
+  #paint() {
+    const canvas = this.#map.querySelector("canvas");
+    const context = canvas?.getContext("2d");
+    if (!canvas || !context || !this.#shown) return;
+    const look = getComputedStyle(canvas);
+    const colours = Array.from({ length: BANDS }, (_, band) => {
+      const side = band < BANDS / 2 ? 1 : 0;
+      // The middle bands are the palest.
+      const depth = Math.abs(band - (BANDS - 1) / 2) / ((BANDS - 1) / 2);
+      return mixed(
+        look.getPropertyValue("--field"),
+        look.getPropertyValue(`--side-${side}`),
+        DEEPEST * depth,
+      );
+    });
+    const { width: target } = canvas;
+    for (let own = 0; own < target; own += 1) {
+      for (let other = 0; other < target; other += 1) {
+        const band = Math.min(Math.floor((this.#chance(own, other) * BANDS) / 1000), BANDS - 1);
+        context.fillStyle = colours[band] ?? "";
+        context.fillRect(other, target - 1 - own, 1, 1);
+      }
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    const field = this.#map.querySelector("canvas");
+    const question = this.#question;
+    const touch = event.type === "pointermove" && event.pointerType === "touch";
+    if (!field || !question || !(event.buttons & 1) || touch) return;
+    const box = field.getBoundingClientRect();
+    const { target } = question;
+    const place = (/** @type {number} */ share) =>
+      Math.min(Math.max(Math.floor(share * target), 0), target - 1);
+    if (event.type === "pointerdown") {
+      const outside = event.clientX < box.left || event.clientX > box.right;
+      if (outside || event.clientY < box.top || event.clientY > box.bottom) return;
+    }
+    event.preventDefault();
+    this.#choose([
+      place((box.bottom - event.clientY) / box.height),
+      place((event.clientX - box.left) / box.width),
+    ]);
+  }
+}
+
+/** @param {number} thousandths */
+function percentOf(thousandths) {
+  return `${thousandths / 10}\u00a0%`;
+}
+
+/**
+ * Say at which side of its mark the chance stands, so that it is not cut off.
+ * @param {number} own
+ * @param {number} other
+ * @param {number} target
+ */
+function scoreCorner(own, other, target) {
+  return [own > target / 2 ? "below" : "above", other > target / 2 ? "before" : "behind"].join(" ");
+}
+
+/**
+ * Mix two colours of the theme.
+ * @param {string} one as `#rrggbb`
+ * @param {string} other
+ * @param {number} share how much of the other
+ */
+function mixed(one, other, share) {
+  const parts = (/** @type {string} */ colour) =>
+    [1, 3, 5].map((at) => parseInt(colour.trim().slice(at, at + 2), 16));
+  const [from, to] = [parts(one), parts(other)];
+  const mix = from.map((part, at) => Math.round(part + ((to[at] ?? part) - part) * share));
+  return `rgb(${mix.join(" ")})`;
+}

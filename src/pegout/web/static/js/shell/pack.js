@@ -1,0 +1,226 @@
+// @ts-check
+/**
+ * The whole pack to choose cards from, by touch, mouse or key, and the places of those that were
+ * chosen. The pack is one stop of the keyboard; a card can be typed anywhere on the page as well.
+ */
+
+import { fill, h } from "../dom.js";
+import { cardFace, emptySlot } from "../draw/cards.js";
+import { settings } from "../settings.js";
+import { ORDER, SUIT_ORDER, cardName, suitName } from "../text/names.js";
+import { t } from "../words.js";
+
+/**
+ * @typedef {object} Place a place for a card that is chosen
+ * @property {string} title what it is called
+ * @property {string} [card] the card that lies there
+ * @property {string} [name] what is written on it while it is empty
+ * @property {(string | false)[]} [look] classes of it
+ */
+
+/** How long a rank that was typed waits for its suit, in milliseconds. */
+const TYPED = 1500;
+
+/** How wide a card is drawn: in the pack, and chosen. */
+const SMALL = 50;
+const CHOSEN = 120;
+
+/** The suits in the order in which people lay them out, black and red in turn. */
+const SUITS = [...SUIT_ORDER].reverse();
+
+/**
+ * Draw a card as the settings have it.
+ * @param {string} card
+ * @param {number} width
+ */
+export function face(card, width) {
+  const { fourColour, largeIndices } = settings.get();
+  return cardFace(card, { width, fourColour, largeIndices });
+}
+
+/** The pack. */
+export class Pack {
+  #press;
+  #chosen;
+  #at = "AS";
+  /** A rank that was typed, and when. */
+  #typed = { rank: "", at: -Infinity };
+  #onType = (/** @type {KeyboardEvent} */ event) => this.#type(event);
+
+  /**
+   * @param {object} options
+   * @param {(card: string) => void} options.press chooses a card, or takes it away again
+   * @param {() => readonly string[]} options.chosen the cards that are chosen, the last one last
+   */
+  constructor({ press, chosen }) {
+    this.#press = press;
+    this.#chosen = chosen;
+    this.element = h("div", { class: "counter-pack", role: "group" });
+    this.element.addEventListener("keydown", (event) => this.#move(event));
+    document.addEventListener("keydown", this.#onType);
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.#onType);
+  }
+
+  /** Make the cards, and again in another language. */
+  build() {
+    this.element.setAttribute("aria-label", t("The pack"));
+    fill(
+      this.element,
+      SUITS.map((suit) =>
+        h(
+          "div",
+          { class: "counter-suit", role: "group", "aria-label": suitName(suit) },
+          [...ORDER].map((rank) => this.#makeCard(rank + suit)),
+        ),
+      ),
+    );
+    this.draw();
+  }
+
+  /** Show which cards are chosen. */
+  draw() {
+    const chosen = this.#chosen();
+    for (const button of this.element.querySelectorAll("button")) {
+      const card = button.dataset.card ?? "";
+      button.setAttribute("aria-pressed", String(chosen.includes(card)));
+      button.tabIndex = card === this.#at ? 0 : -1;
+    }
+  }
+
+  /** Take the focus to the card that the keyboard stands at. */
+  focus() {
+    /** @type {HTMLElement | null} */ (this.element.querySelector('[tabindex="0"]'))?.focus();
+  }
+
+  /** @param {string} card */
+  #choose(card) {
+    this.#at = card;
+    this.#press(card);
+  }
+
+  /** @param {string} card */
+  #makeCard(card) {
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "counter-card",
+        "data-card": card,
+        "data-suit": card.charAt(1),
+        onclick: () => this.#choose(card),
+      },
+      face(card, SMALL),
+      h("span", { class: "visually-hidden" }, cardName(card)),
+    );
+  }
+
+  /**
+   * Take a card that is typed: its rank, then the letter of its suit.
+   * @param {KeyboardEvent} event
+   */
+  #type(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (!settings.get().keys || target?.closest("input:not([type=radio]), select, textarea")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    const key = event.key.toUpperCase();
+    const now = performance.now();
+    const { rank, at } = this.#typed;
+    const held = now - at < TYPED ? rank : "";
+    const last = this.#chosen().at(-1);
+    if (held && SUIT_ORDER.includes(key)) {
+      this.#typed.rank = "";
+      this.#choose(held + key);
+    } else if (key === "BACKSPACE" && last) {
+      this.#choose(last);
+    } else if (ORDER.includes(key)) {
+      this.#typed = { rank: key, at: now };
+    } else if (key === "1" || (key === "0" && held === "T")) {
+      // Ten is typed as it is printed.
+      this.#typed = { rank: "T", at: now };
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** The arrows move within the pack. */
+  #move(/** @type {KeyboardEvent} */ event) {
+    const rank = ORDER.indexOf(this.#at.charAt(0));
+    const suit = SUITS.indexOf(this.#at.charAt(1));
+    /** @type {Record<string, [number, number]>} */
+    const moves = {
+      ArrowLeft: [rank - 1, suit],
+      ArrowRight: [rank + 1, suit],
+      ArrowUp: [rank, suit - 1],
+      ArrowDown: [rank, suit + 1],
+      Home: [0, suit],
+      End: [ORDER.length - 1, suit],
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    const ranks = ORDER.length;
+    this.#at =
+      ORDER.charAt((move[0] + ranks) % ranks) + SUITS[(move[1] + SUITS.length) % SUITS.length];
+    this.draw();
+    this.focus();
+  }
+}
+
+/**
+ * Draw the places of chosen cards; a card is taken away by a press. The focus stays among them, or
+ * goes to the pack.
+ * @param {HTMLElement} list
+ * @param {Place[]} places
+ * @param {Pack} pack
+ * @param {(card: string) => void} press
+ */
+export function drawPlaces(list, places, pack, press) {
+  const active = document.activeElement;
+  const held =
+    active instanceof HTMLElement && list.contains(active) ? active.dataset.place : undefined;
+  fill(
+    list,
+    places.map((place, at) => h("li", { class: ["counter-place", ...(place.look ?? [])] }, lying(place, at))),
+  );
+  if (held === undefined) return;
+  /** @type {HTMLElement | null} */
+  const again = list.querySelector(`[data-place="${held}"]`) ?? list.querySelector("button");
+  if (again) again.focus();
+  else pack.focus();
+
+  /**
+   * @param {Place} place
+   * @param {number} at
+   */
+  function lying({ card, title, name }, at) {
+    if (!card) {
+      return h(
+        "span",
+        { class: "counter-empty" },
+        emptySlot(),
+        name
+          ? h("span", { class: "counter-name" }, name)
+          : h("span", { class: "visually-hidden" }, t("{place}, empty", { place: title })),
+      );
+    }
+    return h(
+      "button",
+      {
+        type: "button",
+        "data-place": String(at),
+        "aria-label": t("{place}: {card}, take away", { place: title, card: cardName(card) }),
+        onclick: () => press(card),
+      },
+      face(card, CHOSEN),
+    );
+  }
+}
+
+/** @returns {string} how cards are typed on a keyboard */
+export function howToType() {
+  return t("On a keyboard, type the rank and the suit: {example}.", { example: "5 H, 1 0 S, J D" });
+}

@@ -1,0 +1,59 @@
+// @ts-check
+/** A score distribution as columns: how often a hand or a crib has how many points. */
+
+import { h } from "../dom.js";
+import { spreadOf, spreadSays } from "../text/analysis.js";
+import { figures } from "../text/figures.js";
+import { t } from "../words.js";
+
+/** @typedef {import("../wire").PointsShare} PointsShare */
+
+/** Points that are rarer have no column at the ends. */
+const RARE = 0.002;
+/** So many columns have one number below them. */
+const STEP = 5;
+/** The lowest column that can be seen, in per cent of the tallest. */
+const LOWEST = 2;
+
+/**
+ * Draw a distribution.
+ * @param {string} name what it is of
+ * @param {readonly PointsShare[]} shares
+ * @returns {HTMLElement}
+ */
+export function drawSpread(name, shares) {
+  const spread = spreadOf(shares);
+  const likely = new Map(shares.map(({ points, share }) => [points, share]));
+  const common = shares.filter(({ share }) => share > RARE).map(({ points }) => points);
+  const first = Math.min(...common);
+  const last = Math.max(...common);
+  const tallest = Math.max(...likely.values());
+  const says = spreadSays(spread);
+  const column = (/** @type {number} */ points) => {
+    const share = likely.get(points) ?? 0;
+    const high = share ? Math.max((100 * share) / tallest, LOWEST) : 0;
+    return h(
+      "span",
+      { class: ["spread-column", points === spread.median && "median"] },
+      h("span", { class: "spread-fill", style: { height: `${high}%` } }),
+      points % STEP === 0 ? h("span", { class: "spread-number figures" }, String(points)) : null,
+    );
+  };
+  return h(
+    "figure",
+    { class: "spread" },
+    h(
+      "figcaption",
+      null,
+      h("b", null, name),
+      " ",
+      h("span", { class: "figures" }, t("{mean} on average", { mean: figures(spread.mean) })),
+      h("span", { class: "spread-says" }, says),
+    ),
+    h(
+      "div",
+      { class: "spread-columns", role: "img", "aria-label": `${name}: ${says}` },
+      Array.from({ length: last - first + 1 }, (_, at) => column(first + at)),
+    ),
+  );
+}

@@ -1,0 +1,125 @@
+"""Trying a decision of a game again, from its review and back to it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import FilePayload, Page, ViewportSize, expect
+
+from tests.browser.axe import check_axe
+from tests.browser.reach import check_reach
+from tests.browser.tables import at_a_table, felt, still
+from tests.browser.test_played import card
+from tests.browser.test_review import SIZES, decision, from_a_file, reviewed
+from tests.browser.visitors import Visitor, Visitors
+
+#: A game of which a friend's cards are not known, and which nobody sealed.
+KITCHEN = """%pegout 1
+[Player0 "Ann"]
+[Player1 "Ben"]
+
+deal  dealer 0
+dealt 0    7D 8D 9H 6S 3D 3C
+discard 0  3D 3C
+discard 1  ?? ??
+starter    5D
+play 1  7H
+play 0  8D
+play 1  6H
+play 0  9H
+play 1  4H
+play 0  7D
+resign 1
+"""
+
+
+async def practising(page: Page) -> None:
+    """Wait until the table of practice is there."""
+    await page.get_by_role("heading", name=re.compile("^Practice: You – ")).wait_for()
+    await page.locator(".pt-hand .pt-card").first.wait_for()
+
+
+async def test_a_decision_is_tried_again_and_come_back_to(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors, bypass_csp=True)
+    page = visitor.page
+    await felt(visitor, 12).play()
+    await page.locator(".pt-end [data-key=review]").click()
+    await reviewed(page)
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+    told = await page.locator(".pt-review-text").inner_text()
+    place = await decision(page).locator(".pt-decision-place").inner_text()
+    await page.keyboard.press("?")
+    await expect(page.get_by_role("dialog")).to_contain_text("try this decision again")
+    await page.keyboard.press("Escape")
+    await page.get_by_role("button", name="Try again").click()
+    await practising(page)
+    await expect(page.locator(".pt-hush")).to_contain_text("Practice: deal 1 of an earlier game")
+    # Back by the arrow, at the same decision; and there again by the key.
+    await page.get_by_role("link", name="Back to the review").click()
+    await reviewed(page)
+    await expect(page.locator(".pt-review-text")).to_have_text(told)
+    await expect(decision(page).locator(".pt-decision-place")).to_have_text(place)
+    await page.keyboard.press("t")
+    await practising(page)
+    await felt(visitor, 12).play()
+    end = page.get_by_role("region", name="The end")
+    await expect(end.get_by_role("button", name="Play again")).to_have_count(0)
+    await check_axe(page, "the end of practice")
+    await end.get_by_role("button", name="More").click()
+    await end.get_by_role("button", name="Verify").click()
+    panel = page.get_by_role("complementary", name="Verify")
+    await expect(panel).to_contain_text("This deal was practice")
+    await expect(panel).not_to_contain_text("failed")
+    await page.keyboard.press("Escape")
+    await end.get_by_role("button", name="Back to the review").click()
+    await reviewed(page)
+    await expect(page.locator(".pt-review-text")).to_have_text(told)
+    # The list tells them apart, and only the game itself is in its averages.
+    await visitor.open("/games")
+    await expect(page.locator(".game")).to_have_count(3)
+    await expect(page.locator(".game", has_text="practice")).to_have_count(2)
+    await expect(page.locator(".games-sums")).to_be_hidden()
+    await visitor.open("/")
+    await expect(page.locator(".kept")).to_have_count(0)
+
+
+@SIZES
+async def test_the_button_leaves_room_for_the_options(
+    visitors: Visitors, size: ViewportSize
+) -> None:
+    page = (await from_a_file(visitors, viewport=size)).page
+    await reviewed(page)
+    await page.keyboard.press("ArrowRight")
+    await still(page)
+    await expect(page.get_by_role("button", name="Try again")).to_be_in_viewport(ratio=1)
+    await check_reach(page, "a decision that can be tried again")
+    await check_axe(page, "a decision that can be tried again")
+
+
+async def kitchen(visitors: Visitors, **settings: object) -> Visitor:
+    """Open the record of which not all cards are known, at its first decision."""
+    visitor = await visitors.new(bypass_csp=True, settings=dict(settings))
+    await visitor.open("/games")
+    await visitor.page.locator("#games-file").set_input_files(
+        [FilePayload(name="kitchen.peg", mimeType="text/plain", buffer=KITCHEN.encode())]
+    )
+    await card(visitor.page).locator(".game-ways a").click()
+    await visitor.page.locator(".pt-review-slider").wait_for()
+    return visitor
+
+
+@pytest.mark.parametrize("words", [False, True], ids=["drawn", "words"])
+async def test_cards_that_are_not_known_are_drawn_and_the_table_says_so(
+    visitors: Visitors, words: bool
+) -> None:
+    page = (await kitchen(visitors, textView=words)).page
+    await page.locator(":is(.pt-decision, .text-decision)[data-state=game]").wait_for()
+    await page.keyboard.press("ArrowRight")
+    await page.get_by_role("button", name="Try again").click()
+    says = page.get_by_role("region", name="The log") if words else page.locator(".pt-hush")
+    await expect(says).to_contain_text("Cards that were not known are drawn anew.")
+    await expect(says).to_contain_text("The computer plays for Ben.")
+    await page.get_by_role("link", name="Back to the review").click()
+    await expect(page.locator(":is(.pt-decision, .text-decision)")).to_contain_text("your choice")

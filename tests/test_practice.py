@@ -1,0 +1,311 @@
+"""Playing on from a decision of a recorded game: the position, the pack, and unknown cards."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pegout.cards import UNKNOWN, VALUES, Card, parse_cards
+from pegout.fairness import seeded_secrets
+from pegout.match import Match, MatchError, Practice, Setup, practice
+from pegout.match.drawing import Hidden, drawn
+from pegout.notation import Record, read, retold, verify_deals, write
+from pegout.rules import (
+    Accepted,
+    Claimed,
+    Committed,
+    CountEnded,
+    Cut,
+    Dealt,
+    Discard,
+    Discarded,
+    Event,
+    HandShown,
+    MugginsCalled,
+    Phase,
+    Play,
+    Played,
+    Rules,
+    SaidGo,
+    SeatView,
+    StarterCut,
+)
+from pegout.rules.state import State, evolve, new_game
+from pegout.rules.view import view
+from tests.matches import VARIANTS, a_match, play_on, seats
+
+DECISIONS = (Discarded, Played, Claimed, MugginsCalled, Accepted)
+
+
+def played(variant: Rules, seed: int) -> Record:
+    return play_on(a_match(variant, seed=seed), random.Random(seed)).record()
+
+
+def events_of(record: Record) -> list[tuple[Event, State]]:
+    return list(retold(record.rules, record.games[0]))
+
+
+def begun(record: Record, made: Practice, name: str = "NEW") -> Match:
+    setup = Setup(name, record.rules, seats(record.rules.players, 1))
+    return Match(setup, secrets=seeded_secrets(name), practice=made)
+
+
+def seen_then(record: Record, events: list[Event], at: int) -> SeatView:
+    """What the seat knew at a decision, and which of the others have discarded by themselves."""
+    chosen = events[at]
+    assert isinstance(chosen, DECISIONS)
+    if isinstance(chosen, Claimed) and chosen.reason == "play":
+        at -= 1
+    before = events[:at]
+    if isinstance(chosen, Discarded):
+        for event in events[at + 1 :]:
+            if not isinstance(event, Discarded):
+                break
+            before.append(event)
+    state = new_game(record.rules, record.games[0].dealer)
+    for event in before:
+        state = evolve(state, event)
+    return replace(view(state, chosen.seat), commitment=None)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_each_decision_of_a_game_can_be_stood_at_again(variant: Rules) -> None:
+    record = played(variant, 3)
+    text = write(record)
+    events = [event for event, _ in events_of(record)]
+    found = [at for at, event in enumerate(events) if isinstance(event, DECISIONS)]
+    assert len(found) > 8
+    for at in found:
+        chosen = events[at]
+        assert isinstance(chosen, DECISIONS)
+        made = practice(record, 1, at)
+        match = begun(record, made)
+        assert match.view(chosen.seat) == seen_then(record, events, at)
+        assert not made.began.drawn
+        # The cards of the deal are those of the record, hidden ones too.
+        deals = [one for one in events[:at] if isinstance(one, Dealt)]
+        assert [one for one in made.events if isinstance(one, Dealt)] == deals
+        # A match that is stored and read again is the same, and its record is a sound one.
+        assert Match.resume(match.entries).view(chosen.seat) == match.view(chosen.seat)
+        again = match.record(chosen.seat)
+        assert read(write(again)) == again
+        assert match.practice == made.began
+    assert write(record) == text
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_the_starter_is_the_same_wherever_it_is_cut(variant: Rules) -> None:
+    record = played(variant, 5)
+    events = [event for event, _ in events_of(record)]
+    cuts = [at for at, event in enumerate(events) if isinstance(event, StarterCut)]
+    for cut in cuts[:2]:
+        at = max(at for at in range(cut) if isinstance(events[at], Discarded))
+        match = begun(record, practice(record, 1, at))
+        (seat,) = match.to_act
+        match.act(seat, match.legal(seat)[0])
+        (seat,) = match.to_act
+        entries = match.act(seat, Cut(seat, 9))
+        again = next(one.event for one in entries if isinstance(one.event, StarterCut))
+        assert again == events[cut]
+
+
+def test_the_same_moves_lead_to_the_same_deal_and_then_to_new_ones() -> None:
+    record = played(Rules(target=61, first_deal="chosen"), 8)
+    events = [event for event, _ in events_of(record)]
+    at = next(at for at, event in enumerate(events) if isinstance(event, Discarded))
+    match = begun(record, practice(record, 1, at))
+    second = next(at for at, one in enumerate(events) if isinstance(one, Dealt) and one.deal == 2)
+    for event in events[at:second]:
+        # What the other seat discarded stands already.
+        if event is events[at]:
+            assert isinstance(event, Discarded)
+            match.act(event.seat, Discard(event.seat, event.cards))
+        elif isinstance(event, Played):
+            match.act(event.seat, Play(event.seat, event.card))
+        elif isinstance(event, SaidGo | StarterCut):
+            match.act(event.seat, match.legal(event.seat)[0])
+    assert match.view(None).deal == 2
+    assert match.view(None).scores == events_of(record)[second][1].scores
+    play_on(match, random.Random(1))
+    new = match.record()
+    assert [one for one in new.games[0].events if isinstance(one, Dealt)][1] != events[second]
+    # Its own deals can be verified; the one whose secret was known pretends nothing.
+    verdicts = verify_deals(new)
+    assert verdicts[0].code == "no_commitment"
+    assert len(verdicts) > 1
+    assert all(one.ok for one in verdicts[1:])
+    assert new.tag("Practice") == "K7QX game=1 deal=1 seat=" + f"{match.practice.seat} event={at}"  # type: ignore[union-attr]
+    assert match.over
+
+
+def test_nothing_before_the_deal_is_taken_back() -> None:
+    record = played(Rules(target=61, first_deal="chosen"), 8)
+    events = [event for event, _ in events_of(record)]
+    at = next(
+        at
+        for at, (event, state) in enumerate(events_of(record))
+        if isinstance(event, Discarded) and state.deal == 2
+    )
+    setup = Setup("NEW", record.rules, seats(2, 0))
+    match = Match(setup, practice=practice(record, 1, at))
+    chosen = events[at]
+    assert isinstance(chosen, Discarded)
+    assert not match.can_undo(chosen.seat)
+    match.act(chosen.seat, match.legal(chosen.seat)[0])
+    assert match.can_undo(chosen.seat)
+    match.undo(chosen.seat)
+    assert match.view(chosen.seat) == seen_then(record, events, at)
+
+
+def test_what_is_no_decision_is_refused() -> None:
+    record = played(VARIANTS[0], 3)
+    events = [event for event, _ in events_of(record)]
+    scored = next(at for at, event in enumerate(events) if isinstance(event, Committed))
+    for game, at in ((1, scored), (1, -1), (1, len(events)), (2, 3)):
+        with pytest.raises(MatchError) as caught:
+            practice(record, game, at)
+        assert caught.value.code == "no_decision"
+
+
+# --- cards that are not known ---------------------------------------------------------------------
+
+KITCHEN = """%pegout 1
+[Player0 "Ann"]
+[Player1 "Ben"]
+
+deal  dealer 0
+dealt 0    7D 8D 9H 6S 3D 3C
+discard 0  3D 3C
+discard 1  ?? ??
+starter    5D
+play 1  7H
+play 0  8D
+play 1  6H
+play 0  9H
+play 1  4H            ; Ben could not play at thirty
+play 0  7D
+"""
+
+
+def test_unknown_cards_are_drawn_from_those_that_are_possible() -> None:
+    record = read(KITCHEN)
+    events = events_of(record)
+    at = len(events) - 1
+    assert isinstance(events[at][0], Played)
+    hands = set()
+    for seed in range(60):
+        made = practice(record, 1, at, chance=random.Random(seed))
+        assert made.began.drawn
+        dealt = next(one for one in made.events if isinstance(one, Dealt))
+        assert dealt.hands[0] == tuple(parse_cards("7D 8D 9H 6S 3D 3C"))
+        assert {*parse_cards("7H 6H 4H")} < {*dealt.hands[1]}
+        away = next(o for o in made.events if isinstance(o, Discarded) and o.seat == 1)
+        # Ben said go at thirty: he held no ace then.
+        kept = [card for card in dealt.hands[1] if card not in away.cards]
+        assert not any(VALUES[card] == 1 for card in kept)
+        assert not {*dealt.hands[1]} & {*dealt.hands[0], *parse_cards("5D")}
+        match = begun(record, made)
+        now, then = match.view(0), view(events[at - 1][1], 0)
+        assert replace(now, legal=(), to_act=frozenset()) == replace(
+            then, legal=(), to_act=frozenset()
+        )
+        hands.add(dealt.hands[1])
+        play_on(match, random.Random(seed))
+    assert len(hands) > 50
+
+
+def test_seen_from_the_seat_whose_cards_are_unknown_there_is_no_decision() -> None:
+    record = read(KITCHEN)
+    at = next(
+        at
+        for at, (event, _) in enumerate(events_of(record))
+        if isinstance(event, Played) and event.seat == 1
+    )
+    with pytest.raises(MatchError, match="does not tell the cards of seat 1"):
+        practice(record, 1, at)
+
+
+def small(hand: str, away: str, over: int) -> Hidden:
+    """A seat of three cards of which one is discarded, in a pack of six that are not seen."""
+    pack = parse_cards("2C 3C 9C TC JC QC")
+    dealt = Dealt(1, 0, (tuple(parse_cards(hand)),), ())
+    events: list[Event] = [dealt, Discarded(0, tuple(parse_cards(away)))]
+    if over:
+        events += [Played(0, Card("KS"), 31 - over), CountEnded(0, 31 - over)]
+    rules = Rules()
+    hidden = Hidden.of(rules, dealt, events)
+    return replace(hidden, unseen=tuple(pack))
+
+
+def test_every_way_in_which_the_cards_may_lie_is_as_likely_as_any_other() -> None:
+    # Six cards, one of them played and one known; four of six are not, and two were discarded.
+    hidden = small("KS 5D ?? ?? ?? ??", "?? ??", over=5)
+    unseen = hidden.unseen
+    possible = set()
+    for more in combinations(unseen, 4):
+        for kept in combinations((Card("5D"), *more), 3):
+            if all(VALUES[card] > 5 for card in kept):
+                possible.add((frozenset(more), frozenset((Card("5D"), *more)) - {*kept}))
+    chance = random.Random(11)
+    many = 40 * len(possible)
+    found = Counter[tuple[frozenset[Card], frozenset[Card]]]()
+    for _ in range(many):
+        (hand,), (away,) = drawn(hidden, chance)
+        assert hand[:2] == tuple(parse_cards("KS 5D"))
+        found[frozenset(hand[2:]), frozenset(away)] += 1
+    assert set(found) == possible
+    expected = many / len(possible)
+    chi = sum((found[one] - expected) ** 2 / expected for one in possible)
+    free = len(possible) - 1
+    assert chi < free + 4 * (2 * free) ** 0.5
+
+
+@given(st.integers(0, 10_000), st.sampled_from([Rules(), Rules(players=3), Rules(players=4)]))
+def test_a_game_as_one_seat_saw_it_can_be_practised(seed: int, variant: Rules) -> None:
+    chance = random.Random(seed)
+    match = a_match(replace_first(variant), seed=seed)
+    for _ in range(chance.randrange(4, 60)):
+        if match.game_over:
+            break
+        seat = chance.choice(sorted(match.to_act))
+        match.act(seat, chance.choice(match.legal(seat)))
+    record = match.record(0)
+    events = events_of(record)
+    own = [at for at, (one, _) in enumerate(events) if isinstance(one, DECISIONS) and one.seat == 0]
+    if not own:
+        return
+    at = chance.choice(own)
+    made = practice(record, 1, at, chance=chance)
+    assert not any(
+        card is UNKNOWN
+        for one in made.events[-len(events) :]
+        if isinstance(one, Dealt) and one.deal == made.began.deal
+        for hand in one.hands
+        for card in hand
+    )
+    again = begun(record, made)
+    then = seen_then(record, [event for event, _ in events], at)
+    now = again.view(0)
+    assert (now.hand, now.starter, now.scores) == (then.hand, then.starter, then.scores)
+    assert (now.pile, now.earlier, now.legal) == (then.pile, then.earlier, then.legal)
+    assert now.phase is then.phase is not Phase.OVER
+    play_on(again, chance)
+
+
+def replace_first(variant: Rules) -> Rules:
+    return Rules(players=variant.players, target=31, first_deal="chosen")
+
+
+def test_a_shown_hand_is_known() -> None:
+    """A card that was shown is never drawn for somebody else."""
+    dealt = Dealt(1, 0, (tuple(parse_cards("?? ??")), tuple(parse_cards("2C 3C"))), ())
+    shown = HandShown(0, tuple(parse_cards("9C")), False)
+    hidden = Hidden.of(Rules(), dealt, [dealt, shown])
+    assert Card("9C") in hidden.seats[0].known
+    assert Card("9C") not in hidden.unseen

@@ -1,0 +1,89 @@
+"""Trying a decision again in the terminal, from the review of a game and back to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pegout.rules import Dealt
+from pegout.tui import judged_game
+from pegout.tui.replay import ReplayScreen
+from pegout.tui.saved_games import HistoryScreen
+from tests.tui.table import a_setup
+from tests.tui.test_review import forged, reviewing
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What each choice was worth does not matter here."""
+    monkeypatch.setattr(judged_game, "decide", forged)
+
+
+async def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
+    async with reviewing() as review:
+        before = review.screen.session.match.record()
+        await review.press("home", "right", "right")
+        shown = review.screen.scene()
+        at = review.screen.at
+        await review.press("t")
+        table = review.table
+        await table.settle()
+        match = table.match
+        began = match.practice
+        assert began is not None
+        assert (began.match, began.seat, began.replaced) == ("table", 0, ())
+        assert match.setup.seats == a_setup("person", "novice").seats
+        assert replace(match.view(0), commitment=None) == replace(shown.view, commitment=None)
+        assert "Practice: deal 1 of an earlier game again" in " ".join(
+            [line.text for line in table.screen.scene().log]
+        )
+        await table.play()
+        assert match.over
+        assert "Go back" in table.text
+        await table.pilot.press("enter")
+        await table.pilot.pause()
+        # The review stands where it was left, and the game that was played is as it was.
+        assert isinstance(table.app.screen, ReplayScreen)
+        assert review.screen.at == at
+        now = review.screen.scene()
+        assert (now.view, now.says, now.panel) == (shown.view, shown.says, shown.panel)
+        assert table.library.load("table").record() == before
+        assert table.library.practised(["table", match.setup.id]) == {match.setup.id}
+        table.app.push_screen(HistoryScreen())
+        await table.pilot.pause()
+        screen = table.app.screen
+        assert isinstance(screen, HistoryScreen)
+        states = [screen._row(one)[3] for one in screen._matches]
+        assert sorted(state.startswith("practice: ") for state in states) == [False, True]
+
+
+async def test_only_own_decisions_are_tried_again() -> None:
+    async with reviewing() as review:
+        await review.press("home")
+        await review.press("t")
+        assert isinstance(review.table.app.screen, ReplayScreen)
+        assert "your own decisions" in review.screen.trouble
+        # Those of the computer player can be looked at, and no more.
+        await review.press("tab", "right")
+        assert review.screen.seat == 1
+        assert ("T", "try again") not in review.screen.scene().footer
+        await review.press("t")
+        assert "your own decisions" in review.screen.trouble
+
+
+async def test_where_two_share_the_screen_each_tries_their_own_against_the_computer() -> None:
+    setup = a_setup("person", "person", target=31, first_deal="chosen")
+    async with reviewing(setup) as review:
+        await review.press("tab")
+        await review.press("home", "right")
+        seat = review.screen.seat
+        assert seat == 1
+        await review.press("t")
+        await review.table.settle()
+        match = review.table.match
+        assert [one.kind for one in match.setup.seats] == ["club", "person"]
+        assert match.practice is not None
+        assert match.practice.replaced == (0,)
+        dealt = [one.event for one in match.entries if isinstance(one.event, Dealt)]
+        assert dealt[-1].hands[1] == match.view(1).dealt

@@ -1,0 +1,168 @@
+"""The tutor in the terminal: on the screen and line by line, and what the record says of it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pegout.analysis.option_values import options_of
+from pegout.cards import Card
+from pegout.match import Match
+from pegout.notation import Help, helps_of
+from pegout.rules import Discard
+from pegout.text import language
+from pegout.tui import table as tables
+from pegout.tui.ask import Ask
+from pegout.tui.scene import Mode
+from pegout.tui.session import Session
+from pegout.tui.settings import Settings, load_settings, save_settings
+from pegout.tui.tutoring import TableTutor
+from tests.tui.table import Table, a_setup, sit_down
+from tests.tui.test_hints import hinted
+from tests.tui.test_plain import play
+
+EN = language("en")
+
+
+def helps(match: Match) -> list[tuple[Help, ...]]:
+    return list(helps_of(match.record().games[0]).values())
+
+
+def worst(match: Match) -> tuple[Card, ...]:
+    options = options_of(match.view(0))
+    assert options is not None
+    return options.options[-1].cards
+
+
+async def tried(table: Table, cards: tuple[Card, ...]) -> None:
+    """Choose some cards and discard them, and wait for what comes of it."""
+    table.screen.chosen = list(cards)
+    await table.pilot.press("enter")
+    for _ in range(3000):
+        if isinstance(table.app.screen, Ask) or table.match.view(0).discards:
+            await table.pilot.pause()
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("nothing came of it")
+
+
+async def answer(table: Table, at: int) -> None:
+    assert isinstance(table.app.screen, Ask)
+    await table.pilot.press(*["down"] * at, "enter")
+    await table.pilot.pause()
+    assert not isinstance(table.app.screen, Ask)
+
+
+async def test_it_asks_once_before_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "PATIENCE", 60)
+    async with sit_down(a_setup(first_deal="chosen"), tutor="mistake") as table:
+        await table.play(Mode.DISCARD)
+        cards = worst(table.match)
+        screen = table.screen
+        await tried(table, cards)
+        asks = table.app.screen
+        assert isinstance(asks, Ask)
+        assert asks._title.startswith("This loses about ")
+        assert asks._title.endswith("Discard them all the same?")
+        await answer(table, 0)
+        assert screen.chosen == []
+        assert screen.hint is None
+        assert not table.match.view(0).discards
+        await tried(table, cards)
+        assert table.match.view(0).discards, "it is not asked a second time"
+        assert helps(table.match) == [(Help.TUTOR,)]
+
+
+async def test_why_shows_the_options_and_the_cards_stay_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tables, "PATIENCE", 60)
+    async with sit_down(a_setup(first_deal="chosen"), tutor="inaccuracy") as table:
+        await table.play(Mode.DISCARD)
+        cards, screen = worst(table.match), table.screen
+        await tried(table, cards)
+        await answer(table, 2)
+        assert screen.hint is not None
+        assert screen.hint.options == options_of(table.match.view(0))
+        assert set(screen.chosen) == set(cards)
+        assert not table.match.view(0).discards
+
+
+async def test_it_does_what_is_wanted_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "PATIENCE", 60)
+    async with sit_down(a_setup(first_deal="chosen"), tutor="large_mistake") as table:
+        await table.play(Mode.DISCARD)
+        cards = worst(table.match)
+        await tried(table, cards)
+        await answer(table, 1)
+        assert set(table.match.view(0).discards) == set(cards)
+
+
+async def test_what_takes_long_is_done_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "PATIENCE", 0)
+    async with sit_down(a_setup(first_deal="chosen"), tutor="inaccuracy") as table:
+        await table.play(Mode.DISCARD)
+        await tried(table, worst(table.match))
+        assert table.match.view(0).discards
+        assert helps(table.match) == []
+
+
+async def test_nothing_is_asked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TableTutor, "doubt", None)
+    async with sit_down(a_setup(first_deal="chosen")) as table:
+        await table.play(Mode.DISCARD)
+        await tried(table, worst(table.match))
+        assert table.match.view(0).discards
+        await table.play(Mode.PLAY)
+
+
+def test_nobody_is_asked_between_two_persons() -> None:
+    both = Session(Match(a_setup("person", "person", first_deal="chosen")), EN, Settings())
+    both.ready()
+    match = both.match
+    tutor = TableTutor(both)
+    for seat in (0, 1):
+        assert not tutor.is_new(Discard(seat, worst(match)), "inaccuracy")
+    alone = Session(Match(a_setup("person", "novice", first_deal="chosen")), EN, Settings())
+    assert alone.may_hint
+
+
+async def test_a_hint_and_taking_back_stand_in_the_record() -> None:
+    async with sit_down(a_setup(first_deal="chosen")) as table:
+        await table.play(Mode.DISCARD)
+        await hinted(table)
+        await table.pilot.press("escape")
+        await tried(table, worst(table.match))
+        assert helps(table.match) == [(Help.HINT,)]
+        while not table.asks(Mode.DISCARD):
+            await table.press("u")
+        await tried(table, worst(table.match))
+        assert helps(table.match) == [(Help.HINT, Help.TAKE_BACK)]
+
+
+def test_line_by_line_it_asks_and_says_why() -> None:
+    setup = a_setup("person", "novice", first_deal="chosen")
+    asked = None
+    for pair in ("1 2", "2 3", "3 4", "4 5", "5 6", "1 6"):
+        said = play(
+            setup, "", pair, "3", "2", "quit", settings=Settings(tutor="inaccuracy"), most=9
+        )
+        if "This loses about " in said:
+            asked = said
+            break
+    assert asked is not None
+    assert asked.count("Discard them all the same?") == 2
+    lines = asked.splitlines()
+    assert any(line.endswith("Take back") for line in lines)
+    assert any(line.endswith("Why?") for line in lines)
+    assert any("hand " in line and "crib " in line for line in lines)
+
+
+def test_the_setting_is_kept_and_nonsense_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    save_settings(Settings(tutor="large_mistake"), path)
+    assert load_settings(path).tutor == "large_mistake"
+    path.write_text('tutor = "huge"\n', encoding="utf-8")
+    assert load_settings(path).tutor == ""
