@@ -60,7 +60,7 @@ catalogues: $(VENV)/.dev ## Bring the translations up to date with the code, and
 types: $(VENV)/.dev ## Write the wire's schema and the client's types anew
 	$(BIN)/python tools/wire_types.py
 
-tables: $(VENV)/.dev ## Make whatever shipped tables are not up to date: all in an hour (SCALE=small: in minutes)
+tables: $(VENV)/.dev ## Make whatever shipped tables are not up to date: all in an hour and a half (SCALE=small: in minutes)
 	$(BIN)/pegout solve tables --scale $(SCALE) $(TABLES_$(SCALE)) $(ARGS)
 
 bench: $(VENV)/.bench $(VENV)/.system ## Measure the speed, and write the pages that have it (ARGS=web for the server)

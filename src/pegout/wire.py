@@ -893,6 +893,9 @@ class DecisionSums(Struct, frozen=True):
         loss: what all of them lost, of the chance of winning.
         helped: how many more were valued, which were made after a hint, after taking back or after
             a warning.
+        counted: how many say what level a player plays like: those that points decide, in games of
+            two where nothing is estimated.
+        points: what these lost, in points.
     """
 
     seat: int
@@ -900,6 +903,8 @@ class DecisionSums(Struct, frozen=True):
     mistakes: int
     loss: float
     helped: int = 0
+    counted: int = 0
+    points: float = 0.0
 
 
 class SplitParts(Struct, frozen=True):
@@ -950,6 +955,8 @@ class GameReview(Struct, frozen=True):
         splits: luck and errors as each side sees them; nothing where they cannot be told.
         headline: the result in a line, as for "You lost by 18. Luck −21, skill +3."; empty where
             luck and errors cannot be told.
+        likeness: what level the player who is told plays like by this game, and how sure that is,
+            a sentence each; empty for a spectator, and where that cannot be told.
         limits: what was not valued and why, a sentence each.
     """
 
@@ -961,6 +968,7 @@ class GameReview(Struct, frozen=True):
     sums: list[DecisionSums]
     splits: list[LuckSplit]
     headline: str
+    likeness: list[str]
     limits: list[str]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise, takewhile
+from itertools import combinations, pairwise, takewhile
 from pathlib import Path
 
 import numpy as np
@@ -306,3 +306,25 @@ def test_luck_among_many_is_nothing_on_average_in_many_games() -> None:
     """One joint test of 500 games of three and of four; the seeds were fixed beforehand."""
     total = joint(Rules(players=3), 500) + joint(Rules(players=4), 500)
     assert total < ONCE_IN_A_THOUSAND[3]
+
+
+def z_of(levels: tuple[str, str], numbers: range) -> float:
+    """By how many standard errors the luck of the cards in games of two levels is off 0."""
+    games = [game_of(Rules(), levels, number) for number in numbers]
+    luck = np.array([change(list(steps(Rules(), game)), *CARDS) for game in games])
+    return float(luck.mean() / luck.std(ddof=1) * len(luck) ** 0.5)
+
+
+@pytest.mark.long
+def test_luck_of_two_is_nothing_on_average_whoever_plays() -> None:
+    """One joint test, of 20,000 games between the levels; the packs were fixed beforehand."""
+    pairs = list(combinations(("gentle", "novice", "casual", "club", "expert"), 2))
+    # Those of an expert take four times as long.
+    many = [500 if "expert" in pair else 3000 for pair in pairs]
+    assert sum(many) == 20_000
+    found = [
+        z_of(pair, range(10_000 * at, 10_000 * at + number))
+        for at, (pair, number) in enumerate(zip(pairs, many, strict=True), 1)
+    ]
+    # Of chi-square with ten degrees of freedom 29.59 is passed once in a thousand times.
+    assert sum(z * z for z in found) < 29.59, found

@@ -101,6 +101,24 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
     await check_axe(page, "the list with a game that was reviewed")
 
 
+async def test_my_games_say_what_level_one_plays_like(visitors: Visitors) -> None:
+    visitor = await visitors.new(bypass_csp=True)
+    # Reviewed by a release that knew no levels, and since.
+    kept = {"old": {"1": 0.2}, "new": {"1": {"loss": 0.05, "counted": 21, "points": 3.0}}}
+    await visitor.remember("pegout.reviewed", kept)
+    await visitor.open("/games")
+    line = visitor.page.locator(".games-likeness")
+    await expect(line).to_have_text(
+        re.compile(r"^You play like “.+”: \d\.\d points a game from the best\. After 1 game ")
+    )
+    await check_axe(visitor.page, "what level one plays like")
+    other = await visitors.new()
+    await other.remember("pegout.reviewed", {"old": {"1": 0.2}})
+    await other.open("/games")
+    await expect(other.page.get_by_role("heading", name="My games")).to_be_visible()
+    await expect(other.page.locator(".games-likeness")).to_be_hidden()
+
+
 @SIZES
 async def test_a_record_is_reviewed_for_either_player(
     visitors: Visitors, size: ViewportSize

@@ -35,7 +35,7 @@ from pegout.web.config import Config
 COMMANDS = (
     "serve", "terminal", "play", "score", "discard", "chances", "replay", "verify", "arena",
     "simulate", "exploit", "solve discards", "solve cribs", "solve play", "solve deal",
-    "solve goals", "solve chances", "solve tables", "rules", "admin tables list",
+    "solve goals", "solve chances", "solve errors", "solve tables", "rules", "admin tables list",
     "admin tables show", "admin tables export", "admin tables remove",
 )  # fmt: skip
 

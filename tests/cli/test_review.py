@@ -130,6 +130,19 @@ def test_json_says_what_was_claimed_and_how_much_was_drawn(
         assert one["worlds"] == 0
 
 
+def test_it_is_said_what_level_a_player_plays_like(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pegout.analysis.error_scale._LEAST", 4)
+    lines = told(capsys)
+    like = [line for line in lines if " played like “" in line]
+    assert [line.split()[0] for line in like] == ["Ann", "Ben"]
+    assert all(line.endswith(" points a game from the best.") for line in like)
+    assert lines[lines.index(like[0]) + 1].startswith("After 1 game ")
+    for found in plain(capsys)["plays_like"]:  # type: ignore[attr-defined]
+        assert found["low"] <= found["points"] <= found["high"]
+
+
 def test_decisions_with_help_are_left_out_of_what_was_lost(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from pegout.evaluation import cribs_array
 from pegout.search import card_choice
+from pegout.search.card_choice import PEGGING
 from pegout.search.model import knowledge
-from pegout.search.searcher import PEGGED_POINTS, Searcher
+from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_CHANCES, LATE
 from tests.search.observing import facts_of
 from tests.search.spots import STANDARD, Spot, played
@@ -59,7 +60,7 @@ def test_cards_are_worth_what_the_search_down_each_line_finds(from_score: int) -
         space = searcher().space._replace(effort=effort)
         certain = facts._replace(matters=1)
         task = card_choice.begin(BY_CHANCES, certain, space, searcher().solved)
-        for utility, wanted in ((task.utility, found.chances), (PEGGED_POINTS, found.points)):
+        for utility, wanted in ((task.utility, found.chances), (PEGGING, found.points)):
             asked = task._replace(utility=utility)
             card_choice.weigh(asked, certain, space, searcher().solved)
             values = [

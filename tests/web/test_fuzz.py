@@ -100,6 +100,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/tables": {"seats": [{"name": "Ann"}, {"kind": "club"}]},
     "/api/tables/CODE/join": {"name": "Ann", "seat": 1},
     "/api/count": {"cards": ["5H", "5S", "5C", "JD"], "starter": "5D"},
+    "/api/likeness": {"points": 4.5, "counted": 20},
     "/api/combination": {"cards": ["5H"], "hand": ["5H", "5S", "5C", "JD"], "starter": "5D"},
 }
 ORDER = st.fixed_dictionaries(
@@ -130,6 +131,8 @@ ORDER = st.fixed_dictionaries(
         "cards": st.lists(CARD | st.text(max_size=5), max_size=7) | JSON,
         "starter": CARD | JSON,
         "crib": st.booleans() | JSON,
+        "points": st.floats() | JSON,
+        "counted": st.integers() | JSON,
     },
 )
 

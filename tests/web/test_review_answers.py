@@ -66,10 +66,33 @@ def test_the_sums_are_those_of_the_decisions() -> None:
         assert one.loss == pytest.approx(sum([each.loss.chance for each in own]), abs=1e-12)
         named = [each.verdict.name for each in own]
         assert one.mistakes == named.count("mistake") + named.count("large_mistake")
+        say = [each for each in own if not each.by_chance]
+        assert one.counted == len(say)
+        assert one.points == pytest.approx(sum([each.loss.points for each in say]), abs=1e-12)
     first, second = [split.chance.errors for split in game.splits]
     lost = [one.loss for one in game.sums]
     assert first == pytest.approx([-lost[0], lost[1]], abs=1e-12)
     assert second == pytest.approx([lost[0], -lost[1]], abs=1e-12)
+
+
+def test_a_player_is_told_what_level_it_plays_like_and_a_spectator_is_not() -> None:
+    record, numbers = found("two")
+    # The game is short, so its decisions stand for those of a longer one.
+    many = msgspec.structs.replace(numbers, decisions=4 * numbers.decisions)
+    game = record.games[0]
+    first, second = review_of(record, game, many, 1, language("en")).likeness
+    assert first.startswith("You play like “")
+    assert second.startswith("After 1 game ")
+    assert review_of(record, game, many, None, language("en")).likeness == []
+    assert review_of(record, game, many, 1, language("es")).likeness[0].startswith("Juegas como ")
+
+
+def test_a_game_of_few_decisions_or_of_three_says_no_level() -> None:
+    record, numbers = found("two")
+    few = msgspec.structs.replace(numbers, decisions=numbers.decisions[:4])
+    assert review_of(record, record.games[0], few, 0, language("en")).likeness == []
+    assert told(name="three").likeness == []
+    assert all((one.counted, one.points) == (0, 0.0) for one in told(name="three").sums)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from math import sqrt
 from typing import Final
 
 from pegout.analysis.options import (
+    PLAYED,
     Dealer,
     Estimate,
     Kind,
@@ -40,18 +41,30 @@ from pegout.analysis.options import (
 from pegout.cards import Card
 from pegout.evaluation.advice import analyse_discard
 from pegout.evaluation.discards import role_of
+from pegout.evaluation.opponent_discards import standard_error
 from pegout.players.expert import facts_of, lent_searcher
 from pegout.rules import Phase, Rules, SeatView
 from pegout.scoring import play_points
+from pegout.search.decision_losses import Ties
 from pegout.search.next_deal import chance_before_deal
-from pegout.search.workspace import NEAR
+from pegout.search.workspace import NEAR, SLACK
 from pegout.tables import rank_sets
 from pegout.tables.win_probability import within
 
-__all__ = ["Dealer", "Estimate", "Kind", "Loss", "Option", "Options", "options_of"]
+__all__ = [
+    "HANDS",
+    "Dealer",
+    "Estimate",
+    "Kind",
+    "Loss",
+    "Option",
+    "Options",
+    "options_of",
+    "ties_of_two",
+]
 
 #: At so many hands of the opponent is looked where a card is valued; of more they are drawn evenly.
-_HANDS: Final = 455
+HANDS: Final = 455
 #: Chances of winning are not known better than this: looking at so many hands and not at all moves
 #: them by 0.0023, root mean square, as ``tools/value_errors.py`` measures over 50 deals, and what
 #: the search assumes of an opponent by 0.002 (the page on strength).
@@ -99,6 +112,17 @@ def options_of(view: SeatView) -> Options | None:
         return None
     playable = {card >> 2: card for card in sorted(view.playable())}
     return _cards(view, playable) if len(playable) > 1 else None
+
+
+def ties_of_two() -> Ties:
+    """Give by how little options differ that are ties, between two under the standard rules.
+
+    >>> ties_of_two().chance
+    0.006
+    """
+    rules = Rules()
+    discard = sqrt(2) * standard_error(rules) + _peg_error(rules)
+    return Ties(2 * discard, 2 * _HANDS_ERROR, 2 * _CHANCE_ERROR, PLAYED, SLACK)
 
 
 def _searched(rules: Rules) -> bool:
@@ -183,7 +207,7 @@ def _cards(view: SeatView, playable: dict[int, Card]) -> Options:
     shares: Sequence[float] = ()
     if _searched(rules):
         with lent_searcher(rules) as search:
-            found = search.card_values(facts_of(view), _HANDS)
+            found = search.card_values(facts_of(view), HANDS)
         ranks, points, chances, shares = found
     else:
         from pegout.analysis.estimated_options import played_out_cards

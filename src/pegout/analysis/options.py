@@ -16,6 +16,7 @@ from pegout.search.workspace import SLACK
 from pegout.tables.win_probability import MOST
 
 __all__ = [
+    "PLAYED",
     "Dealer",
     "Estimate",
     "Kind",
@@ -37,7 +38,7 @@ Estimate: TypeAlias = Literal["play", "crib", "chance", "score"]
 
 #: A card that the solved play plays as often as this is one of its cards: nine in ten of those
 #: that it plays at all (``tools/value_errors.py``). A rarer one may be there by rounding.
-_PLAYED: Final = 0.05
+PLAYED: Final = 0.05
 #: The switches under which the chances of winning were solved.
 _CHANCES: Final = {
     "nobs_points": 1, "heels_points": 2, "crib_flush": "five", "runs_in_play": True,
@@ -161,7 +162,7 @@ class Options:
         best = self.best
         points, chance = best.points - option.points, best.chance - option.chance
         points_error, chance_error = option.points_error, option.chance_error
-        if self.kind == "play" and option.share >= _PLAYED:
+        if self.kind == "play" and option.share >= PLAYED:
             tied = not self.by_chance or chance <= SLACK
         elif self.by_chance:
             tied = chance <= 2 * (self.chance_error if chance_error is None else chance_error)

@@ -15,10 +15,12 @@ from pegout.cli.records import only, read_records
 from pegout.text import Teller
 from pegout.text.help_sentences import help_words, left_out
 from pegout.text.language import Translator
+from pegout.text.likeness import likeness_sentences
 from pegout.text.luck_sentences import lost, luck_headline, split_rows
 from pegout.text.reasons import option_words, verdict_words
 
 if TYPE_CHECKING:
+    from pegout.analysis.error_scale import Placed
     from pegout.analysis.game_worth import Worth
     from pegout.analysis.luck import Split
     from pegout.analysis.options import Option
@@ -58,6 +60,10 @@ def review(t: Translator) -> click.Command:
                 ),
                 "left_out": t("how many decisions of each seat were made with help"),
                 "luck": t("what made the result for the first seat, in chances of winning"),
+                "plays_like": t(
+                    "which level each seat played like in the game, which it could be, and what "
+                    "is lost in a game, in points; or null"
+                ),
                 "decisions": t("every decision; for each:"),
                 "place, deal, seat": t("the entry in the record, the deal, and who decided"),
                 "kind": t("discard, play, count or muggins"),
@@ -103,7 +109,7 @@ def review(t: Translator) -> click.Command:
             plain = [_plain(*each, _chosen(each[-1], deal, worst)) for each in reviewed]
             click.echo(json.dumps(plain, ensure_ascii=False))
             return
-        for record, one, decisions in reviewed:
+        for place, (record, one, decisions) in enumerate(reviewed):
             names = [player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)]
             click.echo(" · ".join(names))
             click.echo(t("Game {number}", number=one.number))
@@ -114,6 +120,10 @@ def review(t: Translator) -> click.Command:
                 click.echo(line)
             if seat is None:
                 for line in _luck(t, names, record, one, decisions):
+                    click.echo(line)
+            if all(other is not record for other, _, _ in reviewed[place + 1 :]):
+                every = [found for other, _, found in reviewed if other is record]
+                for line in _likeness(t, record, names, every):
                     click.echo(line)
 
     return command
@@ -185,6 +195,26 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
             yield left_out(name, len(helped), t)
 
 
+def _likeness(
+    t: Translator, record: Record, names: Sequence[str], games: Sequence[Sequence[Reviewed]]
+) -> Iterator[str]:
+    """Say what level each player of a record plays like, by all its games."""
+    for seat, name in enumerate(names):
+        found = _placed(record, seat, games)
+        if found is not None:
+            yield ""
+            yield from likeness_sentences(name, found, t)
+
+
+def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> Placed | None:
+    """Give where a player stands by the decisions that were made without help."""
+    from pegout.analysis.error_scale import counted, error_scale
+    from pegout.analysis.review import by_help
+
+    own, _ = by_help([one for decisions in games for one in decisions if one.seat == seat])
+    return error_scale().placed(*counted(record.rules, own))
+
+
 def _splits(
     record: Record, game: GameRecord, decisions: Sequence[Reviewed], worth: Worth = "chance"
 ) -> list[Split]:
@@ -250,12 +280,14 @@ def _plain(
     seats = [
         by_help([one for one in every if one.seat == seat]) for seat in range(record.rules.players)
     ]
+    placed = [_placed(record, seat, [every]) for seat in range(record.rules.players)]
     return {
         "match": record.match,
         "game": game.number,
         "lost": [sum([one.loss.chance for one in own]) for own, _ in seats],
         "left_out": [len(helped) for _, helped in seats],
         "luck": luck[0]._asdict() if luck else None,
+        "plays_like": [found and found._asdict() for found in placed],
         "decisions": [
             {
                 "place": one.place,

@@ -12,6 +12,7 @@ from pegout.cli.groups import Commands
 from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.solve_chances import solve_chances
+from pegout.cli.solve_errors import solve_errors
 from pegout.cli.solve_goals import solve_goals
 from pegout.cli.solve_play import solve_deal, solve_play
 from pegout.cli.solve_tables import solve_tables
@@ -42,7 +43,8 @@ def solve(t: Translator) -> click.Command:
         "solve", t=t, help=t("Solve a part of the game, and write down what is found.")
     )
     for command in (
-        _discards, _cribs, solve_play, solve_deal, solve_goals, solve_chances, solve_tables,
+        _discards, _cribs, solve_play, solve_deal, solve_goals, solve_chances, solve_errors,
+        solve_tables,
     ):  # fmt: skip
         group.add(command(t))
     return group

@@ -61,7 +61,8 @@ def solve_tables(t: Translator) -> click.Command:
                 "was made by another command or of other tables."
             ),
             t(
-                "Takes about an hour and 6 GB, and the extra “fast”; --scale small takes minutes. "
+                "Takes about an hour and a half and 6 GB, and the extra “fast”; --scale small "
+                "takes minutes. "
                 "Every step goes on from where it was interrupted, whatever interrupted it. "
                 "A table is put into its place when it is whole."
             ),

@@ -19,6 +19,7 @@ from pegout.search.ranges import believe, believe_discards, signs_of
 from pegout.search.workspace import BY_CHANCES, BY_SEARCH, EQUAL, LATE, NOTHING, SLACK, Utility
 
 __all__ = [
+    "PEGGING",
     "WINNING",
     "Task",
     "begin",
@@ -38,6 +39,8 @@ _OUT: Final = 60.0
 
 #: What is sought where the score matters: to win.
 WINNING: Final = Utility(0.0, 0.0, 1.0, 0.0, 1, -1)
+#: What is pegged, whatever it does to the game.
+PEGGING: Final = Utility(1.0, -1.0, 0.0, 0.0, 0, -1)
 
 
 class Task(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.roles import Role
-from pegout.search.endgame_discard import DECIDED, best_of, find_late
+from pegout.search.endgame_discard import DECIDED, best_of, find_late, late_chance
 from pegout.search.kept_hand import count_starters, seen_six, take
 from pegout.search.workspace import (
     BY_CHANCES,
@@ -20,7 +20,7 @@ from pegout.search.workspace import (
 )
 from pegout.tables.rank_sets import JACK
 
-__all__ = ["ends_in_deal", "first_discard", "stage_row", "value_discards"]
+__all__ = ["ends_in_deal", "first_discard", "stage_row", "value_chances", "value_discards"]
 
 _WIDTH: Final = NEEDS - LEAST_NEED
 
@@ -154,6 +154,27 @@ def value_discards(matters: bool, facts: Any, space: Any) -> None:
             table.values[discard] += stage_chance(
                 better, row, nearer, worse, pegging, facts, table, space.stages.rows
             )
+
+
+@jit
+def value_chances(facts: Any, space: Any) -> None:
+    """Write down the chance of winning with each discard, and what it is worth in points.
+
+    Where the game may end in the deal the play behind a discard is not searched.
+
+    Args:
+        facts: what the seat knows.
+        space: the workspace.
+    """
+    table = space.discarding
+    value_discards(True, facts, space)
+    late = ends_in_deal(facts, space)
+    for discard in range(15):
+        chance = table.values[discard] - DECIDED * table.points[discard]
+        if late:
+            take(discard, facts.dealt, table, space.sets)
+            chance = late_chance(facts, space)
+        table.values[discard] = min(max(chance, 0.0), 1.0)
 
 
 @jit

@@ -47,7 +47,7 @@ from pegout.search.building import workspace_of
 from pegout.search.decisions import encoded
 from pegout.search.kept_hand import take
 from pegout.search.model import Knowledge, checked_knowledge, under
-from pegout.search.workspace import BY_CHANCES, EQUAL, NOTHING, Facts, Utility
+from pegout.search.workspace import BY_CHANCES, EQUAL, NOTHING, Facts
 from pegout.tables.play_strategy import SolvedPlay
 
 __all__ = ["CardValues", "DiscardValues", "Searcher", "facts_at_table"]
@@ -55,8 +55,6 @@ __all__ = ["CardValues", "DiscardValues", "Searcher", "facts_at_table"]
 #: So many hands are quicker looked at in arrays; the first row has fewer, so every own choice is
 #: searched then.
 _MANY: Final = 101
-#: What is pegged, whatever it does to the game.
-PEGGED_POINTS: Final = Utility(1.0, -1.0, 0.0, 0.0, 0, -1)
 
 
 def facts_at_table(game: Game, ground: Ground, seat: int) -> Facts:
@@ -184,16 +182,12 @@ class Searcher:
             facts: what is known, the cards dealt among it.
         """
         space, table = self.space, self.space.discarding
-        discard_choice.value_discards(True, facts, space)
-        late = discard_choice.ends_in_deal(facts, space)
-        pegs, chances = [], []
-        for discard, value in enumerate(list(table.values)):
+        discard_choice.value_chances(facts, space)
+        chances = [float(chance) for chance in table.values]
+        pegs = []
+        for discard in range(len(chances)):
             take(discard, facts.dealt, table, space.sets)
             pegs.append(float(table.pegs[1820 * facts.role + table.four[0]]))
-            chance = value - endgame_discard.DECIDED * table.points[discard]
-            if late:
-                chance = endgame_discard.late_chance(facts, space)
-            chances.append(min(max(float(chance), 0.0), 1.0))
         return DiscardValues(tuple(pegs), tuple(chances))
 
     def card_values(self, facts: Facts, hands: int) -> CardValues:
@@ -206,7 +200,7 @@ class Searcher:
         effort = self.space.effort._replace(hands=[hands] * len(self.space.effort.hands))
         space = self.space._replace(effort=effort)
         task = card_choice.begin(BY_CHANCES, facts._replace(matters=1), space, self.solved)
-        chances, points = self._arrays.values(task, facts, [task.utility, PEGGED_POINTS])
+        chances, points = self._arrays.values(task, facts, [task.utility, card_choice.PEGGING])
         known = card_choice.own_shares(task.play, space, self.solved)
         shares = space.choice.shares
         places = [place for place in range(4) if card_choice.is_choice(task.play, place)]

@@ -63,14 +63,19 @@ def choose_searched(
     """Choose as :func:`pegout.simulation.batch_loops.choose_rows` does, for such a policy."""
     for place in range(len(rows)):
         game = row_of(games, int(rows[place]))
-        seat = int(game.state[SEAT])
-        discards, plays = int(ways[seat, 0]), int(ways[seat, 1])
-        if int(game.state[PHASE]) == DISCARD:
-            if discards & WAY_MASK >= BY_POINTS:
-                actions[place] = 52 + decided(game, ground, ways, search)
-            else:
-                actions[place] = 52 + throw_of(game, ground, seat, discards)
-        elif plays & WAY_MASK >= THINKING:
-            actions[place] = decided(game, ground, ways, search)
-        else:
-            actions[place] = card_of(game, ground, seat, plays)
+        before = 52 if int(game.state[PHASE]) == DISCARD else 0
+        actions[place] = before + chosen(game, ways, ground, search)
+
+
+@jit
+def chosen(game: Any, ways: Any, ground: Any, search: Any) -> int:
+    """Give what the seat on turn does, a discard by its number or a card, by any policy."""
+    seat = int(game.state[SEAT])
+    discards, plays = int(ways[seat, 0]), int(ways[seat, 1])
+    if int(game.state[PHASE]) == DISCARD:
+        if discards & WAY_MASK >= BY_POINTS:
+            return decided(game, ground, ways, search)
+        return throw_of(game, ground, seat, discards)
+    if plays & WAY_MASK >= THINKING:
+        return decided(game, ground, ways, search)
+    return card_of(game, ground, seat, plays)

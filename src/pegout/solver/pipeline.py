@@ -22,7 +22,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from pegout.search.model import POINTS_TABLES
+from pegout.search.model import POINTS_TABLES, WIN_TABLES
 from pegout.tables.files import TableError, head_of
 from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
@@ -104,6 +104,7 @@ _STEPS: Final = (
     _sampled("chances-two", ("cribs_six.csv", *POINTS_TABLES), *_OF_TWO),
     _sampled("chances-three", ("cribs.csv",), "chances_three.txt"),
     _sampled("chances-four", ("cribs.csv",), "chances_four.txt"),
+    _sampled("errors", ("cribs_six.csv", *POINTS_TABLES, *WIN_TABLES), "error_rates.csv"),
 )
 
 #: What each step does: as it is shipped, and in minutes.
@@ -120,6 +121,7 @@ SCALES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "chances-two": "chances --policy expert-points --deals 8000000 --seed 1",
             "chances-three": "chances --policy lookahead --deals 5000000 --seed 1 --players 3",
             "chances-four": "chances --policy lookahead --deals 20000000 --seed 1 --players 4",
+            "errors": "errors --games 10000 --seed 1",
         },
         "small": {
             "cribs": "cribs --rounds 2",
@@ -132,6 +134,7 @@ SCALES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "chances-two": "chances --policy expert-points --deals 20000 --seed 1",
             "chances-three": "chances --policy lookahead --deals 20000 --seed 1 --players 3",
             "chances-four": "chances --policy lookahead --deals 20000 --seed 1 --players 4",
+            "errors": "errors --games 40 --seed 1",
         },
     }
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import cache, partial
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -97,6 +97,13 @@ class Combination(Struct, frozen=True, forbid_unknown_fields=True):
     crib: bool = False
     preset: str = "standard"
     switches: dict[str, bool | int | str | list[int]] = {}
+
+
+class LikenessRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player lost in games that were reviewed, as the sums of a review have it."""
+
+    points: Annotated[float, Meta(ge=0, le=1e6)]
+    counted: Annotated[int, Meta(ge=0, le=10**7)]
 
 
 class Api:
@@ -302,6 +309,11 @@ class Api:
         wish = await _read(request, Combination)
         return json_answer(combined(wish, language_of(request.scope)))
 
+    async def likeness(self, request: Request) -> Response:
+        """Say what level a player plays like by what was lost, and how sure that is."""
+        wish = await _read(request, LikenessRequest)
+        return json_answer({"says": likeness_of(wish, language_of(request.scope))})
+
     async def analyse_discards(self, request: Request) -> Response:
         """Value every discard from some cards."""
         t, address = language_of(request.scope), address_of(request.scope, proxy=self._proxy)
@@ -388,6 +400,21 @@ def counted(wish: CountRequest, t: Translator) -> dict[str, Any]:
         ],
         "phrases": phrases,
     }
+
+
+def likeness_of(wish: LikenessRequest, t: Translator) -> list[str]:
+    """Say what level a player plays like, a sentence each; nothing where that cannot be told.
+
+    >>> from pegout.text import language
+    >>> likeness_of(LikenessRequest(0.0, 0), language("en"))
+    []
+    """
+    # A server starts without the scale.
+    from pegout.analysis.error_scale import error_scale
+    from pegout.text.likeness import likeness_sentences
+
+    found = error_scale().placed(wish.points, wish.counted)
+    return [] if found is None else likeness_sentences("", found, t)
 
 
 def combined(wish: Combination, t: Translator) -> dict[str, Any]:

@@ -168,6 +168,7 @@ class _Application:
             WebSocketRoute(f"{table}/socket", self._socket),
             Route("/api/count", self._answer("count"), methods=["POST"]),
             Route("/api/combination", self._answer("combination"), methods=["POST"]),
+            Route("/api/likeness", self._answer("likeness"), methods=["POST"]),
             Route("/api/discards", self._answer("analyse_discards")),
             Route("/api/chances", self._answer("analyse_score")),
             Route("/api/chances/map", self._answer("map_scores")),

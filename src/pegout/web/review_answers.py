@@ -6,6 +6,7 @@ from collections.abc import Container, Sequence
 from typing import Final
 
 from pegout import wire
+from pegout.analysis.error_scale import counted, error_scale
 from pegout.analysis.game_numbers import GameNumbers, ValuedDecision, helps_in_log
 from pegout.analysis.luck import Split
 from pegout.analysis.review import Verdict
@@ -14,6 +15,7 @@ from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Rules
 from pegout.text import Teller, Translator
 from pegout.text.help_sentences import help_words
+from pegout.text.likeness import likeness_sentences
 from pegout.text.luck_sentences import luck_headline
 from pegout.text.reasons import reason
 from pegout.text.unvalued import unvalued
@@ -42,18 +44,20 @@ def review_of(
     holes: list[wire.SplitParts | None] = [_parts(split) for split in found.margin]
     holes = holes or [None] * len(found.chance)
     helps = helps_in_log(record.rules, game)
+    sums = [_sums(record.rules, found, one, helps) for one in range(record.rules.players)]
     return wire.GameReview(
         game=game.number,
         decisions=[_decision(one, helps.get(one.number, ()), t) for one in found.decisions],
         curve=[wire.CurvePoint(number, chance) for number, chance in found.curve],
         exact=found.exact,
         deals=_deals(record.rules, game),
-        sums=[_sums(found, one, helps) for one in range(record.rules.players)],
+        sums=sums,
         splits=[
             wire.LuckSplit(_parts(chance), margin)
             for chance, margin in zip(found.chance, holes, strict=True)
         ],
         headline=luck_headline(teller, found.margin or found.chance),
+        likeness=[] if seat is None else _likeness(sums[seat], t),
         limits=unvalued(found, t),
     )
 
@@ -85,12 +89,19 @@ def _deals(rules: Rules, game: GameRecord) -> list[wire.DealStart]:
     ]
 
 
-def _sums(found: GameNumbers, seat: int, helps: Container[int]) -> wire.DecisionSums:
+def _sums(rules: Rules, found: GameNumbers, seat: int, helps: Container[int]) -> wire.DecisionSums:
     every = [one for one in found.decisions if one.seat == seat]
     own = [one for one in every if one.number not in helps]
     mistakes = sum([one.verdict in _MISTAKES for one in own])
     lost = sum([one.loss.chance for one in own])
-    return wire.DecisionSums(seat, len(own), mistakes, lost, len(every) - len(own))
+    points, number = counted(rules, own)
+    helped = len(every) - len(own)
+    return wire.DecisionSums(seat, len(own), mistakes, lost, helped, number, points)
+
+
+def _likeness(sums: wire.DecisionSums, t: Translator) -> list[str]:
+    placed = error_scale().placed(sums.points, sums.counted)
+    return [] if placed is None else likeness_sentences("", placed, t)
 
 
 def _parts(split: Split) -> wire.SplitParts:

@@ -42,6 +42,15 @@ export async function askPlayed(tables) {
 }
 
 /**
+ * Give what level a player plays like who lost so much, a sentence each.
+ * @param {{counted: number, points: number}} sums over the games that were reviewed
+ * @returns {Promise<string[]>}
+ */
+export async function askLikeness({ counted, points }) {
+  return (await ask(spoken("/api/likeness"), { body: { counted, points } })).says;
+}
+
+/**
  * Give what was played on this machine, where it is its owner's; else nothing.
  * @param {number} after how many to leave out; the latest come first
  * @returns {Promise<MatchSummary[]>} at most SOME

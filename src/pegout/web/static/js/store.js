@@ -140,24 +140,44 @@ export function keepPlayed(told) {
 }
 
 /**
- * Give what was lost by errors in each game that was reviewed here, of the chance of winning: by the
- * name of its match and its number there.
- * @returns {Record<string, Record<string, number>>}
+ * @typedef {object} Loss what was lost by errors in a game
+ * @property {number} loss of the chance of winning
+ * @property {number} counted how many decisions say what level a player plays like
+ * @property {number} points what these lost, in points
+ */
+
+/**
+ * Give what was lost by errors in each game that was reviewed here: by the name of its match and its
+ * number there.
+ * @returns {Record<string, Record<string, Loss>>}
  */
 export function reviewed() {
   const kept = read(REVIEWED);
-  return kept && typeof kept === "object" ? kept : {};
+  if (!kept || typeof kept !== "object") return {};
+  // Before a release knew levels it kept the loss alone.
+  const whole = (/** @type {number | Loss} */ one) =>
+    typeof one === "number" ? { loss: one, counted: 0, points: 0 } : one;
+  return Object.fromEntries(
+    Object.entries(kept).map(([match, games]) => [
+      match,
+      Object.fromEntries(
+        Object.entries(/** @type {Record<string, number | Loss>} */ (games)).map(
+          ([game, one]) => [game, whole(one)],
+        ),
+      ),
+    ]),
+  );
 }
 
 /**
  * Keep what was lost by errors in a game.
  * @param {string} match
  * @param {number} game
- * @param {number} loss
+ * @param {Loss} lost
  */
-export function keepReviewed(match, game, loss) {
+export function keepReviewed(match, game, { loss, counted, points }) {
   const { [match]: before = {}, ...others } = reviewed();
-  const all = { ...others, [match]: { ...before, [game]: loss } };
+  const all = { ...others, [match]: { ...before, [game]: { loss, counted, points } } };
   write(REVIEWED, Object.fromEntries(Object.entries(all).slice(-MOST)));
 }
 

@@ -321,6 +321,13 @@ export interface DecisionSums {
    * How many more were valued, which were made after a hint, after taking back or after a warning.
    */
   helped: number;
+  /**
+   * How many say what level a player plays like: those that points decide, in games of two where
+   * nothing is estimated.
+   */
+  counted: number;
+  /** What these lost, in points. */
+  points: number;
 }
 
 /** How much a decision lost, in a word. */
@@ -571,6 +578,11 @@ export interface GameReview {
    * cannot be told.
    */
   headline: string;
+  /**
+   * What level the player who is told plays like by this game, and how sure that is, a sentence
+   * each; empty for a spectator, and where that cannot be told.
+   */
+  likeness: string[];
   /** What was not valued and why, a sentence each. */
   limits: string[];
 }

@@ -10,6 +10,7 @@ import {
   allRecords,
   askLibrary,
   askLibraryRecord,
+  askLikeness,
   askPlayed,
   leave,
   readRecords,
@@ -72,6 +73,7 @@ class GamesPage {
     this.status = h("p", { class: "games-status", role: "status" });
     this.faults = h("ul", { class: "games-faults trouble", role: "list" });
     this.sums = h("p", { class: "games-sums" });
+    this.likeness = h("p", { class: "games-likeness", hidden: true });
     this.list = h("ul", { class: "games-list", role: "list" });
     this.more = h("p", { class: "games-more" });
     this.tools = h("div", { class: "games-tools" });
@@ -85,6 +87,7 @@ class GamesPage {
       this.faults,
       this.empty,
       this.sums,
+      this.likeness,
       this.list,
       this.more,
     );
@@ -99,6 +102,7 @@ class GamesPage {
     this.head.render();
     this.drawTools();
     this.draw();
+    void this.askLikeness();
   }
 
   /** What is to be said once nothing is on its way. */
@@ -332,6 +336,21 @@ class GamesPage {
       games: many,
       averages: averages(sum),
     });
+  }
+
+  /** Say what level one plays like, by all games that were reviewed in this browser. */
+  async askLikeness() {
+    const games = Object.values(store.reviewed()).flatMap((match) => Object.values(match));
+    const sums = { counted: 0, points: 0 };
+    for (const one of games) {
+      sums.counted += one.counted;
+      sums.points += one.points;
+    }
+    // Where the server does not answer there is no such line.
+    const says = sums.counted ? await askLikeness(sums).catch(() => []) : [];
+    if (this.gone) return;
+    this.likeness.hidden = !says.length;
+    this.likeness.textContent = says.join(" ");
   }
 
   // What can be done

@@ -34,7 +34,7 @@ export function analysisOf({ ask, stages, match, game, seat, own, names, show, t
       follow(ask, ({ games, ...told }) => {
         const [review = null] = games;
         const sums = review?.sums.find((one) => one.seat === seat);
-        if (own && sums?.decisions) keepReviewed(match, game, sums.loss);
+        if (own && sums?.decisions) keepReviewed(match, game, sums);
         hear({ ...told, review, stages: (review && stages?.()) ?? null });
       }),
     ...(tryAgain ? { tryAgain } : {}),

@@ -156,7 +156,7 @@ function losses({ match, games }) {
     "p",
     { class: "game-losses" },
     h("span", { class: "quiet" }, t("Lost by errors:")),
-    known.map((loss) => {
+    known.map(({ loss }) => {
       const size = Object.entries(SIZES).find(([, least]) => loss >= least)?.[0] ?? "small";
       return h(
         "span",

@@ -221,7 +221,7 @@ export class Judging {
    */
   #whole(judged) {
     const { review, decisions } = judged;
-    const { headline, splits, limits } = review;
+    const { headline, splits, likeness, limits } = review;
     const open = this.#analysis.split;
     const text = headline || t("Luck and skill");
     return [
@@ -236,6 +236,7 @@ export class Judging {
           ]
         : []),
       ...(decisions.length ? [h("p", { class: "pt-judged-sums" }, sumsSay(judged))] : []),
+      ...(likeness.length ? [h("p", { class: "pt-judged-sums" }, likeness.join(" "))] : []),
       ...limits.map((limit) => h("p", { class: "pt-judged-limit" }, limit)),
     ];
   }

@@ -1,0 +1,182 @@
+"""What level a player plays like, by the points that were lost by errors, and how sure that is.
+
+Counted are the decisions that points decide, far from the end: near it a single decision can cost
+half a game, and it takes far more games to tell players apart by that. What is lost by a decision
+is held against what the levels lose (:mod:`pegout.tables.level_losses`). So games may be of any
+length, and decisions may be left out.
+
+Between two levels of the scale what is lost in a game, and by how much that differs from game to
+game, is taken to be in proportion. A player could be of every strength with which what was lost is
+within 1.96 standard errors.
+
+>>> scale = ErrorScale(level_losses())
+>>> one = scale.placed(80.0, 400)
+>>> one.level, one.least, one.most
+('casual', 'casual', 'casual')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pegout.loading import load_once
+from pegout.rules import Rules
+from pegout.tables.level_losses import LevelLoss, level_losses
+
+if TYPE_CHECKING:
+    from pegout.analysis.game_numbers import ValuedDecision
+    from pegout.analysis.review import Reviewed
+
+__all__ = ["ErrorScale", "Placed", "counted", "error_scale"]
+
+#: 95 % of what is normal is within so many standard errors.
+_WITHIN: Final = 1.96
+#: Strengths are looked at in so many steps between two levels.
+_STEPS: Final = 60
+#: The scale goes on to so much of what the weakest level loses.
+_END: Final = 2.0
+#: Fewer decisions say nothing.
+_LEAST: Final = 5
+
+
+class Placed(NamedTuple):
+    """Where a player stands on the scale.
+
+    Attributes:
+        level: the level that the player plays like.
+        least: the weakest level that it could be.
+        most: the strongest.
+        points: what is lost in a game, in points.
+        low: the least that it could be.
+        high: the most.
+        games: as many games of the usual length have as many decisions.
+    """
+
+    level: str
+    least: str
+    most: str
+    points: float
+    low: float
+    high: float
+    games: float
+
+
+class ErrorScale:
+    """A scale by what levels lose.
+
+    Args:
+        levels: what each of two or more levels loses.
+
+    Attributes:
+        levels: the same, the strongest first.
+        limits: what is lost by a decision where one level ends and the next begins.
+    """
+
+    def __init__(self, levels: Sequence[LevelLoss]) -> None:
+        ordered = sorted(levels, key=lambda one: one.points / one.decisions)
+        weakest = ordered[-1]
+        self.levels = ordered
+        # A player may lose less than the strongest level or more than the weakest.
+        none = ordered[0]._replace(points=0.0, spread=0.0)
+        most = weakest._replace(points=_END * weakest.points, spread=_END * weakest.spread)
+        self._points = [none, *ordered, most]
+        self.limits = [_limit(one, other) for one, other in pairwise(ordered)]
+
+    def placed(self, points: float, decisions: int) -> Placed | None:
+        """Place a player.
+
+        Args:
+            points: the points that were lost by decisions that points decide.
+            decisions: how many there were.
+
+        Returns:
+            Where the player stands; None where there were too few decisions to say anything.
+        """
+        if decisions < _LEAST:
+            return None
+        rate = points / decisions
+        could = [
+            one for one in self._strengths()
+            if abs(rate - _rate(one)) <= _WITHIN * one.spread / sqrt(one.decisions * decisions)
+        ]  # fmt: skip
+        here = self._at(rate)
+        low, high = (could[0], could[-1]) if could else (here, here)
+        return Placed(
+            self.level(rate),
+            self.level(max(rate, _rate(high))),
+            self.level(min(rate, _rate(low))),
+            here.points,
+            min(here.points, low.points),
+            max(here.points, high.points),
+            decisions / here.decisions,
+        )
+
+    def level(self, rate: float) -> str:
+        """Name the level that loses about so many points with a decision.
+
+        Between two levels the limit is where it is as many standard deviations to either.
+        """
+        place = sum([rate > limit for limit in self.limits])
+        return self.levels[place].level
+
+    def _at(self, rate: float) -> LevelLoss:
+        """Give what a player loses in a game who loses so much with a decision."""
+        for one, other in pairwise(self._points):
+            if rate <= _rate(other):
+                return _mixed(one, other, (rate - _rate(one)) / (_rate(other) - _rate(one) or 1.0))
+        last = self._points[-1]
+        return last._replace(points=rate * last.decisions)
+
+    def _strengths(self) -> Iterator[LevelLoss]:
+        """Give strengths in small steps, the strongest first."""
+        for one, other in pairwise(self._points):
+            for step in range(_STEPS):
+                yield _mixed(one, other, step / _STEPS)
+
+
+def _rate(one: LevelLoss) -> float:
+    return one.points / one.decisions
+
+
+def _limit(one: LevelLoss, other: LevelLoss) -> float:
+    """Give what is lost by a decision where one level ends and the next begins."""
+    spreads = one.spread + other.spread
+    share = one.spread / spreads if spreads else 0.5
+    return _rate(one) + share * (_rate(other) - _rate(one))
+
+
+def _mixed(one: LevelLoss, other: LevelLoss, share: float) -> LevelLoss:
+    """Give what lies between two levels: the share of the second decides."""
+    between = [a + share * (b - a) for a, b in zip(one[1:], other[1:], strict=True)]
+    return LevelLoss(one.level, *between)
+
+
+@load_once
+def error_scale() -> ErrorScale:
+    """Give the scale of the levels that are shipped."""
+    return ErrorScale(level_losses())
+
+
+def counted(rules: Rules, reviewed: Sequence[Reviewed | ValuedDecision]) -> tuple[float, int]:
+    """Add up the decisions that say where a player stands on the scale.
+
+    Args:
+        rules: the rules of the game.
+        reviewed: the decisions of one player, as a review values them.
+
+    Returns:
+        The points that they lost, and how many there were: discards and cards of games of two that
+        points decide, where everything is solved and nothing estimated.
+    """
+    own = [
+        one
+        for one in reviewed
+        if rules.players == 2
+        and one.options.kind in ("discard", "play")
+        and not one.options.by_chance
+        and not one.options.estimated
+    ]
+    return sum([one.loss.points for one in own]), len(own)

@@ -1,0 +1,145 @@
+"""``pegout solve errors``: how much levels lose by errors, and what a player plays like."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from pegout.cli.help import about
+from pegout.cli.options import json_option, run_options
+from pegout.cli.runs import hint, progress_bar, say_if_slow
+from pegout.cli.solving import check_out, write
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from pegout.analysis.error_rates import ErrorRates, KindRate
+
+__all__ = ["solve_errors"]
+
+#: After so many games it is measured how often a level is recognized.
+_AFTER: Final = (1, 10, 100)
+
+
+def solve_errors(t: Translator) -> click.Command:
+    """Make the command in a language."""
+
+    @click.command(
+        "errors",
+        help=about(
+            t,
+            t(
+                "Measure how much LEVELS lose by errors, in games of two against each other: every "
+                "decision is judged as “pegout review” does. All levels that can be chosen, unless "
+                "some are named. The table goes to --out."
+            ),
+            t(
+                "By what they lose a review says which level a player plays like; how often that "
+                "is right of the levels themselves after 1, 10 and 100 games is measured too. It "
+                "takes the extra “fast”."
+            ),
+            examples=[
+                "pegout solve errors --games 200",
+                "pegout solve errors club expert --games 1000 --seed 1 --json",
+                "pegout solve errors --resume errors.run --out tables",
+            ],
+            fields={
+                "seed, games, complete": t("what was played: the games of each level"),
+                "levels": t("what each level lost, in each game:"),
+                "kinds, all": t("by kind of decision, and all together"),
+                "decisions, losing": t("decisions with a choice, and how many lost anything"),
+                "points, chance": t(
+                    "what they lost, in points far from the end, and of the chance of winning; "
+                    "each with its standard error"
+                ),
+                "points_spread, chance_spread": t("how much games differ: standard deviations"),
+                "recognized": t(
+                    "after so many games, how often the level was named, how often it was among "
+                    "those that it could be, and which these usually are"
+                ),
+            },
+        ),
+    )
+    @click.argument("levels", nargs=-1, metavar="[LEVELS...]")
+    @click.option(
+        "--games",
+        type=click.IntRange(1, 10**8),
+        default=10_000,
+        show_default=True,
+        help=t("How many games each plays, rounded up so that it plays all others as often."),
+    )
+    @click.option(
+        "--out",
+        type=click.Path(file_okay=False, path_type=Path),
+        help=t("Write the table to this folder."),
+    )
+    @run_options(t)
+    @json_option(t)
+    def command(
+        *,
+        levels: tuple[str, ...],
+        games: int,
+        out: Path | None,
+        seed: int,
+        where: dict[str, Any],
+        as_json: bool,
+    ) -> None:
+        from pegout.analysis.error_rates import OFFERED, error_rates, rates_table
+
+        say_if_slow(t)
+        check_out(t, out)
+        with progress_bar(t("Playing")) as progress:
+            found = error_rates(levels or OFFERED, games, seed, progress=progress, **where)
+        hint(t, found.complete, where["resume"])
+        if out is not None and found.complete:
+            words = ["pegout solve errors", *levels, f"--games {games} --seed {seed}"]
+            files = rates_table(found, " ".join(words))
+            write(t, out, {name: text.encode() for name, text in files.items()}, kept=False)
+        click.echo(_plain(found) if as_json else "\n".join(_told(t, found)))
+
+    return command
+
+
+def _plain(found: ErrorRates) -> str:
+    from pegout.analysis.error_rates import recognized
+
+    rows = [one._asdict() for games in _AFTER for one in recognized(found, games)]
+    return json.dumps(json.loads(found.to_json()) | {"recognized": rows}, indent=2, sort_keys=True)
+
+
+def _told(t: Translator, found: ErrorRates) -> Iterator[str]:
+    """Tell what each level lost, by kinds, and how often it is recognized."""
+    from pegout.analysis.error_rates import recognized
+    from pegout.text.likeness import kind_words
+
+    head = [t("decisions"), t("losing"), t("points"), "±", t("thousandths of a game"), "±"]
+    rows: list[Sequence[str]] = [["", *head]]
+    for level in found.levels:
+        rows.append([level.level, *[""] * len(head)])
+        rows += [
+            [f"  {kind_words(one.kind, t)}", *_cells(one)] for one in (*level.kinds, level.all)
+        ]
+    yield from _laid_out(rows)
+    yield ""
+    rows = [["", *[t.plural("{n} game", "{n} games", games) for games in _AFTER]]]
+    every = [recognized(found, games) for games in _AFTER]
+    for place, level in enumerate(found.levels):
+        rows.append([level.level, *[f"{100 * some[place].named:.0f} %" for some in every]])
+    yield t("How often a level is recognized after")
+    yield from _laid_out(rows)
+
+
+def _cells(one: KindRate) -> list[str]:
+    numbers = [f"{one.decisions:.2f}", f"{one.losing:.2f}"]
+    points = [f"{one.points:.3f}", f"{one.points_error:.3f}"]
+    return [*numbers, *points, f"{1000 * one.chance:.2f}", f"{1000 * one.chance_error:.2f}"]
+
+
+def _laid_out(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        cells = [f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True)]
+        yield "  ".join([f"{first:<{widths[0]}}", *cells]).rstrip()

@@ -1,0 +1,117 @@
+"""What a decision of two lost beside the best, by the search, in the compiled loops.
+
+The values are those of :meth:`pegout.search.searcher.Searcher.discard_values` and
+:meth:`~pegout.search.searcher.Searcher.card_values`; of the two that these give, points and the
+chance of winning, the one that decides at the score.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from pegout.kernel.jit import inlined, jit
+from pegout.kernel.roles import Role
+from pegout.search.card_choice import PEGGING, Task, begin, is_choice, own_shares, weigh
+from pegout.search.discard_choice import value_chances, value_discards
+from pegout.search.workspace import BY_CHANCES, BY_SEARCH, NEEDS, NOTHING
+
+__all__ = ["Ties", "judge_card", "judge_discard"]
+
+
+class Ties(NamedTuple):
+    """By how little options differ that cannot be told apart.
+
+    Attributes:
+        discard: two discards, in points.
+        card: two cards, in points.
+        chance: two options where the chance of winning decides.
+        share: a card that the solved play plays as often as this is as good as the best.
+        slack: near the end only where its chance of winning is no further from the best.
+    """
+
+    discard: float
+    card: float
+    chance: float
+    share: float
+    slack: float
+
+
+@jit
+def judge_discard(discard: int, facts: Any, ties: Any, space: Any) -> tuple[float, float]:
+    """Give what a discard of two from six lost, in points and in the chance of winning.
+
+    Args:
+        discard: its number, in the order of ``THROWS_OF_SIX``.
+        facts: what the seat knew.
+        ties: what is told apart.
+        space: the workspace.
+
+    Returns:
+        Points, 0 where the chance of winning decides; and the chance. Both are 0 for a tie.
+    """
+    values = space.discarding.values
+    if facts.matters:
+        value_chances(facts, space)
+    else:
+        value_discards(False, facts, space)
+    lost = 0.0
+    for other in range(15):
+        lost = max(lost, values[other] - values[discard])
+    if facts.matters:
+        return 0.0, lost if lost > ties.chance else 0.0
+    return in_both(lost if lost > ties.discard else 0.0, facts, space)
+
+
+@jit
+def judge_card(rank: int, facts: Any, ties: Any, space: Any, solved: Any) -> tuple[float, float]:
+    """Give what a card lost, of two or more ranks that fit; as :func:`judge_discard` does.
+
+    Args:
+        rank: the rank of the card.
+        facts: what the seat knew.
+        ties: what is told apart.
+        space: the workspace, whose effort says at how many hands of the opponent is looked.
+        solved: the solved play.
+    """
+    task = begin(BY_CHANCES, facts, space, solved)
+    play, shares, values = task.play, space.choice.shares, space.choice.values
+    chosen = 0
+    while play.own >> 4 * chosen & 15 != rank:
+        chosen += 1
+    known = task.number == 0
+    if known and shares[chosen] >= ties.share:
+        return 0.0, 0.0
+    if facts.matters:
+        known = own_shares(play, space, solved)
+    else:
+        if known:
+            task = begin(BY_SEARCH, facts, space, solved)
+        task = Task(play, task.number, PEGGING)
+    played = known and shares[chosen] >= ties.share
+    weigh(task, facts, space, solved)
+    best = NOTHING
+    for place in range(4):
+        if is_choice(play, place):
+            best = max(best, values[place])
+    lost = best - values[chosen]
+    if facts.matters:
+        return 0.0, lost if lost > (ties.slack if played else ties.chance) else 0.0
+    return in_both(lost if lost > ties.card else 0.0, facts, space)
+
+
+@inlined
+def in_both(points: float, facts: Any, space: Any) -> tuple[float, float]:
+    """Give points that are lost far from the end, and the chance of winning that goes with them."""
+    chances = space.shows.start
+    better = at_score(facts.role, facts.need - 1, facts.other_need, chances)
+    worse = at_score(facts.role, facts.need, facts.other_need - 1, chances)
+    return points, points * max(0.0, better - worse) / 2
+
+
+@inlined
+def at_score(role: int, need: int, other_need: int, chances: Any) -> float:
+    """Give the chance of winning at the start of a deal."""
+    found: float = chances[NEEDS * need + other_need]
+    if role == Role.PONE:
+        found = 1.0 - chances[NEEDS * other_need + need]
+    return found

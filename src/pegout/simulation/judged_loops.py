@@ -1,0 +1,87 @@
+"""Many games of two whose every decision is judged by the search.
+
+``run_judged_games`` takes one argument for everything that games are played with, and for what
+decisions are judged with, because nothing that a loop reads may be a global.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pegout.kernel.jit import inlined, jit
+from pegout.kernel.layout import COUNT, DEALER, DISCARD, HANDS, PHASE, SEAT, STEPS
+from pegout.kernel.pegging import fitting, limit_of
+from pegout.search.decision_losses import judge_card, judge_discard
+from pegout.search.decisions import encoded
+from pegout.simulation.game_loops import row_of, run_games
+from pegout.simulation.search_loops import chosen
+
+__all__ = ["KINDS", "run_judged_games"]
+
+#: The kinds of decisions far from the end; as many follow near it.
+KINDS: Final = 5
+_DISCARDS: Final = 0
+_LEAD: Final = 2
+_LATER: Final = 4
+
+
+@jit
+def run_judged_games(
+    first: int, seed: int, ways: Any, stops: Any, games: Any, ground: Any, search: Any, judge: Any,
+    ties: Any, scores: Any, deals: Any, sums: Any, losses: Any,
+) -> None:  # fmt: skip
+    """Play whole games as :func:`pegout.simulation.game_loops.run_games` does, and judge them.
+
+    Args:
+        first: the number of the first of all these games.
+        seed: the seed.
+        ways: int64[2, 2], how each side discards and plays.
+        stops: int64[2, 2], the ways of a policy that searches, before whose decisions games stop.
+        games: room for one game.
+        ground: the rules and the tables.
+        search: what policies search with.
+        judge: what decisions are judged with, a :class:`pegout.search.workspace.Search`.
+        ties: what is told apart, :class:`pegout.search.decision_losses.Ties`.
+        scores: int16[n, 2], one row for each game.
+        deals: int16[n].
+        sums: int64[n, 2, 15].
+        losses: float64[n, 2, 2 * KINDS, 4], to which is added by seat and kind how many decisions
+            there were, how many of them lost anything, the points and the chance of winning lost.
+    """
+    at, action = 0, -1
+    while at < len(scores):
+        at = run_games(at, action, first, seed, stops, games, ground, scores, deals, sums)
+        if at < len(scores):
+            game = row_of(games, 0)
+            action = chosen(game, ways, ground, search)
+            judge_action(action, game, ground, judge, ties, losses[at])
+
+
+@jit
+def judge_action(action: int, game: Any, ground: Any, judge: Any, ties: Any, losses: Any) -> None:
+    """Add what an action of the seat on turn lost, if there was anything to choose."""
+    state, seat = game.state, int(game.state[SEAT])
+    discarding = int(state[PHASE]) == DISCARD
+    if not discarding and is_forced(int(state[HANDS + seat]), int(state[COUNT])):
+        return
+    facts = encoded(game, ground, seat, 0)
+    if discarding:
+        kind = _DISCARDS + (0 if seat == int(state[DEALER]) else 1)
+        points, chance = judge_discard(action, facts, ties, judge.space)
+    else:
+        kind = min(_LEAD + int(state[STEPS]), _LATER)
+        points, chance = judge_card(action >> 2, facts, ties, judge.space, judge.solved)
+    if facts.matters:
+        kind += KINDS
+    row = losses[seat, kind]
+    row[0] += 1
+    row[1] += 1 if chance > 0 else 0
+    row[2] += points
+    row[3] += chance
+
+
+@inlined
+def is_forced(hand: int, count: int) -> bool:
+    """Tell whether all cards of a hand that fit are of one rank."""
+    number = fitting(hand, limit_of(count))
+    return (hand >> 8 * (number - 1) & 0xFF) >> 2 == (hand & 0xFF) >> 2

@@ -1,0 +1,80 @@
+"""What level a player plays like, in words, and how sure that is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pegout.text.language import mark
+from pegout.text.reasons import figure
+from pegout.text.rulebook import level_name
+
+if TYPE_CHECKING:
+    from pegout.analysis.error_scale import Placed
+    from pegout.text.language import Translator
+
+__all__ = ["kind_words", "likeness_sentences"]
+
+_KINDS: Final = {
+    "discard as dealer": mark("discard as dealer"),
+    "discard as pone": mark("discard as pone"),
+    "lead": mark("lead"),
+    "reply": mark("reply to the lead"),
+    "later card": mark("later card"),
+    "all": mark("all together"),
+}
+_NEAR: Final = " near the end"
+
+
+def kind_words(kind: str, t: Translator) -> str:
+    """Name a kind of decision, one of :data:`pegout.simulation.judged_games.DECISIONS`.
+
+    >>> from pegout.text import language
+    >>> kind_words("lead near the end", language("en"))
+    'lead, near the end'
+    """
+    words = t.text(_KINDS[kind.removesuffix(_NEAR)])
+    return t("{kind}, near the end", kind=words) if kind.endswith(_NEAR) else words
+
+
+def likeness_sentences(name: str, found: Placed, t: Translator) -> list[str]:
+    """Say what level a player plays like, how many points that is from the best, and how sure.
+
+    Args:
+        name: the player; empty for the reader.
+        found: where the player stands.
+        t: the translator.
+
+    >>> from pegout.analysis.error_scale import error_scale
+    >>> from pegout.text import language
+    >>> found = error_scale().placed(4.0, 20)
+    >>> for sentence in likeness_sentences("Ann", found, language("en")):
+    ...     print(sentence)
+    Ann played like “Casual player”: 4.0 points a game from the best.
+    After 1 game anything from “Gentle” to “Club player” is possible.
+    """
+    level, points = level_name(found.level, t), figure(found.points, t)
+    if name:
+        first = t(
+            "{name} played like “{level}”: {points} points a game from the best.",
+            name=name, level=level, points=points,
+        )  # fmt: skip
+    else:
+        first = t(
+            "You play like “{level}”: {points} points a game from the best.",
+            level=level, points=points,
+        )  # fmt: skip
+    games = max(1, round(found.games))
+    least, most = level_name(found.least, t), level_name(found.most, t)
+    if least == most:
+        second = t.plural(
+            "After {n} game no other level is likely.",
+            "After {n} games no other level is likely.",
+            games,
+        )
+    else:
+        second = t.plural(
+            "After {n} game anything from “{least}” to “{most}” is possible.",
+            "After {n} games anything from “{least}” to “{most}” is possible.",
+            games, least=least, most=most,
+        )  # fmt: skip
+    return [first, second]

@@ -1,0 +1,44 @@
+"""What level a player plays like, in words."""
+
+import pytest
+
+from pegout.analysis.error_scale import Placed
+from pegout.simulation.judged_games import DECISIONS
+from pegout.text import language
+from pegout.text.likeness import kind_words, likeness_sentences
+
+EN, ES = language("en"), language("es")
+
+
+def placed(least: str, most: str, games: float) -> Placed:
+    return Placed("casual", least, most, 4.12, 2.0, 7.0, games)
+
+
+def test_one_game_says_little() -> None:
+    assert likeness_sentences("Ann", placed("novice", "club", 0.9), EN) == [
+        "Ann played like “Casual player”: 4.1 points a game from the best.",
+        "After 1 game anything from “Novice” to “Club player” is possible.",
+    ]
+
+
+def test_the_reader_is_spoken_to() -> None:
+    first, second = likeness_sentences("", placed("novice", "casual", 8.2), EN)
+    assert first == "You play like “Casual player”: 4.1 points a game from the best."
+    assert second == ("After 8 games anything from “Novice” to “Casual player” is possible.")
+
+
+def test_many_games_leave_one_level() -> None:
+    _, second = likeness_sentences("", placed("casual", "casual", 40), EN)
+    assert second == "After 40 games no other level is likely."
+
+
+@pytest.mark.parametrize("kind", [*DECISIONS, "all"])
+def test_every_kind_has_words_in_both_languages(kind: str) -> None:
+    assert kind_words(kind, EN) != kind_words(kind, ES)
+
+
+def test_spanish_is_spoken_too() -> None:
+    first, second = likeness_sentences("Ana", placed("novice", "club", 3), ES)
+    assert first.startswith("Ana ")
+    assert first != likeness_sentences("Ana", placed("novice", "club", 3), EN)[0]
+    assert "3" in second
