@@ -4,7 +4,8 @@
 all pairs of levels, one of each in turn, reviews them, and writes a line for each. What the file
 has already is not done again, so it can be interrupted. Then it prints what all lines say: by how
 much the parts of a result miss it, at most; the luck of the cards, whose mean is 0 with any
-players, by a joint chi-square test over all pairs and both worths; and what each level loses by errors.
+players, by a joint chi-square test over all pairs and both worths; and what each level loses by
+errors.
 """
 
 from __future__ import annotations
