@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from pegout.notation import GameRecord, Player, Record, game_record, write
+from pegout.notation import Player, Record, game_record, write
 from pegout.rules import CountEnded, Phase, Played, Shuffle
 from tests.rules.rigging import line_up, pack_of
 
