@@ -73,9 +73,10 @@ def test_a_card_that_the_solution_plays_is_no_error() -> None:
     assert compared > 5
 
 
-def test_stronger_levels_lose_less() -> None:
+@pytest.mark.parametrize("games", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_stronger_levels_lose_less(games: int) -> None:
     lost = [
-        sum([one.loss.chance for number in range(2) for one in reviewed(level, number)])
+        sum([one.loss.chance for number in range(games) for one in reviewed(level, number)])
         for level in ("expert", "casual", "random")
     ]
     assert lost == sorted(lost)

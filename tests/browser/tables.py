@@ -18,7 +18,7 @@ NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
 SHORT: Final[dict[str, Any]] = {"target": 31}
 
 #: Whether the table is drawn, in the size of the window, and nothing at it is on its way.
-_STILL: Final = """() => document.querySelector('.pt-track .peg')
+_STILL: Final = """() => document.querySelector('.pt-track .peg, .pt.reviewing[data-layout=short]')
   && !document.querySelector('.sent') && !document.getAnimations().length"""
 _FRAMES: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 

@@ -46,11 +46,13 @@ async def reviewed(page: Page) -> None:
     await page.locator(".pt-decision:is([data-state=game], [data-state=decision])").wait_for()
 
 
-async def from_a_file(visitors: Visitors, name: str = "two", **more: Any) -> Visitor:
-    """Open a record, and go to its review."""
+async def from_a_file(
+    visitors: Visitors, name: str = "two", data: bytes = b"", **more: Any
+) -> Visitor:
+    """Open a record, one of the documentation unless it is given, and go to its review."""
     visitor = await visitors.new(bypass_csp=True, **more)
     await visitor.open("/games")
-    data = (RECORDS / f"{name}.peg").read_bytes()
+    data = data or (RECORDS / f"{name}.peg").read_bytes()
     await visitor.page.locator("#games-file").set_input_files(
         [FilePayload(name=f"{name}.peg", mimeType="text/plain", buffer=data)]
     )

@@ -9,11 +9,13 @@ import pytest
 from playwright.async_api import ViewportSize, expect
 
 from pegout.text import language as translated
+from tests.browser.crowded import MOST, crowded
 from tests.browser.gallery import LONG, MOMENTS, phase
 from tests.browser.reach import check_reach
 from tests.browser.tables import NAMES, still
 from tests.browser.test_played import at_the_list, played
 from tests.browser.test_press import GONE, Through
+from tests.browser.test_review import from_a_file, reviewed
 from tests.browser.visitors import DESKTOP, Visitors
 from tests.driver import Driver
 from tests.network import Line
@@ -95,13 +97,40 @@ async def test_every_card_is_read_and_every_button_reached(
                 await page.set_viewport_size(viewport)
                 await still(page)
                 await check_reach(page, f"{moment} at {size}")
-        await page.locator(".pt-end [data-key=review]").click()
-        for _ in range(20):
-            await page.keyboard.press("ArrowRight")
+
+
+@pytest.mark.parametrize(
+    ("players", "names", "language"), [(2, NAMES, "en"), (3, LONG, "en"), (4, LONG, "es")]
+)
+async def test_a_review_is_read_where_as_many_cards_lie_as_there_can_be(
+    visitors: Visitors, players: int, names: tuple[str, ...], language: str
+) -> None:
+    record = crowded(names[:players])
+    settings = {"language": language}
+    page = (await from_a_file(visitors, "crowded", record, settings=settings)).page
+    await reviewed(page)
+
+    async def check(what: str) -> None:
         for size, viewport in SIZES.items():
             await page.set_viewport_size(viewport)
             await still(page)
-            await check_reach(page, f"a review at {size}")
+            await check_reach(page, f"{what} at {size}")
+
+    # The last card of the play, before its points are counted.
+    await page.keyboard.press("Home")
+    pile = page.locator(".pt-card[data-zone=pile]:not(.gone)")
+    for _ in range(99):
+        if await pile.count() == MOST[players]:
+            break
+        await page.keyboard.press("Shift+ArrowRight")
+    await expect(pile).to_have_count(MOST[players])
+    await check("the longest play")
+    # From there to the discard of the next deal.
+    await page.keyboard.press("d")
+    await expect(page.locator(".pt-decision[data-state=decision]")).to_be_visible()
+    await check("a discard")
+    await page.keyboard.press("End")
+    await check("the end")
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -14,6 +14,11 @@ const FELTS = {
   desktop: { w: 640, others: 116, middle: 390, mine: 184 },
 };
 
+/** How many cards of one count can lie there at most, for so many players. */
+const LONGEST = { 2: 8, 3: 12, 4: 13 };
+/** How much of each is to be seen, of its width and of its height. */
+const CORNER = 0.38;
+
 function room({ w, others, middle, mine }, players, own) {
   const backs = new Map();
   const piles = new Map();
@@ -95,7 +100,7 @@ test("in the play everything keeps its place, whether cards lie there or not", (
   }
 });
 
-test("cards of finished counts stay in the row, each to be read, and leave the count alone", () => {
+test("cards of finished counts stay with the others, each to be read, and leave the count alone", () => {
   for (const [name, felt] of Object.entries(FELTS)) {
     for (const which of ["two", "four"]) {
       const game = games().get(which);
@@ -106,19 +111,57 @@ test("cards of finished counts stay in the row, each to be read, and leave the c
         if (modeOf(scene) !== "play" || !view.earlier.length) continue;
         const { cards, marks } = layout({ ...scene, mode: "play", hand: view.hand, chosen: [] }, place);
         const row = [...view.earlier.flat(), ...view.pile].map(({ card }) => cards.get(card));
-        const { x, y, w, h } = marks.count;
+        const { count, well } = marks;
+        const { x, y, w, h } = count;
         // Sixteen cards have less room than eight, and a low felt has less than a high one.
         const least = which === "two" && name !== "flat" ? 11 : 4;
         const lies = row.every((card, at) => {
+          // In one row, or the later ones in a second, below the corners of the first.
+          const [first, before] = [row[0], row[at - 1]];
+          const below = at > 0 && card.y >= before.y + CORNER * before.w * 1.4;
           const apart = card.x + card.w <= x || card.x >= x + w || card.y + card.w * 1.4 <= y;
           return (
             card.up &&
-            (at === 0 || card.x - row[at - 1].x >= least) &&
-            Math.abs(card.y - row[0].y) <= 24 &&
+            (at === 0 || card.x - before.x >= least || below) &&
+            (Math.abs(card.y - first.y) <= 24 || card.y + card.w * 1.4 <= well.y + well.h + 1) &&
             (apart || card.y >= y + h)
           );
         });
         if (!lies) assert.fail(`${which} on a ${name}: ${JSON.stringify([row, marks.count])}`);
+      }
+    }
+  }
+});
+
+test("however many cards of a count lie there, the corner of each is seen", () => {
+  const felts = { ...FELTS, small: { w: 320, others: 70, middle: 82, mine: 80 } };
+  const pack = [..."A23456789TJQK"].flatMap((rank) => [..."SHDC"].map((suit) => rank + suit));
+  for (const [name, felt] of Object.entries(felts)) {
+    for (const which of ["two", "three", "four"]) {
+      const { view } = games().get(which).position;
+      const { players } = view.rules;
+      const place = room(felt, players, view.seat);
+      for (let all = 1; all <= 4 * players; all += 1) {
+        for (let many = 1; many <= Math.min(all, LONGEST[players]); many += 1) {
+          const played = pack.slice(0, all).map((card, at) => ({ card, seat: at % players }));
+          const [old, pile] = [played.slice(0, all - many), played.slice(all - many)];
+          // Counts of three cards and more.
+          const earlier = [];
+          for (let at = 0; at < old.length; at += 3) earlier.push(old.slice(at, at + 3));
+          const shown = { ...view, pile, earlier, starter: "KS", dealer: players - 1, crib_size: 4 };
+          const lying = { view: shown, count: null, lit: [], mode: "play", hand: [], chosen: [] };
+          const { cards, marks } = layout(lying, place);
+          const row = pile.map(({ card }) => cards.get(card));
+          for (const [at, one] of row.entries()) {
+            const says = `${name}, ${which}: ${old.length} and ${many}: ${JSON.stringify([one, row])}`;
+            assert.ok(one.w >= 30 && one.x + one.w <= marks.well.x + marks.well.w + 1, says);
+            assert.ok(one.y + one.w * 1.4 <= marks.well.y + marks.well.h + 1, says);
+            for (const over of row.slice(at + 1)) {
+              const beside = over.x >= one.x + CORNER * one.w || over.x + over.w <= one.x;
+              assert.ok(beside || over.y >= one.y + CORNER * one.w * 1.4, says);
+            }
+          }
+        }
       }
     }
   }

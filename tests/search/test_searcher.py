@@ -483,7 +483,9 @@ def test_of_many_hands_a_sample_stands_for_all() -> None:
     assert sum(map(mul, weights, sampled)) == pytest.approx(mean, abs=0.1)
 
 
-@pytest.mark.parametrize(("score", "games"), [(0, 2), (90, 6)])
+@pytest.mark.parametrize(
+    ("score", "games"), [(0, 2), (90, 3), pytest.param(90, 6, marks=pytest.mark.long)]
+)
 def test_python_and_compiled_choose_the_same(score: int, games: int) -> None:
     number = 0
     for spot in played("expert", games, 7, from_score=score):

@@ -16,8 +16,15 @@ export const OWN = 68;
 export const NARROW = 500;
 /** Nor is one that is as low as this high enough to have the count below the cards. */
 export const LOW = 190;
-/** How much of a card is seen in the row of the play, at most and at least, in widths of it. */
-const SEEN = { now: [0.66, 0.42], earlier: [0.3, 0.2] };
+/**
+ * How much of a card is seen in the row of the play, at most and at least, in widths of it; and above
+ * a second row, in heights.
+ */
+const SEEN = { now: [0.66, 0.42], earlier: [0.3, 0.2], above: 0.4 };
+/** The corner of a card of this count: so much of it is seen in one row, or there are two. */
+const CLOSEST = 0.39;
+/** How far below its lane the row of the play may reach. */
+const BELOW = 16;
 /** No card of the play is smaller. */
 const SMALLEST = 30;
 /** The rank in the corner of the smallest card is so wide. */
@@ -174,20 +181,43 @@ export function mirror(middle, left) {
 }
 
 /**
- * The cards that were played, in one row: first those of finished counts, turned a little and close
- * together, then those of this count.
+ * The cards that were played: first those of finished counts, turned a little and close together,
+ * then those of this count. They lie in one row; where no corner of the smallest would be seen in
+ * that, the last of them lie in a second one, over the lower halves of the first.
  * @param {any} view
  * @param {Box} box
  * @param {{w: number, shift: number, inset: number}} how `shift` is how far the own cards lie below
  * @param {Into} to
  */
-function row(view, box, { w: usual, shift, inset }, { cards }) {
+function row(view, box, how, to) {
   const { pile, earlier } = view;
+  const own = view.seat ?? 0;
+  const lane = { ...box, x: box.x + how.inset, w: box.w - 2 * how.inset };
+  const one = fitting(how.w, lane.w, pile.length, earlier);
+  if (needed(one, pile.length, earlier, CLOSEST) <= lane.w) {
+    line(earlier, pile, lane, { w: one, shift: how.shift, own, z: 0 }, to);
+    return;
+  }
+  const [w, first] = inTwo(how, lane, pile.length, earlier);
+  const z = earlier.flat().length + first;
+  const second = { ...lane, y: lane.y + lower(w, how.shift) };
+  line(earlier, pile.slice(0, first), lane, { w, shift: how.shift, own, z: 0 }, to);
+  line([], pile.slice(first), second, { w, shift: how.shift, own, z }, to);
+}
+
+/**
+ * @typedef {{card: string, seat: number}} Laid
+ *
+ * @param {Laid[][]} earlier
+ * @param {Laid[]} pile
+ * @param {Box} lane
+ * @param {{w: number, shift: number, own: number, z: number}} how
+ * @param {Into} to
+ */
+function line(earlier, pile, lane, { w, shift, own, z: lowest }, { cards }) {
   const many = earlier.flat().length;
   const steps = Math.max(0, pile.length - 1);
-  const breaks = (earlier.length + (many && pile.length ? 1 : 0)) * BREAK;
-  const w = fitting(usual, box.w - 2 * inset, 1 + breaks + steps * SEEN.now[1], many);
-  const room = (box.w - 2 * inset - w) / w - breaks;
+  const room = (lane.w - w) / w - breaksOf(pile.length, earlier);
   const [most, least] = SEEN.now;
   const far = SEEN.earlier[0];
   const near = Math.max(SEEN.earlier[1], RANK / w);
@@ -196,10 +226,9 @@ function row(view, box, { w: usual, shift, inset }, { cards }) {
   const now = Math.max(least, Math.min(most, (room - many * old) / Math.max(1, steps)));
   // Where even that is too much, everything comes closer together.
   const close = w * Math.min(1, room / Math.max(1, many * old + steps * now));
-  const own = view.seat ?? 0;
-  let [x, z] = [box.x + inset, 0];
-  const put = (/** @type {any} */ laid, /** @type {"pile" | "earlier"} */ zone) => {
-    const place = { x, y: box.y + (laid.seat === own ? shift : 0), w, z };
+  let [x, z] = [lane.x, lowest];
+  const put = (/** @type {Laid} */ laid, /** @type {"pile" | "earlier"} */ zone) => {
+    const place = { x, y: lane.y + (laid.seat === own ? shift : 0), w, z };
     const tilt = zone === "earlier" ? { tilt: TURNED } : {};
     cards.set(laid.card, { ...place, ...tilt, card: laid.card, up: true, zone, seat: laid.seat });
     x += (zone === "earlier" ? old : now) * close;
@@ -214,18 +243,66 @@ function row(view, box, { w: usual, shift, inset }, { cards }) {
 }
 
 /**
- * Give how wide cards may be for the corner of each to be seen in a row: where many lie they are
+ * Give how wide the breaks of a row are together, in widths of a card.
+ * @param {number} pile how many cards of this count lie in it
+ * @param {Laid[][]} earlier
+ */
+function breaksOf(pile, earlier) {
+  return (earlier.length + (earlier.length && pile ? 1 : 0)) * BREAK;
+}
+
+/**
+ * Give how wide a row is at least in which the corner of each card is seen.
+ * @param {number} w the width of a card
+ * @param {number} pile
+ * @param {Laid[][]} earlier
+ * @param {number} [seen] how much of each, in widths
+ */
+function needed(w, pile, earlier, seen = SEEN.now[1]) {
+  const old = earlier.flat().length * Math.max(SEEN.earlier[1] * w, RANK);
+  return old + (1 + breaksOf(pile, earlier) + Math.max(0, pile - 1) * seen) * w;
+}
+
+/**
+ * Give how wide cards may be for the corner of each to be seen in one row: where many lie they are
  * smaller.
  * @param {number} usual
  * @param {number} room
- * @param {number} wide how wide the cards of this count are, in widths of one
- * @param {number} earlier how many there are of finished counts
+ * @param {number} pile
+ * @param {Laid[][]} earlier
  * @returns {number}
  */
-function fitting(usual, room, wide, earlier) {
-  const large = room / (wide + earlier * SEEN.earlier[1]);
-  const small = (room - earlier * RANK) / wide;
-  return Math.floor(Math.max(SMALLEST, Math.min(usual, large, small)));
+function fitting(usual, room, pile, earlier) {
+  let w = Math.max(SMALLEST, Math.floor(usual));
+  while (w > SMALLEST && needed(w, pile, earlier) > room) w -= 1;
+  return w;
+}
+
+/**
+ * Give how wide cards may be in two rows, and how many of this count lie in the first.
+ * @param {{w: number, shift: number}} how
+ * @param {Box} lane
+ * @param {number} pile
+ * @param {Laid[][]} earlier
+ * @returns {[number, number]}
+ */
+function inTwo({ w: usual, shift }, lane, pile, earlier) {
+  const high = (lane.h + BELOW - 2 * shift) / ((1 + SEEN.above) * RATIO);
+  let w = Math.max(SMALLEST, Math.floor(Math.min(usual, high)));
+  for (; ; w -= 1) {
+    let first = Math.ceil(pile / 2);
+    while (first && needed(w, first, earlier) > lane.w) first -= 1;
+    if (w <= SMALLEST || needed(w, pile - first, []) <= lane.w) return [w, first];
+  }
+}
+
+/**
+ * Give how far the second row lies below the first, the own cards of which lie below the others.
+ * @param {number} w
+ * @param {number} shift
+ */
+function lower(w, shift) {
+  return shift + SEEN.above * w * RATIO;
 }
 
 /**
