@@ -38,7 +38,8 @@ _HERE = Path(__file__).parent
 #: The tests of the core, which cover it whole; the folders by their names and the files by theirs.
 _OF_THE_CORE = ("golden", "notation", "rules", "stateful", "wire")
 _FILES_OF_THE_CORE = (
-    *("test_cards", "test_examples", "test_fairness", "test_match", "test_scoring"),
+    *("test_cards", "test_examples", "test_fairness", "test_match", "test_practice"),
+    "test_scoring",
 )
 
 
@@ -50,7 +51,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _of_the_core(path: Path) -> bool:
-    return path.parts[0] in _OF_THE_CORE or path.name.startswith(_FILES_OF_THE_CORE)
+    folder, *within = path.parts
+    return folder in _OF_THE_CORE if within else folder.startswith(_FILES_OF_THE_CORE)
 
 
 def _compile_in_turn() -> None:
