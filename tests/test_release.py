@@ -12,7 +12,7 @@ from tools.release import missing
 READY = {
     "pyproject.toml": '[project]\nversion = "0.2.0"\n[tool.pegout.addresses]\nsite = "there"\n',
     "CITATION.cff": "cff-version: 1.2.0\nversion: 0.2.0\n",
-    "CHANGELOG.md": "# Changes\n\n## 0.2.0 (2026-12-01)\n\n* Something new.\n\n## 0.1.0\n\n* All.\n",
+    "CHANGELOG.md": "## 0.2.0 (2026-12-01)\n\n* Something new.\n\n## 0.1.0\n\n* All.\n",
 }
 
 

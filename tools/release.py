@@ -68,9 +68,9 @@ def _of_changelog(text: str, version: str) -> Iterator[str]:
         )
     }
     if not sections.get(version):
-        yield f"CHANGELOG.md says nothing of {version}: give its lines the heading “## {version}”."
+        yield f"CHANGELOG.md says nothing of {version}: add a section “## {version}”."
     if sections.get("Unreleased"):
-        yield "CHANGELOG.md has lines under “Unreleased”: they belong to this release or a later one."
+        yield "CHANGELOG.md has lines under “Unreleased”: put them under a version."
 
 
 def _text(path: Path) -> str:
