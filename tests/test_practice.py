@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pegout.cards import UNKNOWN, VALUES, Card, parse_cards
 from pegout.fairness import seeded_secrets
-from pegout.match import Match, MatchError, Practice, Setup, practice
+from pegout.match import Automation, Match, MatchError, Practice, Setup, practice
 from pegout.match.drawing import Hidden, drawn
 from pegout.notation import Record, read, retold, verify_deals, write
 from pegout.rules import (
@@ -231,6 +231,36 @@ def test_seen_from_the_seat_whose_cards_are_unknown_there_is_no_decision() -> No
         practice(record, 1, at)
 
 
+def test_counts_that_were_let_stand_are_let_stand_again() -> None:
+    variant = Rules(counting="manual", muggins=True, target=61)
+    stood = 0
+    for seed in range(3):
+        record = played(variant, seed)
+        events = [event for event, _ in events_of(record)]
+        for at, event in enumerate(events):
+            accepted = any(isinstance(one, Accepted) for one in events[max(0, at - 6) : at])
+            if accepted and isinstance(event, Played | Claimed):
+                match = begun(record, practice(record, 1, at))
+                assert match.view(event.seat) == seen_then(record, events, at)
+                stood += 1
+    assert stood > 5
+
+
+def test_the_table_cuts_in_practice_too() -> None:
+    record = played(Rules(target=31), 4)
+    events = [event for event, _ in events_of(record)]
+    at = next(at for at, event in enumerate(events) if isinstance(event, Discarded))
+    match = begun(record, practice(record, 1, at))
+    for seat in (0, 1):
+        match.automate(seat, (Automation.CUT,))
+    chosen = events[at]
+    assert isinstance(chosen, Discarded)
+    match.act(chosen.seat, Discard(chosen.seat, chosen.cards))
+    assert match.view(0).phase is Phase.PLAY
+    cut = next(event for event in events if isinstance(event, StarterCut))
+    assert match.view(0).starter == cut.card
+
+
 def small(hand: str, away: str, over: int) -> Hidden:
     """A seat of three cards of which one is discarded, in a pack of six that are not seen."""
     pack = parse_cards("2C 3C 9C TC JC QC")
@@ -243,22 +273,28 @@ def small(hand: str, away: str, over: int) -> Hidden:
     return replace(hidden, unseen=tuple(pack))
 
 
-def test_every_way_in_which_the_cards_may_lie_is_as_likely_as_any_other() -> None:
-    # Six cards, one of them played and one known; four of six are not, and two were discarded.
-    hidden = small("KS 5D ?? ?? ?? ??", "?? ??", over=5)
+@pytest.mark.parametrize(
+    ("held", "over"), [("5D ?? ?? ?? ??", 5), ("5D 8D 9D AD ??", 1), ("5D 8D 9D ?? ??", 5)]
+)
+def test_every_way_in_which_the_cards_may_lie_is_as_likely_as_any_other(
+    held: str, over: int
+) -> None:
+    # Six cards, one of them played and some known, but not which of them; two were discarded.
+    hidden = small(f"KS {held}", "?? ??", over=over)
     unseen = hidden.unseen
+    known = [card for card in parse_cards(held) if card.known]
     possible = set()
-    for more in combinations(unseen, 4):
-        for kept in combinations((Card("5D"), *more), 3):
-            if all(VALUES[card] > 5 for card in kept):
-                possible.add((frozenset(more), frozenset((Card("5D"), *more)) - {*kept}))
+    for more in combinations(unseen, 5 - len(known)):
+        for kept in combinations((*known, *more), 3):
+            if all(VALUES[card] > over for card in kept):
+                possible.add((frozenset(more), frozenset((*known, *more)) - {*kept}))
     chance = random.Random(11)
     many = 40 * len(possible)
     found = Counter[tuple[frozenset[Card], frozenset[Card]]]()
     for _ in range(many):
         (hand,), (away,) = drawn(hidden, chance)
-        assert hand[:2] == tuple(parse_cards("KS 5D"))
-        found[frozenset(hand[2:]), frozenset(away)] += 1
+        assert hand[: 1 + len(known)] == (Card("KS"), *known)
+        found[frozenset(hand[1 + len(known) :]), frozenset(away)] += 1
     assert set(found) == possible
     expected = many / len(possible)
     chi = sum((found[one] - expected) ** 2 / expected for one in possible)

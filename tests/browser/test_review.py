@@ -263,11 +263,16 @@ async def test_a_refusal_is_said_where_the_review_would_be(visitors: Visitors) -
     await reviewed(page)
 
 
-async def test_what_is_not_valued_is_said(visitors: Visitors) -> None:
+async def test_among_three_luck_is_told_and_what_is_estimated(visitors: Visitors) -> None:
     page = (await from_a_file(visitors, "three")).page
     await reviewed(page)
     limits = decision(page).locator(".pt-judged-limit")
-    await expect(limits.filter(has_text="Luck is told of games of two")).to_be_visible()
+    headline = decision(page).get_by_role("button", name="Cleo wins the game. Luck −36")
+    await headline.click()
+    rows = page.locator(".split tbody tr")
+    await expect(rows).to_have_count(7)
+    await expect(rows.filter(has_text="Errors of Cleo")).to_be_visible()
+    await page.keyboard.press("Escape")
     await expect(limits.filter(has_text="is estimated")).to_be_visible()
     await expect(page.locator(".pt-strip-dots .pt-dot")).not_to_have_count(0)
 

@@ -466,6 +466,8 @@ def test_what_is_wrong_with_the_frame() -> None:
     chosen = '%pegout 1\n[Rules "standard first_deal=chosen"]\ngame 1\n'
     assert codes(chosen) == [(3, "missing_dealer")]
     assert codes(chosen + "deal\n") == [(3, "missing_dealer")]
+    assert codes(chosen + "resign 0\n") == [(3, "missing_dealer")]
+    assert read(chosen + "stop 0\ndealer 1\n").games[0].dealer == 1
     assert codes(chosen + "cut 0 5H\n") == [(3, "missing_dealer"), (4, "wrong_action")]
     games = "\n".join("game" for _ in range(MAX_GAMES + 1))
     assert codes("%pegout 1\n" + games) == [(MAX_GAMES + 2, "bad_game")]

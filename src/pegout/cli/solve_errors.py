@@ -12,7 +12,7 @@ import click
 from pegout.cli.help import about
 from pegout.cli.options import json_option, run_options
 from pegout.cli.runs import hint, progress_bar, say_if_slow
-from pegout.cli.solving import check_out, write
+from pegout.cli.solving import check_out, command_line, write
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def solve_errors(t: Translator) -> click.Command:
     @click.option(
         "--games",
         type=click.IntRange(1, 10**8),
-        default=10_000,
+        default=1_000,
         show_default=True,
         help=t("How many games each plays, rounded up so that it plays all others as often."),
     )
@@ -95,8 +95,7 @@ def solve_errors(t: Translator) -> click.Command:
             found = error_rates(levels or OFFERED, games, seed, progress=progress, **where)
         hint(t, found.complete, where["resume"])
         if out is not None and found.complete:
-            words = ["pegout solve errors", *levels, f"--games {games} --seed {seed}"]
-            files = rates_table(found, " ".join(words))
+            files = rates_table(found, command_line())
             write(t, out, {name: text.encode() for name, text in files.items()}, kept=False)
         click.echo(_plain(found) if as_json else "\n".join(_told(t, found)))
 

@@ -31,7 +31,9 @@ __all__ = [
 
 _WIDTH = 20
 #: Options that decide no number, by the arguments of commands.
-_ASIDE: Final = frozenset({"state", "fresh", "workers", "out", "as_json"})
+_ASIDE: Final = frozenset(
+    {"state", "fresh", "workers", "processes", "cluster", "resume", "out", "as_json"}
+)
 
 
 class SolveOptions(NamedTuple):
@@ -129,14 +131,17 @@ def state_path(name: str) -> Path:
 def command_line() -> str:
     """Give the command of this run as the heads of tables have it.
 
-    It has every option that decides the numbers, and none of those that say where they are computed
-    and kept, or how they are shown.
+    It has every argument and option that decides the numbers, and none of those that say where
+    they are computed and kept, or how they are shown.
     """
     context = click.get_current_context()
     words = [context.command_path]
     for option in context.command.params:
         given = context.params.get(option.name or "")
-        if option.name in _ASIDE or given in (None, option.get_default(context)):
+        if option.name in _ASIDE or given in (None, (), option.get_default(context)):
+            continue
+        if isinstance(option, click.Argument):
+            words += given
             continue
         words += [option.opts[0]] if given is True else [option.opts[0], f"{given}"]
     return " ".join(words)

@@ -137,16 +137,13 @@ def _told(rules: Rules, hand: Cards, seat: int, deal: Sequence[Event]) -> _Seat:
 def _ways(seat: _Seat) -> list[_Way]:
     """Give the ways in which a seat may have discarded."""
     found = []
-    for many in range(min(seat.discarding, len(seat.loose)) + 1):
-        if seat.discarding - many > seat.open:
-            continue
+    least = max(0, seat.discarding - seat.open)
+    for many in range(least, min(seat.discarding, len(seat.loose)) + 1):
         for loose in combinations(seat.loose, many):
             kept = [card for card in seat.loose if card not in loose]
             if all(VALUES[card] > seat.over for card in kept):
                 found.append(_Way(loose, seat.discarding - many))
-    # A record in which somebody said go with a card that fitted is none that was read; where the
-    # cards contradict one another nothing is asked of them.
-    return found or [_Way(seat.loose[: seat.discarding], max(0, seat.discarding - len(seat.loose)))]
+    return found
 
 
 def _slots(hidden: Hidden, ways: Sequence[_Way]) -> Iterator[tuple[int, int, bool]]:
@@ -176,6 +173,8 @@ def _count(hidden: Hidden, ways: Sequence[_Way]) -> float:
 def drawn(hidden: Hidden, chance: random.Random) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
     """Draw the cards that are not known.
 
+    There always are some, because a record in which they contradict one another cannot be read.
+
     Args:
         hidden: what is known.
         chance: draws.
@@ -185,14 +184,12 @@ def drawn(hidden: Hidden, chance: random.Random) -> tuple[tuple[Cards, ...], tup
     """
     options = list(product(*[_ways(seat) for seat in hidden.seats]))
     weights = [_count(hidden, ways) for ways in options]
-    if not any(weights):
-        weights = [1.0] * len(options)
     (ways,) = chance.choices(options, weights)
     left = list(hidden.unseen)
     new: list[list[Card]] = [[] for _ in hidden.seats]
     discards = [[*told.discards, *way.loose] for told, way in zip(hidden.seats, ways, strict=True)]
     for over, seat, discarded in sorted(_slots(hidden, ways), reverse=True):
-        card = chance.choice([one for one in left if VALUES[one] > over] or left)
+        card = chance.choice([one for one in left if VALUES[one] > over])
         left.remove(card)
         new[seat].append(card)
         if discarded:
