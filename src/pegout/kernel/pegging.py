@@ -21,6 +21,14 @@ def limit_of(count: int) -> int:
     return 52 if count <= 21 else 4 * (31 - count)
 
 
+@inlined
+def only_card(hand: int, count: int) -> int:
+    """Give the highest card that fits where those that do are of one rank, or -1."""
+    number = fitting(hand, limit_of(count))
+    highest = hand >> 8 * (number - 1) & 0xFF
+    return highest if highest >> 2 == (hand & 0xFF) >> 2 else -1
+
+
 @jit
 def long_run(pile: int, points: int) -> int:
     """Count the last card of a pile of which three cards do not say enough.

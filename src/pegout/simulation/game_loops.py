@@ -24,11 +24,13 @@ from pegout.kernel.deal_steps import (
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
     BY_POINTS,
+    COUNT,
     CRIB,
     DEAL,
     DEALER,
     DISCARD,
     HAND,
+    HANDS,
     HEELS,
     OVER,
     PHASE,
@@ -41,6 +43,7 @@ from pegout.kernel.layout import (
     WAY_MASK,
     Game,
 )
+from pegout.kernel.pegging import only_card
 from pegout.simulation.policies.cards import choose_card
 from pegout.simulation.policies.discarding import choose_discard
 
@@ -102,7 +105,7 @@ def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
         game: the game.
         ground: the rules and the tables.
         ways: int64[sides, 2], how each side discards and plays; what a policy that searches
-            decides is the caller's.
+            decides is the caller's, but a card that is the only one.
         action: what the seat on turn does, a discard by its number or a card; -1 where it has not
             been decided.
 
@@ -125,8 +128,11 @@ def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
             seat = int(state[SEAT])
             way = int(ways[side_of(seat, rules), 1])
             if way & WAY_MASK >= THINKING:
-                return False
-            action = card_of(game, ground, seat, way)
+                action = only_card(int(state[HANDS + seat]), int(state[COUNT]))
+                if action < 0:
+                    return False
+            else:
+                action = card_of(game, ground, seat, way)
         if lay_card(game, ground, action):
             return True
         action = -1
