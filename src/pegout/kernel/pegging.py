@@ -23,10 +23,8 @@ def limit_of(count: int) -> int:
 
 @inlined
 def only_card(hand: int, count: int) -> int:
-    """Give the highest card that fits where those that do are of one rank, or -1."""
-    number = fitting(hand, limit_of(count))
-    highest = hand >> 8 * (number - 1) & 0xFF
-    return highest if highest >> 2 == (hand & 0xFF) >> 2 else -1
+    """Give the card that fits where there is just one, or -1."""
+    return hand & 0xFF if fitting(hand, limit_of(count)) == 1 else -1
 
 
 @jit

@@ -30,7 +30,7 @@ from pegout.kernel.layout import (
     THINKING,
     WAY_BITS,
 )
-from pegout.kernel.pegging import fitting, limit_of, only_card
+from pegout.kernel.pegging import fitting, limit_of
 from pegout.kernel.rng import drawn
 from pegout.search.card_choice import choose_rank, drawn_rank
 from pegout.search.discard_choice import first_discard
@@ -96,11 +96,11 @@ def decided(game: Any, ground: Any, ways: Any, search: Any) -> int:
     if int(state[PHASE]) == DISCARD:
         return decided_discard(game, ground, seat, int(ways[seat, 0]), search)
     hand, count = int(state[HANDS + seat]), int(state[COUNT])
-    only = only_card(hand, count)
-    if only >= 0:
-        return only
-    rank = decided_rank(game, ground, seat, int(ways[seat, 1]), search)
-    for place in range(fitting(hand, limit_of(count)) - 1, -1, -1):
+    number = fitting(hand, limit_of(count))
+    rank = (hand & 0xFF) >> 2
+    if (hand >> 8 * (number - 1) & 0xFF) >> 2 != rank:
+        rank = decided_rank(game, ground, seat, int(ways[seat, 1]), search)
+    for place in range(number - 1, -1, -1):
         card = hand >> 8 * place & 0xFF
         if card >> 2 == rank:
             return card
