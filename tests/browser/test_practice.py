@@ -13,25 +13,10 @@ from tests.browser.tables import at_a_table, felt, still
 from tests.browser.test_played import card
 from tests.browser.test_review import SIZES, decision, from_a_file, reviewed
 from tests.browser.visitors import Visitor, Visitors
+from tests.test_practice import KITCHEN
 
-#: A game of which a friend's cards are not known, and which nobody sealed.
-KITCHEN = """%pegout 1
-[Player0 "Ann"]
-[Player1 "Ben"]
-
-deal  dealer 0
-dealt 0    7D 8D 9H 6S 3D 3C
-discard 0  3D 3C
-discard 1  ?? ??
-starter    5D
-play 1  7H
-play 0  8D
-play 1  6H
-play 0  9H
-play 1  4H
-play 0  7D
-resign 1
-"""
+#: A game of which a friend's cards are not known, and which nobody sealed; it was given up.
+GIVEN_UP = f"{KITCHEN}resign 1\n"
 
 
 async def practising(page: Page) -> None:
@@ -103,7 +88,7 @@ async def kitchen(visitors: Visitors, **settings: object) -> Visitor:
     visitor = await visitors.new(bypass_csp=True, settings=dict(settings))
     await visitor.open("/games")
     await visitor.page.locator("#games-file").set_input_files(
-        [FilePayload(name="kitchen.peg", mimeType="text/plain", buffer=KITCHEN.encode())]
+        [FilePayload(name="kitchen.peg", mimeType="text/plain", buffer=GIVEN_UP.encode())]
     )
     await card(visitor.page).locator(".game-ways a").click()
     await visitor.page.locator(".pt-review-slider").wait_for()
