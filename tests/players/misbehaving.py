@@ -1,6 +1,7 @@
-"""An engine that behaves until its nth question, and then as its first argument says.
+"""An engine that behaves until its nth question, and from then on as its first argument says.
 
-It appends its process number, and those of what it starts, to the file in its third argument.
+An answer to a question that is no longer open is let go, so that once might be no time at all. It
+appends its process number, and those of what it starts, to the file in its third argument.
 """
 
 # ruff: noqa: T201 — standard output is what an engine speaks with
@@ -73,7 +74,7 @@ for received in messages():
         SEAT = received["seat"]
     if received["type"] == "decide":
         asked += 1
-        if asked == AT:
+        if asked >= AT > 0:
             misbehave(received)
         else:
             send(type="act", id=received["id"], action=received["view"]["legal"][0])
