@@ -39,7 +39,7 @@ test: $(VENV)/.dev $(VENV)/.system node_modules/.stamp ## Run the gate: lint, ty
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -n 4 --dist worksteal --timeout 600 --cov
+	$(BIN)/pytest -n 5 --dist worksteal --timeout 600 --cov
 
 test-long: $(VENV)/.dev $(VENV)/.referee $(VENV)/.system node_modules/.stamp ## Run the tests that take long: some four hours on two cores
 	PEGOUT_HYPOTHESIS=long $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m long
@@ -102,7 +102,9 @@ $(VENV)/.referee: $(VENV)/.dev
 CLUSTER := /etc/postgresql-common/createcluster.d/pegout.conf
 
 $(VENV)/.system: | $(VENV)/pyvenv.cfg
-	@command -v chromium >/dev/null || { $(call debian,chromium,the browser of the tests); }
+	@command -v chromium-headless-shell >/dev/null \
+	  || ( $(call debian,chromium-headless-shell,the quicker browser of the tests) ) \
+	  || command -v chromium >/dev/null || { $(call debian,chromium,the browser of the tests); }
 	@find /usr/share/fonts /usr/local/share/fonts -name '*.[ot]t[fc]' 2>/dev/null | grep -q . \
 	  || { $(call debian,fonts-dejavu-core,a font for the browser); }
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { \
