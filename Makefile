@@ -26,7 +26,7 @@ debian = \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-long lint format catalogues types tables bench docs clean
+.PHONY: help play test test-long lint format catalogues types commands tables bench docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ catalogues: $(VENV)/.dev ## Bring the translations up to date with the code, and
 
 types: $(VENV)/.dev ## Write the wire's schema and the client's types anew
 	$(BIN)/python tools/wire_types.py
+
+commands: $(VENV)/.dev ## Write the pages of the command line from the commands
+	$(BIN)/python tools/command_pages.py
 
 tables: $(VENV)/.dev ## Make whatever shipped tables are not up to date: all in an hour and a half (SCALE=small: in minutes)
 	$(BIN)/pegout solve tables --scale $(SCALE) $(TABLES_$(SCALE)) $(ARGS)
