@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from pegout.text.rulebook import paragraphs
+from tools.pictures import PICTURES, THEMES, Look, name_of
 from tools.site import ROOT, included, on_page_content, on_page_markdown, pages_of_texts
 
 DOCS = ROOT / "docs"
@@ -55,3 +56,37 @@ def test_a_page_that_is_not_english_says_so() -> None:
 def test_no_link_is_dead(path: Path) -> None:
     for target in LINK.findall(path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
+
+
+def test_both_glossaries_have_the_same_words() -> None:
+    english = (DOCS / "glossary.md").read_text(encoding="utf-8")
+    spanish = (DOCS / "glosario.md").read_text(encoding="utf-8")
+    terms = re.findall(r"^## (.+)$", english, re.MULTILINE)
+    assert len(terms) > 40
+    assert terms == sorted(terms)
+    named = re.findall(r"En inglés, \*(.+)\*\.$", spanish, re.MULTILINE)
+    assert sorted(named) == sorted(term.lower() for term in terms)
+    assert len(re.findall(r"^## ", spanish, re.MULTILINE)) == len(terms)
+
+
+@pytest.mark.parametrize(("english", "spanish"), [("playing", "jugar"), ("rules", "reglas")])
+def test_a_page_in_two_languages_has_the_same_parts(english: str, spanish: str) -> None:
+    parts = [
+        [len(marks) for marks in re.findall(r"^(#+|\||!\[)", on_page_markdown(text), re.MULTILINE)]
+        for text in (
+            (DOCS / f"{name}.md").read_text(encoding="utf-8") for name in (english, spanish)
+        )
+    ]
+    assert parts[0] == parts[1]
+
+
+def test_every_picture_of_the_manual_can_be_made_and_is_shown() -> None:
+    made = {
+        name_of(picture, Look(scheme, language))
+        for picture, (_, languages) in PICTURES.items()
+        for scheme in THEMES
+        for language in languages
+    }
+    assert {path.name for path in (DOCS / "images").iterdir()} == made
+    pages = "".join(path.read_text(encoding="utf-8") for path in PAGES)
+    assert set(re.findall(r"images/([\w-]+\.\w+)", pages)) == made
