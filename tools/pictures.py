@@ -1,8 +1,9 @@
 """Pictures of the manual, taken at real tables: ``python -m tools.pictures``.
 
 Each picture is made in light and dark and in the languages of the manual, such as
-``docs/images/hint-es-dark.jpg``. They are taken at a server of their own, with the same cards and
-the same computer players in every run. They need Chromium and what the tests need.
+``docs/images/hint-es-dark.jpg``. Those of the browser are taken at a server of their own, with the
+same cards and the same computer players in every run; those of the terminal differ in their cards.
+They need Chromium and what the tests need.
 """
 
 from __future__ import annotations
