@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import pegout
+from tools.site import on_page_markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -44,6 +45,7 @@ def anchors(text: str) -> set[str]:
     """Give every anchor of a page; of headings with the same text the second ends with ``_1``."""
     found: Counter[str] = Counter()
     names = set(re.findall(r"<\w+ [^>]*\bid=\"([^\"]+)\"", text))
+    names.update(re.findall(r"^\{: #(\S+) \}$", text, re.MULTILINE))
     for heading in HEADING.finditer(FENCED.sub("", text)):
         name = heading["id"] or slug(heading["text"])
         names.add(f"{name}_{found[name]}" if found[name] else name)
@@ -69,7 +71,7 @@ def dead(path: Path, text: str) -> list[str]:
             wrong.append(target)
         elif anchor and goal.suffix == ".md":
             there = goal.read_text(encoding="utf-8") if name else text
-            if anchor not in anchors(there):
+            if anchor not in anchors(on_page_markdown(there)):
                 wrong.append(target)
     return wrong
 
@@ -114,7 +116,7 @@ def test_a_page_asks_nobody_else_for_anything(path: Path) -> None:
 
 def test_the_site_asks_nobody_else_for_anything() -> None:
     assert re.search(r"^  font: false$", SETTINGS, re.MULTILINE)
-    words = r"^ *(?:analytics|consent|custom_dir|extra_javascript|extra_css|repo_url):"
+    words = r"^ *(?:analytics|consent|custom_dir|extra_javascript|repo_url):"
     assert re.search(words, SETTINGS, re.MULTILINE) is None
     assert "//" not in re.sub(r"^ *#.*$", "", SETTINGS, flags=re.MULTILINE)
 

@@ -46,7 +46,7 @@ def cut(table: Table, cards: str) -> list[object]:
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 12), (3, 15), (4, 20)])
-def test_row_15_two_three_or_four_play(players: int, cards: int) -> None:
+def test_2_5_two_three_or_four_play(players: int, cards: int) -> None:
     table = rig(players=players, until=Phase.DISCARD)
     assert len(table.state.hands) == players
     assert sum(map(len, table.state.hands)) == cards
@@ -56,36 +56,36 @@ def test_row_15_two_three_or_four_play(players: int, cards: int) -> None:
     ("cards", "dealer"),
     [("KS AC", 1), ("2H 3H", 0), ("AS KC", 0), ("TD JD", 0), ("QC KC AH", 2), ("3C 4C 5C 2C", 3)],
 )
-def test_row_16_the_lowest_card_deals_first_and_the_ace_is_low(cards: str, dealer: int) -> None:
+def test_2_3_the_lowest_card_deals_first_and_the_ace_is_low(cards: str, dealer: int) -> None:
     table = first_cut(players=len(cards.split()))
     assert cut(table, cards) == [DealerChosen(dealer)]
     assert (table.state.dealer, table.state.deal) == (dealer, 1)
 
 
-def test_row_16_the_cuts_may_come_in_any_order() -> None:
+def test_2_3_the_cuts_may_come_in_any_order() -> None:
     table = first_cut()
     table.do(CutForDeal(1, place("2C")), CutForDeal(0, place("9C")))
     assert table.state.dealer == 1
 
 
-def test_row_16_a_tie_is_cut_again() -> None:
+def test_2_3_a_tie_is_cut_again() -> None:
     table = first_cut()
     assert cut(table, "5C 5S") == [CutTied((0, 1))]
     assert to_act(table.state) == {0, 1}
     assert cut(table, "9C 8C") == [DealerChosen(1)]
 
 
-def test_row_16_only_those_who_tied_for_the_lowest_card_cut_again() -> None:
+def test_2_3_only_those_who_tied_for_the_lowest_card_cut_again() -> None:
     table = first_cut(players=4)
     assert cut(table, "5C KC 5H KH") == [CutTied((0, 2))]
     assert cut(table, "TC JC") == [DealerChosen(0)]
 
 
-def test_row_16_a_tie_for_a_higher_card_is_none() -> None:
+def test_2_3_a_tie_for_a_higher_card_is_none() -> None:
     assert cut(first_cut(players=3), "KC KD 3C") == [DealerChosen(2)]
 
 
-def test_row_16_a_card_that_was_cut_is_taken() -> None:
+def test_2_3_a_card_that_was_cut_is_taken() -> None:
     table = first_cut()
     cut(table, "5C 5S")
     table.do(CutForDeal(0, place("8C")))
@@ -96,7 +96,7 @@ def test_row_16_a_card_that_was_cut_is_taken() -> None:
 
 
 @pytest.mark.parametrize("first_deal", ["cut", "random"])
-def test_row_16_a_pack_that_ties_to_its_end_leaves_the_deal_to_the_suit(first_deal: str) -> None:
+def test_2_3_a_pack_that_ties_to_its_end_leaves_the_deal_to_the_suit(first_deal: str) -> None:
     table = first_cut(first_deal=first_deal)
     while table.state.dealer is None:
         one, other = legal(table.state, 0)[:2]
@@ -107,7 +107,7 @@ def test_row_16_a_pack_that_ties_to_its_end_leaves_the_deal_to_the_suit(first_de
     assert table.state.dealer == (0 if first_deal == "random" else 1)
 
 
-def test_row_16_random_cuts_for_everybody() -> None:
+def test_2_3_random_cuts_for_everybody() -> None:
     table = first_cut([*parse_cards("5C 5D 9C 8C"), *_others("5C 5D 9C 8C")], first_deal="random")
     assert table.state.dealer == 1
     cuts = [event for event in table.events if isinstance(event, DealerCut)]
@@ -118,7 +118,7 @@ def _others(cards: str) -> list[Card]:
     return [card for card in CARDS if card not in parse_cards(cards)]
 
 
-def test_row_16_chosen_has_to_be_said() -> None:
+def test_2_3_chosen_has_to_be_said() -> None:
     with pytest.raises(IllegalAction, match="say who deals first") as caught:
         new_game(Rules(first_deal="chosen"))
     assert caught.value.code == "bad_seat"
@@ -126,14 +126,14 @@ def test_row_16_chosen_has_to_be_said() -> None:
 
 
 @pytest.mark.parametrize("dealer", [-1, 2, True, 1.0, "1", pytest.param(10**5000, id="huge")])
-def test_row_16_the_dealer_sits_at_the_table(dealer: Any) -> None:
+def test_2_3_the_dealer_sits_at_the_table(dealer: Any) -> None:
     with pytest.raises(IllegalAction, match="the dealer is a seat from 0 to 1, not ") as caught:
         new_game(Rules(), dealer=dealer)
     assert caught.value.code == "bad_seat"
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_row_16_every_preset_cuts_for_the_lowest_card(preset: str) -> None:
+def test_2_3_every_preset_cuts_for_the_lowest_card(preset: str) -> None:
     table = first_cut(first_deal=PRESETS[preset].first_deal)
     assert PRESETS[preset].first_deal == "cut"
     assert cut(table, "AC KC") == [DealerChosen(0)]
@@ -142,7 +142,7 @@ def test_row_16_every_preset_cuts_for_the_lowest_card(preset: str) -> None:
 @pytest.mark.parametrize(
     ("players", "dealers"), [(2, [0, 1, 0, 1]), (3, [0, 1, 2, 0]), (4, [0, 1, 2, 3])]
 )
-def test_row_17_the_deal_passes_to_the_left(players: int, dealers: list[int]) -> None:
+def test_2_4_the_deal_passes_to_the_left(players: int, dealers: list[int]) -> None:
     table = Table(new_game(Rules(players=players, target=241), dealer=0))
     seen = []
     for _ in range(4):
@@ -164,7 +164,7 @@ def test_row_17_the_deal_passes_to_the_left(players: int, dealers: list[int]) ->
         ("alternate", 1, (90, 121), 1),
     ],
 )
-def test_row_18_who_deals_first_in_the_next_game(
+def test_8_2_who_deals_first_in_the_next_game(
     next_deal: NextDeal, games: int, scores: tuple[int, int], dealer: int
 ) -> None:
     game = Rules(next_deal=next_deal)
@@ -174,7 +174,7 @@ def test_row_18_who_deals_first_in_the_next_game(
     assert next_dealer(setup, position) == dealer
 
 
-def test_row_18_acc_alternates_the_first_deal() -> None:
+def test_8_2_acc_alternates_the_first_deal() -> None:
     assert {name: preset.next_deal for name, preset in PRESETS.items()} == {
         "standard": "usual",
         "acc": "alternate",
@@ -199,7 +199,7 @@ def test_row_18_acc_alternates_the_first_deal() -> None:
         ),
     ],
 )
-def test_row_19_one_card_at_a_time_from_the_dealers_left(
+def test_2_5_one_card_at_a_time_from_the_dealers_left(
     players: int, dealer: int, hands: list[str], crib: str
 ) -> None:
     table = Table(new_game(Rules(players=players), dealer=dealer))
@@ -209,14 +209,14 @@ def test_row_19_one_card_at_a_time_from_the_dealers_left(
     assert table.state.pack[0] == CARDS[players * len(hands[0].split()) + len(crib.split())]
 
 
-def test_row_19_five_cards_each_in_the_five_card_game() -> None:
+def test_11_4_five_cards_each_in_the_five_card_game() -> None:
     table = rig(five_card=True, until=Phase.DISCARD)
     assert [len(hand) for hand in table.state.hands] == [5, 5]
 
 
 @pytest.mark.parametrize(("players", "most"), [(2, 36), (3, 32), (4, 28)])
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_row_20_the_dealers_right_cuts_at_least_four_cards_from_either_end(
+def test_4_1_the_dealers_right_cuts_at_least_four_cards_from_either_end(
     players: int, most: int, dealer: int
 ) -> None:
     table = Table(new_game(Rules(players=players), dealer=dealer))
@@ -236,13 +236,13 @@ def test_row_20_the_dealers_right_cuts_at_least_four_cards_from_either_end(
     assert table.state.pack == pack[:7] + pack[8:]
 
 
-def test_the_crib_is_what_was_laid_away() -> None:
+def test_3_1_the_crib_is_what_was_discarded() -> None:
     table = rig("/ 2C 3C", "/ 4D 6D")
     assert sorted(table.state.crib) == sorted(parse_cards("2C 3C 4D 6D"))
     assert [len(hand) for hand in table.state.hands] == [4, 4]
 
 
-def test_everybody_discards_in_any_order() -> None:
+def test_3_2_everybody_discards_in_any_order() -> None:
     for first, second in ((0, 1), (1, 0)):
         table = rig(until=Phase.DISCARD)
         assert to_act(table.state) == {0, 1}
@@ -255,7 +255,7 @@ def test_everybody_discards_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("heels_points", "told"), [(0, []), (1, [("heels", 1, 1)]), (2, [("heels", 1, 2)])]
 )
-def test_row_06_heels_score_for_the_dealer_at_once(
+def test_4_3_heels_score_for_the_dealer_at_once(
     heels_points: int, told: list[tuple[str, int, int]]
 ) -> None:
     table = rig(starter="JD", heels_points=heels_points)
@@ -265,17 +265,17 @@ def test_row_06_heels_score_for_the_dealer_at_once(
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("rank", Rank)
-def test_row_06_heels_are_2_for_a_jack_and_for_nothing_else(preset: str, rank: Rank) -> None:
+def test_4_3_heels_are_2_for_a_jack_and_for_nothing_else(preset: str, rank: Rank) -> None:
     table = rig(starter=rank.letter + "D", preset=preset)
     assert table.scores == (0, 2 if rank is Rank.JACK else 0)
 
 
-def test_row_06_heels_may_win_the_game() -> None:
+def test_4_3_heels_may_win_the_game() -> None:
     table = rig(starter="JD", scores=(120, 119))
     assert table.over
     assert table.result.winners == (1,)
 
 
-def test_row_06_stinkhole_has_no_heels_in_the_last_hole() -> None:
+def test_11_2_stinkhole_has_no_heels_in_the_last_hole() -> None:
     assert rig(starter="JD", scores=(0, 120), stinkhole=True).scores == (0, 120)
     assert rig(starter="JD", scores=(0, 119), stinkhole=True).over

@@ -54,7 +54,7 @@ def _switches(more: dict[str, Any]) -> dict[str, Any]:
         ("standard", {"five_card": True}, 61),
     ],
 )
-def test_row_11_the_target(preset: str, switches: dict[str, Any], target: int) -> None:
+def test_1_1_the_target(preset: str, switches: dict[str, Any], target: int) -> None:
     table = line_up("8 8", scores=(0, target - 3), preset=preset, **switches)
     table.lay("8 8")
     assert not table.over
@@ -63,7 +63,7 @@ def test_row_11_the_target(preset: str, switches: dict[str, Any], target: int) -
     assert_over(table, 1)
 
 
-def test_row_11_more_points_than_are_needed_win_too_and_the_score_stops_at_the_target() -> None:
+def test_1_3_more_points_than_are_needed_win_too_and_the_score_stops_at_the_target() -> None:
     table = line_up("8 8 8", scores=(118, 0))
     events = table.lay("8 8 8")
     assert points_told(events) == ["play 2 to 1", "play 6 to 0"]
@@ -75,31 +75,31 @@ def test_row_11_more_points_than_are_needed_win_too_and_the_score_stops_at_the_t
 # --- in the middle of anything --------------------------------------------------------------------
 
 
-def test_row_12_ends_on_heels() -> None:
+def test_7_1_ends_on_heels() -> None:
     table = rig(starter="JD", scores=(120, 119), until=Phase.CUT)
     assert points_told(table.do(Cut(0, 4))) == ["heels 2 to 1"]
     assert_over(table, 1)
 
 
-def test_row_12_ends_on_a_card_in_the_play() -> None:
+def test_7_1_ends_on_a_card_in_the_play() -> None:
     table = line_up("8 7", scores=(120, 119))
     assert table.play("8 7") == ["play 2 to 1"]
     assert_over(table, 1)
 
 
-def test_row_12_ends_on_a_31_before_the_stacked_go() -> None:
+def test_7_1_ends_on_a_31_before_the_stacked_go() -> None:
     table = rig("K 7", "Q 4", scores=(120, 119), go_stacks_on_31=True)
     assert table.play("K Q 7 4") == ["play 2 to 1"]
     assert_over(table, 1)
 
 
-def test_row_12_ends_on_a_go() -> None:
+def test_7_1_ends_on_a_go() -> None:
     table = rig("K 9 8 7", "Q T 8 7", scores=(120, 120))
     assert table.play("0:K 1:Q 0:9 1:go") == ["go 1 to 0"]
     assert_over(table, 0)
 
 
-def test_row_12_ends_on_the_last_card_before_any_hand_is_counted() -> None:
+def test_7_1_ends_on_the_last_card_before_any_hand_is_counted() -> None:
     table = rig("A 2 3 4", "K K Q T", scores=(0, 120))
     assert table.play("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:Q 1:T") == ["go 1 to 0", "go 1 to 1"]
     assert_over(table, 1)
@@ -114,7 +114,7 @@ def test_row_12_ends_on_the_last_card_before_any_hand_is_counted() -> None:
         ((100, 106), 1, ["hand 8 to 0", "hand 4 to 1", "crib 8 to 1"]),
     ],
 )
-def test_row_12_ends_in_the_show(scores: tuple[int, int], winner: int, told: list[str]) -> None:
+def test_7_1_ends_in_the_show(scores: tuple[int, int], winner: int, told: list[str]) -> None:
     table = rig("AC 2D 3H 4S / 8C 7D", "KC KD TH TS / 9S 6D", starter="QH", scores=scores)
     events = table.lay("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:T 1:T")
     assert points_told(events) == ["go 1 to 0", "play 2 to 1", "go 1 to 1", *told]
@@ -122,7 +122,7 @@ def test_row_12_ends_in_the_show(scores: tuple[int, int], winner: int, told: lis
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_row_12_every_preset_ends_in_the_middle_of_the_play(preset: str) -> None:
+def test_7_1_every_preset_ends_in_the_middle_of_the_play(preset: str) -> None:
     target = PRESETS[preset].target
     table = line_up("8 8", scores=(target - 1, target - 1), preset=preset)
     assert table.play("8 8") == ["play 2 to 1"]
@@ -134,14 +134,12 @@ def test_row_12_every_preset_ends_in_the_middle_of_the_play(preset: str) -> None
 
 @pytest.mark.parametrize("preset", ["standard", "acc", "leaflet"])
 @pytest.mark.parametrize(("loser", "skunk"), [(120, 0), (91, 0), (90, 1), (61, 1), (60, 2), (0, 2)])
-def test_row_13_skunk_under_91_and_double_skunk_under_61(
-    preset: str, loser: int, skunk: int
-) -> None:
+def test_7_2_skunk_under_91_and_double_skunk_under_61(preset: str, loser: int, skunk: int) -> None:
     assert won_with(loser, preset=preset).result.skunks == (skunk, 0)
 
 
 @pytest.mark.parametrize(("loser", "skunk"), [(60, 0), (31, 0), (30, 1), (1, 1), (0, 2)])
-def test_row_13_skunk_under_31_of_61(loser: int, skunk: int) -> None:
+def test_7_2_skunk_under_31_of_61(loser: int, skunk: int) -> None:
     assert won_with(loser, preset="half").result.skunks == (skunk, 0)
 
 
@@ -155,7 +153,7 @@ def test_row_13_skunk_under_31_of_61(loser: int, skunk: int) -> None:
         ("leaflet", {}, 2),
     ],
 )
-def test_row_13_skunks_may_be_off(preset: str, switches: dict[str, bool], skunk: int) -> None:
+def test_7_3_skunks_may_be_off(preset: str, switches: dict[str, bool], skunk: int) -> None:
     assert won_with(0, preset=preset, **switches).result.skunks == (skunk, 0)
 
 
@@ -169,14 +167,14 @@ def test_row_13_skunks_may_be_off(preset: str, switches: dict[str, bool], skunk:
         ("standard", {"match_points": (5, 7, 9)}, (5, 7, 9)),
     ],
 )
-def test_row_14_points_for_a_match(
+def test_8_1_points_for_a_match(
     preset: str, switches: dict[str, Any], points: tuple[int, int, int]
 ) -> None:
     won = [won_with(loser, preset=preset, **switches).result for loser in (100, 90, 60)]
     assert [result.match_points for result in won] == [(0, point) for point in points]
 
 
-def test_the_rear_peg_stands_where_the_front_peg_stood() -> None:
+def test_1_2_the_rear_peg_stands_where_the_front_peg_stood() -> None:
     table = line_up("8 8 8", scores=(10, 20))
     table.lay("8 8 8")
     assert (table.state.scores, table.state.rear) == ((16, 22), (10, 20))
@@ -185,6 +183,6 @@ def test_the_rear_peg_stands_where_the_front_peg_stood() -> None:
     assert (table.state.scores, table.state.rear) == ((12, 28), (10, 22))
 
 
-def test_a_game_starts_at_0_with_nobody_ahead() -> None:
+def test_1_2_a_game_starts_at_0_with_nobody_ahead() -> None:
     state = new_game(Rules(), dealer=1)
     assert (state.scores, state.rear, state.result) == ((0, 0), (0, 0), None)

@@ -84,7 +84,7 @@ def code(state: State, action: Action) -> str:
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_any_seat_may_resign_in_any_phase_whether_or_not_it_is_to_act(moment: str) -> None:
+def test_7_4_any_seat_may_resign_in_any_phase_whether_or_not_it_is_to_act(moment: str) -> None:
     for seat in range(MOMENTS[moment]().state.rules.players):
         table = MOMENTS[moment]()
         resigned, ended = table.do(Resign(seat))
@@ -110,34 +110,36 @@ def resigned_at(scores: tuple[int, ...], seat: int = 0, **switches: Any) -> Resu
     ("scores", "skunk"),
     [((91, 0), 0), ((90, 0), 1), ((61, 0), 1), ((60, 0), 2), ((0, 120), 2), ((120, 0), 0)],
 )
-def test_a_skunk_is_judged_by_the_score_at_that_moment(scores: tuple[int, int], skunk: int) -> None:
+def test_7_5_a_skunk_is_judged_by_the_score_at_that_moment(
+    scores: tuple[int, int], skunk: int
+) -> None:
     assert resigned_at(scores) == Result((1,), (skunk, 0), (0, 1 + skunk))
 
 
-def test_without_skunks_there_is_none() -> None:
+def test_7_3_without_skunks_there_is_none() -> None:
     assert resigned_at((3, 0), skunks=False) == Result((1,), (0, 0), (0, 1))
 
 
 @pytest.mark.parametrize(
     ("scores", "winners"), [((50, 30, 40), (2,)), ((50, 40, 30), (1,)), ((0, 7, 7), (1, 2))]
 )
-def test_of_three_the_one_furthest_ahead_of_the_others_wins(
+def test_7_4_of_three_the_one_furthest_ahead_of_the_others_wins(
     scores: tuple[int, int, int], winners: tuple[int, ...]
 ) -> None:
     assert resigned_at(scores, skunks=False).winners == winners
 
 
-def test_of_three_only_the_one_who_resigned_is_beaten() -> None:
+def test_7_4_of_three_only_the_one_who_resigned_is_beaten() -> None:
     assert resigned_at((100, 2, 1)) == Result((1,), (0, 0, 0), (0, 1, 0))
     assert resigned_at((80, 95, 95)) == Result((1, 2), (1, 0, 0), (0, 2, 2))
 
 
-def test_partners_lose_together() -> None:
+def test_7_4_partners_lose_together() -> None:
     assert resigned_at((95, 3), seat=2, players=4) == Result((1,), (0, 0), (0, 1))
     assert resigned_at((95, 3), seat=3, players=4) == Result((0,), (0, 2), (3, 0))
 
 
-def test_in_lowball_the_one_with_fewer_points_wins_and_a_skunk_is_its_distance() -> None:
+def test_7_4_in_lowball_the_one_with_fewer_points_wins_and_a_skunk_is_its_distance() -> None:
     assert resigned_at((5, 50, 40), lowball=True).winners == (2,)
     assert resigned_at((5, 91), lowball=True) == Result((1,), (0, 0), (0, 1))
     assert resigned_at((110, 90), lowball=True) == Result((1,), (1, 0), (0, 2))
@@ -148,7 +150,7 @@ def test_in_lowball_the_one_with_fewer_points_wins_and_a_skunk_is_its_distance()
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_the_game_ends_when_every_seat_would_stop(moment: str) -> None:
+def test_7_6_the_game_ends_when_every_seat_would_stop(moment: str) -> None:
     table = MOMENTS[moment]()
     *first, last = range(table.state.rules.players)
     for seat in first:
@@ -160,7 +162,7 @@ def test_the_game_ends_when_every_seat_would_stop(moment: str) -> None:
     assert table.over
 
 
-def test_an_offer_holds_nobody_up_and_changes_nothing_that_may_be_done() -> None:
+def test_7_6_an_offer_holds_nobody_up_and_changes_nothing_that_may_be_done() -> None:
     table = rig()
     before = [legal(table.state, seat) for seat in (0, 1)]
     table.do(Stop(1))
@@ -169,7 +171,7 @@ def test_an_offer_holds_nobody_up_and_changes_nothing_that_may_be_done() -> None
     assert table.play_out()
 
 
-def test_going_on_takes_back_all_that_was_said_and_anybody_may() -> None:
+def test_7_6_going_on_takes_back_all_that_was_said_and_anybody_may() -> None:
     for decliner in range(3):
         table = rig(players=3)
         table.do(Stop(0), Stop(1))
@@ -179,7 +181,7 @@ def test_going_on_takes_back_all_that_was_said_and_anybody_may() -> None:
         assert not table.over
 
 
-def test_what_was_said_is_forgotten_with_the_next_deal() -> None:
+def test_7_6_what_was_said_is_forgotten_with_the_next_deal() -> None:
     table = rig()
     table.do(Stop(0))
     table.finish_deal()
@@ -189,7 +191,7 @@ def test_what_was_said_is_forgotten_with_the_next_deal() -> None:
     assert (table.state.deal, table.state.stopping) == (1, frozenset())
 
 
-def test_one_says_it_once_and_declines_only_what_was_said() -> None:
+def test_7_6_one_says_it_once_and_declines_only_what_was_said() -> None:
     table = rig()
     assert code(table.state, GoOn(0)) == "no_offer"
     table.do(Stop(0))
@@ -197,7 +199,7 @@ def test_one_says_it_once_and_declines_only_what_was_said() -> None:
     assert code(table.state, Stop(1)) == ""
 
 
-def test_who_would_stop_may_still_resign() -> None:
+def test_7_6_who_would_stop_may_still_resign() -> None:
     table = rig()
     table.do(Stop(0), Resign(0))
     assert table.result.winners == (1,)

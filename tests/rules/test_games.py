@@ -60,6 +60,14 @@ def test_scores_never_fall_and_are_what_was_pegged(game: Rules, seed: int) -> No
 
 
 @given(variants(), SEEDS)
+def test_1_4_a_game_that_is_played_out_has_a_winner(game: Rules, seed: int) -> None:
+    *_, last = walk(game, random.Random(seed))
+    assert last.after.scores.count(game.target) == 1
+    assert last.after.result is not None
+    assert last.after.result.winners
+
+
+@given(variants(), SEEDS)
 def test_the_game_waits_for_somebody_until_it_is_over(game: Rules, seed: int) -> None:
     for step in walk(game, random.Random(seed)):
         waiting = to_act(step.after)

@@ -41,11 +41,11 @@ def code(table: Table, action: Any) -> str | None:
     return None if problem is None else problem.code
 
 
-# --- 22: who counts -------------------------------------------------------------------------------
+# --- who counts: 10.1 and 10.2 --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_row_22_the_table_counts_unless_asked_otherwise(preset: str) -> None:
+def test_10_1_the_table_counts_by_default(preset: str) -> None:
     table = rig("8 7", "7 8", preset=preset)
     table.lay("8")
     assert code(table, Play(1, table.state.hands[1][0], 2)) == "counted_for_you"
@@ -53,7 +53,7 @@ def test_row_22_the_table_counts_unless_asked_otherwise(preset: str) -> None:
     assert Rules(preset, counting="manual").counting == "manual"
 
 
-def test_row_22_with_manual_counting_the_player_says_what_a_card_scores() -> None:
+def test_10_1_with_manual_counting_the_player_says_what_a_card_scores() -> None:
     table = rig("8 7", "7 8", counting="manual")
     card = table.state.hands[0][0]
     assert code(table, Play(0, card)) == "bad_claim"
@@ -66,7 +66,7 @@ def test_row_22_with_manual_counting_the_player_says_what_a_card_scores() -> Non
     ]
 
 
-def test_row_22_with_manual_counting_each_hand_waits_for_its_owner() -> None:
+def test_10_1_with_manual_counting_each_hand_waits_for_its_owner() -> None:
     table = before_the_show()
     assert to_act(table.state) == {0}
     assert legal(table.state, 0) == tuple(Claim(0, points) for points in range(31))
@@ -77,7 +77,7 @@ def test_row_22_with_manual_counting_each_hand_waits_for_its_owner() -> None:
     assert (table.state.phase, table.state.deal) == (Phase.READY, 2)
 
 
-def test_row_22_without_muggins_what_was_missed_is_taught_and_pegged_all_the_same() -> None:
+def test_10_2_without_muggins_what_was_missed_is_taught_and_pegged_all_the_same() -> None:
     table = before_the_show()
     assert table.claim(3) == ["0 says 3", "hand 8 to 0", "true count of 0: 8", "hand of 1"]
     counted = next(event for event in table.events if isinstance(event, Counted))
@@ -85,36 +85,36 @@ def test_row_22_without_muggins_what_was_missed_is_taught_and_pegged_all_the_sam
     assert sum(item.points for item in counted.items) == 8
 
 
-def test_row_22_go_and_last_card_need_no_claim() -> None:
+def test_10_1_go_and_last_card_need_no_claim() -> None:
     table = rig("A 2 3 4", "K K T Q", counting="manual")
     table.lay("A=0 K=0 2=0 K=0 3=0")
     assert told_all(table.lay("1:go")) == []
     assert "go 1 to 0" in told_all(table.lay("0:4=0"))
 
 
-def test_row_22_the_highest_score_can_be_claimed() -> None:
+def test_10_1_the_highest_score_can_be_claimed() -> None:
     table = rig("5H 5S 5C JD", starter="5D", preset="family", counting="manual")
     table.play_out()
     assert legal(table.state, 0)[-1] == Claim(0, 30)
     assert "hand 30 to 0" in table.claim(30)
 
 
-# --- 23: muggins ----------------------------------------------------------------------------------
+# --- muggins: 10.3 to 10.6, 10.8 ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_row_23_muggins_is_off_unless_asked_for(preset: str) -> None:
+def test_10_3_muggins_is_off_by_default(preset: str) -> None:
     assert not PRESETS[preset].muggins
     assert Rules(preset, counting="manual", muggins=True).muggins
 
 
-def test_row_23_muggins_needs_manual_counting() -> None:
+def test_10_3_muggins_needs_manual_counting() -> None:
     with pytest.raises(UnknownRules, match="muggins needs counting=manual") as caught:
         Rules(muggins=True)
     assert caught.value.code == "bad_combination"
 
 
-def test_row_23_what_was_missed_in_the_play_may_be_taken() -> None:
+def test_10_3_what_was_missed_in_the_play_may_be_taken() -> None:
     table = rig("8 7", "7 8", counting="manual", muggins=True)
     table.lay("8=0")
     assert to_act(table.state) == {1}
@@ -126,7 +126,7 @@ def test_row_23_what_was_missed_in_the_play_may_be_taken() -> None:
     assert table.turn == 0
 
 
-def test_row_23_what_was_missed_in_a_hand_may_be_taken() -> None:
+def test_10_3_what_was_missed_in_a_hand_may_be_taken() -> None:
     table = before_the_show(muggins=True)
     assert table.claim(5) == ["0 says 5", "hand 5 to 0"]
     assert table.muggins(1, 3) == [
@@ -138,7 +138,7 @@ def test_row_23_what_was_missed_in_a_hand_may_be_taken() -> None:
     assert table.scores == (5, 3)
 
 
-def test_row_23_what_was_missed_in_the_crib_may_be_taken() -> None:
+def test_10_3_what_was_missed_in_the_crib_may_be_taken() -> None:
     table = before_the_show(muggins=True)
     table.do(Claim(0, 8), Accept(1), Claim(1, 4), Accept(0))
     assert table.claim(0) == ["1 says 0", "crib 0 to 1"]
@@ -147,34 +147,34 @@ def test_row_23_what_was_missed_in_the_crib_may_be_taken() -> None:
 
 
 @pytest.mark.parametrize(("called", "taken"), [(1, 1), (3, 3), (4, 3), (0, 0), (99, 3)])
-def test_row_23_nobody_takes_more_than_was_missed(called: int, taken: int) -> None:
+def test_10_4_nobody_takes_more_than_was_missed(called: int, taken: int) -> None:
     table = before_the_show(muggins=True)
     table.claim(5)
     assert table.muggins(1, called)[0] == f"1 calls {called}, gets {taken}"
     assert table.scores == (5, taken)
 
 
-def test_row_23_a_call_without_a_miss_gets_nothing() -> None:
+def test_10_4_a_call_without_a_miss_gets_nothing() -> None:
     table = before_the_show(muggins=True)
     table.claim(9)
     assert table.muggins(1, 2) == ["1 calls 2, gets 0", "true count of 0: 8", "hand of 1"]
 
 
-def test_row_23_what_is_accepted_is_lost() -> None:
+def test_10_4_what_is_accepted_is_lost() -> None:
     table = before_the_show(muggins=True)
     table.claim(5)
     assert table.accept(1) == ["1 accepts", "true count of 0: 8", "hand of 1"]
     assert table.scores == (5, 0)
 
 
-def test_row_23_what_was_missed_is_not_told_before_everybody_has_answered() -> None:
+def test_10_5_what_was_missed_is_not_told_before_everybody_has_answered() -> None:
     table = before_the_show(muggins=True)
     events = table.do(Claim(0, 5))
     assert [event.items for event in events if isinstance(event, Scored)] == [()]
     assert not [event for event in events if isinstance(event, Counted)]
 
 
-def test_row_23_each_opponent_answers_and_the_first_takes_first() -> None:
+def test_10_4_each_opponent_answers_and_the_first_takes_first() -> None:
     table = rig("8", "7", "K", counting="manual", muggins=True)
     table.lay("8=0")
     table.accept(1)
@@ -187,20 +187,20 @@ def test_row_23_each_opponent_answers_and_the_first_takes_first() -> None:
     assert table.scores == (1, 0, 1)
 
 
-def test_row_23_partners_are_no_opponents() -> None:
+def test_10_6_partners_are_no_opponents() -> None:
     table = rig("8", "7", "K", "Q", counting="manual", muggins=True)
     table.lay("8=0")
     assert to_act(table.state) == {1, 3}
     assert code(table, Muggins(2, 2)) == "not_your_turn"
 
 
-def test_row_23_heels_are_never_missed() -> None:
+def test_10_6_heels_are_never_missed() -> None:
     table = rig(starter="JD", counting="manual", muggins=True)
     assert table.scores == (0, 2)
     assert to_act(table.state) == {0}
 
 
-def test_row_23_go_is_never_missed() -> None:
+def test_10_6_go_is_never_missed() -> None:
     table = rig("K 9 8 7", "Q T 8 7", counting="manual", muggins=True)
     for word, other in (("0:K=0", 1), ("1:Q=0", 0), ("0:9=0", 1)):
         table.lay(word)
@@ -209,7 +209,7 @@ def test_row_23_go_is_never_missed() -> None:
     assert to_act(table.state) == {1}
 
 
-def test_row_23_muggins_may_win_the_game() -> None:
+def test_10_8_muggins_may_win_the_game() -> None:
     table = before_the_show(muggins=True, scores=(0, 120))
     table.claim(5)
     assert table.muggins(1, 3) == ["1 calls 3, gets 3", "muggins 3 to 1"]
@@ -217,7 +217,7 @@ def test_row_23_muggins_may_win_the_game() -> None:
     assert table.result.winners == (1,)
 
 
-def test_row_23_the_first_of_two_calls_may_win_and_the_second_opponent_is_too_late() -> None:
+def test_10_8_the_first_of_two_calls_may_win_and_the_second_opponent_is_too_late() -> None:
     table = rig("8", "7", "K", counting="manual", muggins=True, scores=(120, 0, 120))
     table.lay("8=0")
     table.accept(1)
@@ -228,14 +228,14 @@ def test_row_23_the_first_of_two_calls_may_win_and_the_second_opponent_is_too_la
     assert code(table, Muggins(0, 2)) == "game_over"
 
 
-def test_row_23_a_claim_may_win_before_anybody_answers() -> None:
+def test_10_8_a_claim_may_win_before_anybody_answers() -> None:
     table = before_the_show(muggins=True, scores=(113, 120))
     assert table.claim(8) == ["0 says 8", "hand 8 to 0"]
     assert table.over
     assert table.state.claim is None
 
 
-def test_row_23_who_comes_next_is_not_told_while_a_claim_is_open() -> None:
+def test_10_5_who_comes_next_is_not_told_while_a_claim_is_open() -> None:
     """Whether the count is over would tell if the player of the last card has another."""
     table = rig("K 9 8 7", "Q T 8 7", counting="manual", muggins=True)
     for word, other in (("0:K=0", 1), ("1:Q=0", 0)):
@@ -245,24 +245,24 @@ def test_row_23_who_comes_next_is_not_told_while_a_claim_is_open() -> None:
     assert [view(table.state, seat).turn for seat in (0, 1, None)] == [None, None, None]
 
 
-# --- 24: claiming too much ------------------------------------------------------------------------
+# --- claiming too much: 10.7 and 10.8 -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_row_24_a_claim_that_is_too_high_is_corrected(preset: str) -> None:
+def test_10_7_a_claim_that_is_too_high_is_corrected(preset: str) -> None:
     assert PRESETS[preset].overcount == "corrected"
     table = before_the_show(preset=preset)
     assert table.claim(12)[:3] == ["0 says 12", "hand 8 to 0", "true count of 0: 8"]
     assert table.scores == (8, 0)
 
 
-def test_row_24_the_excess_may_go_to_the_opponent() -> None:
+def test_10_7_the_excess_may_go_to_the_opponent() -> None:
     table = before_the_show(overcount="to_opponent")
     assert table.claim(12)[:3] == ["0 says 12", "hand 8 to 0", "overcount 4 to 1"]
     assert table.scores == (8, 4)
 
 
-def test_row_24_a_claim_that_is_right_or_too_low_has_no_excess() -> None:
+def test_10_7_a_claim_that_is_right_or_too_low_has_no_excess() -> None:
     for points in (8, 7):
         table = before_the_show(overcount="to_opponent")
         table.claim(points)
@@ -270,25 +270,25 @@ def test_row_24_a_claim_that_is_right_or_too_low_has_no_excess() -> None:
 
 
 @pytest.mark.parametrize(("overcount", "scores"), [("corrected", (8, 0)), ("to_opponent", (8, 4))])
-def test_row_24_with_muggins(overcount: str, scores: tuple[int, int]) -> None:
+def test_10_7_with_muggins(overcount: str, scores: tuple[int, int]) -> None:
     table = before_the_show(muggins=True, overcount=overcount)
     table.claim(12)
     table.accept(1)
     assert table.scores == scores
 
 
-def test_row_24_in_the_play() -> None:
+def test_10_7_in_the_play() -> None:
     table = rig("8", "7", counting="manual", overcount="to_opponent")
     assert told_all(table.lay("8=2")) == ["0 says 2", "overcount 2 to 1", "true count of 0: 0"]
 
 
-def test_row_24_the_excess_goes_to_the_opponent_on_the_left() -> None:
+def test_10_7_the_excess_goes_to_the_opponent_on_the_left() -> None:
     table = rig("8", "7", "K", counting="manual", overcount="to_opponent")
     table.lay("8=0 7=3")
     assert table.scores == (0, 2, 1)
 
 
-def test_row_24_the_excess_may_win_the_game() -> None:
+def test_10_8_the_excess_may_win_the_game() -> None:
     for muggins in (False, True):
         table = before_the_show(muggins=muggins, overcount="to_opponent", scores=(0, 118))
         assert table.claim(12) == ["0 says 12", "hand 8 to 0", "overcount 4 to 1"]
@@ -296,7 +296,7 @@ def test_row_24_the_excess_may_win_the_game() -> None:
         assert table.result.winners == (1,)
 
 
-def test_row_24_the_points_of_the_hand_come_before_the_excess() -> None:
+def test_10_8_the_points_of_the_hand_come_before_the_excess() -> None:
     table = before_the_show(overcount="to_opponent", scores=(113, 120))
     assert table.claim(12) == ["0 says 12", "hand 8 to 0"]
     assert table.result.winners == (0,)

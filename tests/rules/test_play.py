@@ -1,4 +1,4 @@
-"""The play: points of the cards laid, go, last card, and who leads."""
+"""The play: points of the cards played, go, last card, and who leads."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ TWO = [name for name, preset in PRESETS.items() if preset.players == 2]
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize(("line", "points"), VECTORS.items())
-def test_the_points_of_each_card(line: str, points: list[int], players: int) -> None:
+def test_5_3_the_points_of_each_card(line: str, points: list[int], players: int) -> None:
     assert line_up(line, players).play_points(line) == points
 
 
 @pytest.mark.parametrize(("line", "points"), VECTORS.items())
-def test_the_points_of_each_card_by_scoring_alone(line: str, points: list[int]) -> None:
+def test_5_3_the_points_of_each_card_by_scoring_alone(line: str, points: list[int]) -> None:
     cards = [Card(rank + "CDHS"[place % 4]) for place, rank in enumerate(line.split())]
     assert [play_points(cards[: end + 1]) for end in range(len(cards))] == points
 
 
 @pytest.mark.parametrize("preset", TWO)
-def test_row_01_thirty_one_scores_2(preset: str) -> None:
+def test_5_3_thirty_one_scores_2(preset: str) -> None:
     table = rig("K 7", "Q 4", preset=preset, go_stacks_on_31=False)
     assert table.play("K Q 7 4") == ["play 2 to 1"]
 
@@ -67,45 +67,43 @@ def test_row_01_thirty_one_scores_2(preset: str) -> None:
         ("standard", {"go_stacks_on_31": True}, ["play 2 to 0", "go 1 to 0"]),
     ],
 )
-def test_row_02_go_and_31_together(
-    preset: str, switches: dict[str, Any], points: list[str]
-) -> None:
+def test_5_10_go_and_31_together(preset: str, switches: dict[str, Any], points: list[str]) -> None:
     table = rig("K 6 5 2", "Q 9 8 7", preset=preset, **switches)
     assert table.play("0:K 1:Q 0:6 1:go 0:5") == points
     assert table.turn == 1
 
 
-def test_row_03_go_is_for_the_player_of_the_last_card_who_lays_all_they_can() -> None:
+def test_5_9_go_is_for_the_player_of_the_last_card_who_plays_all_they_can() -> None:
     table = rig("K 7 A 2", "Q 8 7 6")
     assert table.play("0:K 1:Q 0:7 1:go 0:A") == []
     assert told_all(table.lay("0:2")) == ["go 1 to 0", "end at 30"]
 
 
-def test_row_03_go_is_not_for_the_caller_nor_the_next_seat() -> None:
+def test_5_9_go_is_not_for_the_caller_nor_the_next_seat() -> None:
     table = rig("K 8 7 6", "Q 8 7 6", "9 A K Q")
     assert table.play("0:K 1:Q 2:9 0:go 1:go") == []
     assert told_all(table.lay("2:A")) == ["go 1 to 2", "end at 30"]
 
 
-def test_row_04_the_next_clockwise_leads_after_a_go() -> None:
+def test_5_11_the_next_clockwise_leads_after_a_go() -> None:
     table = rig("K Q 9 8", "Q T 9 8")
     assert table.play("0:K 1:Q 0:Q 1:go") == ["play 2 to 0", "go 1 to 0"]
     assert (table.turn, table.state.count) == (1, 0)
 
 
-def test_row_04_the_next_clockwise_leads_after_a_31() -> None:
+def test_5_11_the_next_clockwise_leads_after_a_31() -> None:
     table = rig("K 7", "Q 4")
     table.lay("0:K 1:Q 0:7 1:4")
     assert (table.turn, table.state.count) == (0, 0)
 
 
-def test_row_04_the_next_clockwise_leads_and_not_who_said_go_first() -> None:
+def test_5_11_the_next_clockwise_leads_and_not_who_said_go_first() -> None:
     table = rig("K Q 9 7", "Q 3 9 8", "8 K Q 9")
     assert table.play("0:K 1:Q 2:8 0:go 1:3") == ["play 2 to 1"]
     assert (table.turn, table.state.count) == (2, 0)
 
 
-def test_row_04_a_seat_without_cards_does_not_lead() -> None:
+def test_5_12_a_seat_without_cards_does_not_lead() -> None:
     table = rig("T 9 2 K", "Q 8 7 9")
     assert table.play("0:T 1:Q 0:9 1:go 0:2") == ["play 2 to 0"]
     assert table.play("1:8 0:K 1:7") == ["go 1 to 1"]
@@ -121,40 +119,40 @@ def test_row_04_a_seat_without_cards_does_not_lead() -> None:
         ("standard", {"runs_in_play": False}, [0, 0, 0, 0]),
     ],
 )
-def test_row_09_runs_in_the_play(preset: str, switches: dict[str, Any], points: list[int]) -> None:
+def test_5_6_runs_in_the_play(preset: str, switches: dict[str, Any], points: list[int]) -> None:
     assert line_up("4 3 5 6", preset=preset, **switches).play_points("4 3 5 6") == points
 
 
-def test_row_09_the_longest_run_counts_and_only_that() -> None:
+def test_5_6_the_longest_run_counts_and_only_that() -> None:
     assert line_up("2 4 3 5").play_points("2 4 3 5") == [0, 0, 3, 4]
 
 
-def test_row_09_a_run_does_not_reach_back_across_a_count() -> None:
+def test_5_7_a_run_does_not_reach_back_across_a_count() -> None:
     table = rig("K 9 8 7", "Q T 6 5")
     table.lay("0:K 1:Q 0:9 1:go")
     assert table.play_points("1:T 0:8") == [0, 0]
 
 
 @pytest.mark.parametrize("preset", TWO)
-def test_row_10_ten_and_king_are_no_pair(preset: str) -> None:
+def test_5_5_ten_and_king_are_no_pair(preset: str) -> None:
     line = "T K"
     assert line_up(line, preset=preset).play_points(line) == [0, 0]
     assert line_up("K K", preset=preset).play_points("K K") == [0, 2]
 
 
-def test_a_pair_does_not_reach_back_across_a_count() -> None:
+def test_5_7_a_pair_does_not_reach_back_across_a_count() -> None:
     table = rig("K K 9 8", "Q 9 8 7")
     table.lay("0:K 1:Q 0:9 1:go")
     assert table.play_points("1:9") == [0]
 
 
-def test_a_fifteen_does_not_reach_back_across_a_count() -> None:
+def test_5_7_a_fifteen_does_not_reach_back_across_a_count() -> None:
     table = rig("K 7 Q", "Q 4 5")
     table.lay("0:K 1:Q 0:7 1:4")
     assert table.play_points("0:Q 1:5") == [0, 2]
 
 
-def test_who_can_lay_a_card_must() -> None:
+def test_5_8_who_can_play_a_card_must() -> None:
     table = rig("K 9 8 7", "Q A 9 8")
     table.lay("K Q 9")
     problem = why_not(table.state, Go(1))
@@ -162,13 +160,13 @@ def test_who_can_lay_a_card_must() -> None:
     assert problem.code == "can_play"
 
 
-def test_who_said_go_is_not_asked_again_in_that_count() -> None:
+def test_5_8_who_said_go_is_not_asked_again_in_that_count() -> None:
     table = rig("K 7 A 2", "Q 8 7 6")
     table.lay("0:K 1:Q 0:7 1:go 0:A")
     assert table.turn == 0
 
 
-def test_everybody_is_asked_again_in_the_next_count() -> None:
+def test_5_11_everybody_is_asked_again_in_the_next_count() -> None:
     table = rig("K Q 9 8", "Q T 9 8")
     table.lay("0:K 1:Q 0:Q 1:go 1:T 0:9 1:9")
     assert table.state.gone == frozenset()
@@ -176,13 +174,13 @@ def test_everybody_is_asked_again_in_the_next_count() -> None:
     assert table.state.count == 0
 
 
-def test_the_player_of_the_last_card_is_not_asked_to_say_go() -> None:
+def test_5_9_the_player_of_the_last_card_is_not_asked_to_say_go() -> None:
     table = rig("K 9 8 7", "Q T 8 7")
     table.lay("0:K 1:Q 0:9")
     assert told_all(table.lay("1:go")) == ["go 1 to 0", "end at 29"]
 
 
-def test_the_last_card_of_the_deal_scores_1() -> None:
+def test_5_13_the_last_card_of_the_deal_scores_1() -> None:
     table = rig("A 2 3 4", "K K Q Q")
     events = table.lay("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:Q 1:Q")
     assert points_told(events)[:3] == ["go 1 to 0", "play 2 to 1", "go 1 to 1"]
@@ -191,21 +189,21 @@ def test_the_last_card_of_the_deal_scores_1() -> None:
 
 
 @pytest.mark.parametrize("stacked", [False, True])
-def test_a_31_made_with_the_last_card_of_the_deal_scores_2_and_not_3(stacked: bool) -> None:
+def test_5_13_a_31_made_with_the_last_card_of_the_deal_scores_2_and_not_3(stacked: bool) -> None:
     table = rig("K 9 2 K", "Q T 7 4", go_stacks_on_31=stacked)
     table.lay("0:K 1:Q 0:9 1:go 0:2 1:T 0:K 1:7")
     last_card = ["go 1 to 1"] if stacked else []
     assert table.play("1:4")[:-3] == ["play 2 to 1", *last_card]
 
 
-def test_a_fifteen_made_with_the_last_card_of_the_deal_scores_3() -> None:
+def test_5_13_a_fifteen_made_with_the_last_card_of_the_deal_scores_3() -> None:
     table = rig("K 9 2 A", "Q 7 3 4")
     table.lay("0:K 1:Q 0:9 1:go 0:2 1:7 0:A 1:3")
     assert table.play("1:4")[:2] == ["play 2 to 1", "go 1 to 1"]
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from(TWO))
-def test_the_dealer_pegs_at_least_1_in_a_deal_of_two_players(
+def test_5_14_the_dealer_pegs_at_least_1_in_a_deal_of_two_players(
     chance: random.Random, preset: str
 ) -> None:
     cards = [str(card) for card in pack_of(chance)[:8]]
@@ -222,7 +220,7 @@ def test_the_dealer_pegs_at_least_1_in_a_deal_of_two_players(
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from([2, 3, 4]))
-def test_whose_turn_it_is(chance: random.Random, players: int) -> None:
+def test_5_1_whose_turn_it_is(chance: random.Random, players: int) -> None:
     """The next clockwise who holds cards and has not said go; a count ends when no card fits."""
     cards = [str(card) for card in pack_of(chance)]
     hands = [" ".join(cards[4 * seat : 4 * seat + 4]) for seat in range(players)]

@@ -62,14 +62,14 @@ WRONG: dict[str, tuple[Any, ...]] = {
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_switch_of_every_preset(preset: str) -> None:
+def test_12_1_every_switch_of_every_preset(preset: str) -> None:
     expected = {**DEFAULTS, **DIFFERENCES[preset]}
     assert {name: getattr(Rules(preset), name) for name in SWITCHES} == expected
     assert Rules(preset) == PRESETS[preset]
     assert Rules(preset).preset == preset
 
 
-def test_the_switches_are_all_there_in_the_order_of_the_rule_book() -> None:
+def test_13_1_the_switches_are_all_there_in_the_order_of_the_rule_book() -> None:
     assert tuple(DEFAULTS) == SWITCHES
     assert set(DIFFERENCES) == set(PRESETS)
     assert set(WRONG) == set(SWITCHES)
@@ -106,7 +106,7 @@ def test_a_switch_that_is_as_in_the_preset_is_no_difference(preset: str) -> None
 @pytest.mark.parametrize(
     ("name", "value"), [(name, value) for name, values in WRONG.items() for value in values]
 )
-def test_a_value_that_does_not_fit(name: str, value: Any) -> None:
+def test_13_1_a_value_that_does_not_fit(name: str, value: Any) -> None:
     with pytest.raises(UnknownRules) as caught:
         Rules(**{name: value})
     assert caught.value.code == "bad_switch"
@@ -160,7 +160,7 @@ def test_a_switch_that_does_not_exist() -> None:
         ("standard", {"five_card": True, "players": 4}, "five_card is a game for 2 players, not 4"),
     ],
 )
-def test_what_cannot_be_combined(preset: str, switches: dict[str, Any], said: str) -> None:
+def test_12_2_what_cannot_be_combined(preset: str, switches: dict[str, Any], said: str) -> None:
     with pytest.raises(UnknownRules) as caught:
         Rules(preset, **switches)
     assert caught.value.code == "bad_combination"
@@ -168,7 +168,7 @@ def test_what_cannot_be_combined(preset: str, switches: dict[str, Any], said: st
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_what_a_document_leaves_open_may_be_switched(preset: str) -> None:
+def test_12_2_what_a_document_leaves_open_may_be_switched(preset: str) -> None:
     game = Rules(preset, counting="manual", stinkhole=True, heels_points=0)
     assert (game.counting, game.stinkhole, game.heels_points) == ("manual", True, 0)
 
@@ -191,7 +191,7 @@ def test_errors_are_of_one_tree_and_can_be_sent_to_another_process() -> None:
     ("players", "five_card", "dealt", "throws", "from_pack"),
     [(2, False, 6, 2, 0), (2, True, 5, 2, 0), (3, False, 5, 1, 1), (4, False, 5, 1, 0)],
 )
-def test_the_cards_of_a_deal(
+def test_2_5_the_cards_of_a_deal(
     players: int, five_card: bool, dealt: int, throws: int, from_pack: int
 ) -> None:
     game = Rules(players=players, five_card=five_card)

@@ -187,7 +187,7 @@ def test_a_view_tells_the_commitment_of_the_coming_pack_alone() -> None:
     assert view(rig().state, 0).commitment is None
 
 
-def test_the_size_of_the_crib_is_no_secret_and_its_cards_are() -> None:
+def test_3_3_the_size_of_the_crib_is_no_secret_and_its_cards_are() -> None:
     table = rig(until=Phase.CUT)
     assert view(table.state, 1).crib_size == 4
     table.do(Cut(0, 4))

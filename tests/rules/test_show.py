@@ -43,22 +43,43 @@ def hand(text: str, **more: Any) -> int:
 def crib(text: str, **more: Any) -> int:
     """Give the points of these cards as the crib."""
     cards, _, starter = text.partition(" + ")
-    laid = cards.split()
-    hands = [f"/ {' '.join(laid[:2])}", f"/ {' '.join(laid[2:])}"]
+    dealt = cards.split()
+    hands = [f"/ {' '.join(dealt[:2])}", f"/ {' '.join(dealt[2:])}"]
     reason, points, *_ = rig(*hands, starter=starter, **more).show()[-1].split()
     assert reason == "crib"
     return int(points)
 
 
+@pytest.mark.parametrize("rank", "TJQK")
+def test_2_1_ten_jack_queen_and_king_are_worth_10(rank: str) -> None:
+    assert hand(f"{rank}C 5D AH 3H + 8S") == 2
+
+
+def test_2_1_an_ace_is_worth_1_and_every_other_card_its_number() -> None:
+    assert hand("6C 9D KH QS + 8H") == 2
+    assert hand("AC 4D TH KS + 7H") == 4
+
+
+def test_2_2_the_ace_is_low_in_a_run_and_never_high() -> None:
+    assert hand("AC 2D 3H 8S + JD") == 5
+    assert hand("QC KD AH 8S + 6D") == 2
+
+
+def test_4_2_the_starter_belongs_to_every_hand_and_to_the_crib() -> None:
+    table = rig("5C 2D 4H 6S / 2C 8D", "TC 9D 8H 5S / 5D AC", starter="5H")
+    worth = [int(line.split()[1]) for line in table.show()]
+    assert worth == [12, 9, 6]
+
+
 @pytest.mark.parametrize(("text", "points"), HANDS.items())
-def test_the_points_of_a_hand(text: str, points: int) -> None:
+def test_6_2_the_points_of_a_hand(text: str, points: int) -> None:
     assert hand(text) == points
 
 
 @pytest.mark.parametrize(
     ("text", "points"), {**HANDS, FOUR_HEARTS: 0, FIVE_HEARTS: 5, "2H 4H 6H 8S + TH": 0}.items()
 )
-def test_the_points_of_a_crib(text: str, points: int) -> None:
+def test_6_5_the_points_of_a_crib(text: str, points: int) -> None:
     assert crib(text) == points
 
 
@@ -72,7 +93,9 @@ def test_the_points_of_a_crib(text: str, points: int) -> None:
         ("standard", {"nobs_points": 2}, 2),
     ],
 )
-def test_row_05_nobs(preset: str, switches: dict[str, int], points: int) -> None:
+def test_6_6_nobs_in_the_hand_and_in_the_crib(
+    preset: str, switches: dict[str, int], points: int
+) -> None:
     assert hand("JH 2C 4C 6D + 8H", preset=preset, **switches) == points
     assert crib("JH 2C 4C 6D + 8H", preset=preset, **switches) == points
     assert hand("JD 2C 4C 6D + 8H", preset=preset, **switches) == 0
@@ -89,7 +112,7 @@ def test_row_05_nobs(preset: str, switches: dict[str, int], points: int) -> None
         ("standard", {"crib_flush": "none"}, 0, 0),
     ],
 )
-def test_row_07_a_flush_in_the_crib(
+def test_6_5_a_flush_in_the_crib(
     preset: str, switches: dict[str, str], four: int, five: int
 ) -> None:
     assert crib(FOUR_HEARTS, preset=preset, **switches) == four
@@ -99,27 +122,27 @@ def test_row_07_a_flush_in_the_crib(
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_row_08_no_flush_of_four_with_the_starter(preset: str) -> None:
+def test_6_4_no_flush_of_four_with_the_starter(preset: str) -> None:
     assert hand(FOUR_WITH_THE_STARTER, preset=preset) == 0
     assert crib(FOUR_WITH_THE_STARTER, preset=preset) == 0
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_row_09_runs_always_count_in_the_show(preset: str) -> None:
+def test_5_6_runs_always_count_in_the_show(preset: str) -> None:
     assert hand("JD QD KH 2S + 7C", preset=preset) == 3
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_row_10_ten_and_king_are_no_pair_in_the_show(preset: str) -> None:
+def test_6_3_ten_and_king_are_no_pair_in_the_show(preset: str) -> None:
     assert hand("TC KD 2H 4S + 6C", preset=preset) == 0
 
 
-def test_row_21_the_non_dealer_the_dealer_and_the_crib() -> None:
+def test_6_1_the_pone_the_dealer_and_the_crib() -> None:
     table = rig("5C 5D 5H 5S / 2C 2D", "TC TD KH KS / 4C 4D", starter="QC")
     assert table.show() == ["hand 28 to 0", "hand 4 to 1", "crib 4 to 1"]
 
 
-def test_a_hand_is_laid_open_and_then_counted() -> None:
+def test_6_1_a_hand_is_shown_and_then_counted() -> None:
     table = rig("7C 7D 8H 9S / 2C 2D", "TC TD QH KS / AC 6D", starter="KC")
     events = [event for event in table.play_out() if isinstance(event, HandShown | Scored)][-6:]
     assert [type(event) for event in events] == [HandShown, Scored] * 3
@@ -131,7 +154,7 @@ def test_a_hand_is_laid_open_and_then_counted() -> None:
     ]
 
 
-def test_every_point_is_itemised() -> None:
+def test_6_7_every_point_is_itemised() -> None:
     events = rig("7C 7D 8H 9S", starter="KC").play_out()
     counted = next(
         event for event in events if isinstance(event, Scored) and event.reason == "hand"
@@ -143,5 +166,5 @@ def test_every_point_is_itemised() -> None:
     ]
 
 
-def test_a_hand_of_nothing_is_counted_for_0() -> None:
+def test_6_8_a_hand_without_points_is_counted_for_0() -> None:
     assert rig("TC KD 2H 4S", starter="6C").show()[0] == "hand 0 to 0"

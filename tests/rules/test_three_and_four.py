@@ -13,7 +13,7 @@ from tests.rules.rigging import Table, line_up, points_told, rig, told_all
 SEVERAL = pytest.mark.parametrize("players", [3, 4])
 
 
-def test_three_are_dealt_5_each_and_1_card_goes_to_the_crib_from_the_pack() -> None:
+def test_9_1_three_are_dealt_5_each_and_1_card_goes_to_the_crib_from_the_pack() -> None:
     table = rig("/ 2C", "/ 3D", "/ 4H", from_pack="5S", until=Phase.DISCARD)
     assert [len(hand) for hand in table.state.hands] == [5, 5, 5]
     assert table.state.crib == parse_cards("5S")
@@ -21,7 +21,7 @@ def test_three_are_dealt_5_each_and_1_card_goes_to_the_crib_from_the_pack() -> N
     assert table.state.crib == parse_cards("5S 2C 3D 4H")
 
 
-def test_four_are_dealt_5_each() -> None:
+def test_9_2_four_are_dealt_5_each() -> None:
     table = rig("/ 2C", "/ 3D", "/ 4H", "/ 5S", until=Phase.DISCARD)
     assert [len(hand) for hand in table.state.hands] == [5, 5, 5, 5]
     assert table.state.crib == ()
@@ -30,21 +30,21 @@ def test_four_are_dealt_5_each() -> None:
 
 
 @SEVERAL
-def test_each_lays_1_card_away(players: int) -> None:
+def test_9_1_each_discards_1_card(players: int) -> None:
     table = rig(players=players, until=Phase.DISCARD)
     assert to_act(table.state) == set(range(players))
     hand = table.state.hands[0]
     assert legal(table.state, 0) == tuple(Discard(0, (card,)) for card in hand)
 
 
-def test_three_sit_each_for_themself() -> None:
+def test_9_1_three_sit_each_for_themself() -> None:
     game = Rules(players=3)
     assert game.sides == 3
     assert [game.side(seat) for seat in range(3)] == [0, 1, 2]
     assert [list(game.seats_of(side)) for side in range(3)] == [[0], [1], [2]]
 
 
-def test_four_sit_with_their_partners_opposite_and_one_score_a_team() -> None:
+def test_9_2_four_sit_with_their_partners_opposite_and_one_score_a_team() -> None:
     game = Rules(players=4)
     assert game.sides == 2
     assert [game.side(seat) for seat in range(4)] == [0, 1, 0, 1]
@@ -55,7 +55,7 @@ def test_four_sit_with_their_partners_opposite_and_one_score_a_team() -> None:
 
 
 @SEVERAL
-def test_the_dealers_left_leads_and_the_play_goes_clockwise(players: int) -> None:
+def test_9_3_the_dealers_left_leads_and_the_play_goes_clockwise(players: int) -> None:
     table = rig(*["A 2 3 4"] * players)
     assert table.state.dealer == players - 1
     for seat in (*range(players), 0):
@@ -63,22 +63,22 @@ def test_the_dealers_left_leads_and_the_play_goes_clockwise(players: int) -> Non
         table.do(legal(table.state, seat)[0])
 
 
-def test_heels_are_the_dealers() -> None:
+def test_9_4_heels_are_the_dealers() -> None:
     assert rig(players=3, starter="JD").scores == (0, 0, 2)
 
 
-def test_heels_are_the_dealers_teams() -> None:
+def test_9_4_heels_are_the_dealers_teams() -> None:
     assert rig(players=4, starter="JD").scores == (0, 2)
 
 
-def test_the_show_goes_round_from_the_dealers_left_and_the_crib_is_last() -> None:
+def test_9_5_the_show_goes_round_from_the_dealers_left_and_the_crib_is_last() -> None:
     table = rig(
         "5C 5D 5H TS / 2C", "8C 8D QH KS / 2D", "TC TD QD KH / 2H", from_pack="9S", starter="KC"
     )
     assert table.show() == ["hand 20 to 0", "hand 4 to 1", "hand 4 to 2", "crib 8 to 2"]
 
 
-def test_the_show_is_added_to_the_team() -> None:
+def test_9_5_the_show_is_added_to_the_team() -> None:
     table = rig(
         "5C 5D 5H TS / 2C",
         "8C 8D QH KS / 2D",
@@ -97,7 +97,7 @@ def test_the_show_is_added_to_the_team() -> None:
     assert table.scores == tuple(teams)
 
 
-def test_skunk_for_each_of_two_losers_against_the_winner() -> None:
+def test_9_6_skunk_for_each_of_two_losers_against_the_winner() -> None:
     table = line_up("8 8", players=3, scores=(90, 119, 60))
     table.lay("8 8")
     assert table.result.winners == (1,)
@@ -105,7 +105,7 @@ def test_skunk_for_each_of_two_losers_against_the_winner() -> None:
     assert table.result.match_points == (0, 2 + 3, 0)
 
 
-def test_skunk_by_team() -> None:
+def test_9_6_skunk_by_team() -> None:
     table = line_up("8 8", players=4, scores=(90, 119))
     table.lay("8 8")
     assert table.result.winners == (1,)
@@ -128,47 +128,47 @@ def before_seat_2(players: int, rest: str) -> Table:
 
 
 @SEVERAL
-def test_who_said_go_is_not_asked_again_in_that_count(players: int) -> None:
+def test_5_8_who_said_go_is_not_asked_again_in_that_count(players: int) -> None:
     table = before_seat_2(players, "A 2 9")
     table.lay("2:A")
     assert table.turn == 2
 
 
 @SEVERAL
-def test_when_nobody_can_play_the_player_of_the_last_card_scores_1(players: int) -> None:
+def test_5_9_when_nobody_can_play_the_player_of_the_last_card_scores_1(players: int) -> None:
     table = before_seat_2(players, "A K Q")
     assert told_all(table.lay("2:A")) == ["go 1 to 2", "end at 29"]
     assert (table.turn, table.state.count) == ((2 + 1) % players, 0)
 
 
 @SEVERAL
-def test_when_nobody_can_play_and_the_last_card_made_31_there_is_no_more(players: int) -> None:
+def test_5_10_when_nobody_can_play_and_the_last_card_made_31_there_is_no_more(players: int) -> None:
     table = before_seat_2(players, "3 K Q")
     assert told_all(table.lay("2:3")) == ["play 2 to 2", "end at 31"]
     assert table.turn == (2 + 1) % players
 
 
 @SEVERAL
-def test_when_nobody_can_play_after_the_last_go_it_is_over_at_once(players: int) -> None:
+def test_5_9_when_nobody_can_play_after_the_last_go_it_is_over_at_once(players: int) -> None:
     table = rig(*("K Q 9 8", "Q 9 8 7", "8 K Q T", "T 9 7 6")[:players])
     assert told_all(table.lay(GOES[players])) == ["go 1 to 2", "end at 28"]
 
 
 @pytest.mark.parametrize("hands", [["K A", "K", "T"], ["K", "K", "T", "A"]])
-def test_a_31_ends_the_count_without_asking_anybody(hands: list[str]) -> None:
+def test_5_11_a_31_ends_the_count_without_asking_anybody(hands: list[str]) -> None:
     table = rig(*hands)
     assert told_all(table.lay("0:K 1:K 2:T A"))[-2:] == [f"play 2 to {3 % len(hands)}", "end at 31"]
     assert table.turn == 4 % len(hands)
 
 
-def test_the_very_last_card_scores_1() -> None:
+def test_5_13_the_very_last_card_scores_1() -> None:
     """The cards of all make 24, so that there is only one count."""
     table = rig("A A A A", "2 2 2 2", "3 3 3 3")
     pegged = points_told(table.lay("A 2 3 A 2 3 A 2 3 A 2 3"))
     assert [line for line in pegged if line.startswith("go")] == ["go 1 to 2"]
 
 
-def test_the_very_last_card_scores_no_more_than_its_31() -> None:
+def test_5_13_the_very_last_card_scores_no_more_than_its_31() -> None:
     """The cards of all make 31."""
     table = rig("A A A A", "2 2 2 2", "3 3 3 T")
     pegged = points_told(table.lay("A 2 3 A 2 3 A 2 3 A 2 T"))
@@ -176,7 +176,7 @@ def test_the_very_last_card_scores_no_more_than_its_31() -> None:
     assert "play 2 to 2" in pegged
 
 
-def test_a_player_without_cards_is_passed_over() -> None:
+def test_5_12_a_player_without_cards_is_passed_over() -> None:
     table = rig("A A 2 2", "K K K Q", "K Q Q Q")
     table.lay("0:A 1:K 2:K 0:A 1:go 2:go 0:2 0:2")
     assert table.state.hands[0] == ()
@@ -190,7 +190,7 @@ def test_a_player_without_cards_is_passed_over() -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_row_15_who_may_play(preset: str, players: int) -> None:
+def test_12_2_how_many_may_play_by_a_preset(preset: str, players: int) -> None:
     if preset in ("clasico", "leaflet"):
         with pytest.raises(UnknownRules, match=f"the preset {preset} has players 2, not") as caught:
             Rules(preset, players=players)

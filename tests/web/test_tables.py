@@ -230,6 +230,7 @@ async def test_texts_are_kept_by_the_browser_until_they_change() -> None:
         book = (await home.get("/api/rulebook/en")).json
         assert book["title"] == "The rules of cribbage"
         assert "<h2 id=" in book["html"]
+        assert '<p id="5.13"><strong>5.13</strong> The last card' in book["html"]
         assert "<table>" in book["html"]
         assert "<script" not in book["html"]
         assert (await home.get("/api/words/fr")).code == "unknown_language"

@@ -163,10 +163,13 @@ def _said_by_scripts() -> frozenset[str]:
 
 @cache
 def rulebook_html(code: str) -> dict[str, str]:
-    """Give the rule book as HTML, with a name for each heading to lead to."""
+    """Give the rule book as HTML, with a name for each heading and paragraph to lead to.
+
+    A heading has its own words as its name, and a paragraph its number.
+    """
     from markdown_it import MarkdownIt
 
-    from pegout.text.rulebook import rulebook
+    from pegout.text.rulebook import PARAGRAPH, rulebook
 
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(rulebook(code))
@@ -174,6 +177,10 @@ def rulebook_html(code: str) -> dict[str, str]:
     for at, token in enumerate(tokens):
         if token.type == "heading_open":
             token.attrSet("id", _slug(tokens[at + 1].content))
+        elif token.type == "paragraph_open":
+            number = PARAGRAPH.match(tokens[at + 1].content)
+            if number:
+                token.attrSet("id", number[1])
     # The title stands above, in the page's own heading.
     return {"title": title, "html": reader.renderer.render(tokens[3:], reader.options, {})}
 

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +19,7 @@ __all__ = [
     "level_details",
     "level_help",
     "level_name",
+    "paragraphs",
     "preset_help",
     "preset_name",
     "rulebook",
@@ -25,6 +27,9 @@ __all__ = [
     "switch_name",
     "value_name",
 ]
+
+#: The number at the start of a paragraph of the rule book: ``**5.13** The last card…``.
+PARAGRAPH: Final = re.compile(r"^\*\*(\d+\.\d+)\b", re.MULTILINE)
 
 # For each name: what it is called, and one sentence about it.
 _Words = dict[str, tuple[str, str]]
@@ -324,3 +329,12 @@ def rulebook(code: str = "en") -> str:
     chosen = code if code in LANGUAGES else "en"
     path = Path(__file__).parent / f"{chosen}.md"
     return path.read_text(encoding="utf-8")
+
+
+def paragraphs(code: str = "en") -> list[str]:
+    """Give the numbers of the paragraphs of the rule book in a language, in their order.
+
+    >>> paragraphs("en")[:3]
+    ['1.1', '1.2', '1.3']
+    """
+    return PARAGRAPH.findall(rulebook(code))

@@ -1,0 +1,235 @@
+"""Pictures of the manual, taken at real tables: ``python -m tools.pictures``.
+
+Each picture is made in light and dark and in the languages of the manual, such as
+``docs/images/hint-es-dark.jpg``. Those of the browser are taken at a server of their own, with the
+same cards and the same computer players in every run; those of the terminal differ in their cards.
+They need Chromium and what the tests need.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import re
+import tempfile
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.async_api import Page, ViewportSize, async_playwright
+
+from tests.browser.tables import still
+from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors, launch
+from tests.driver import Driver
+from tests.serving import GENEROUS, Server
+from tests.tui.table import a_setup, sit_down
+
+__all__ = ["PICTURES", "THEMES", "Look", "name_of", "take"]
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+IMAGES: Final = ROOT / "docs" / "images"
+#: The theme of the table for each of the two schemes of the site.
+THEMES: Final = {"light": "maple", "dark": "walnut"}
+#: The size of a terminal, in columns and rows.
+TERMINAL: Final = (110, 34)
+#: How often a hint is asked for, twice a second, while the server reads its tables.
+_PATIENCE: Final = 120
+#: Of the pictures, which are JPEG: a board of wood would be four times as large as PNG.
+_QUALITY: Final = 88
+# Rich's pictures ask a third party for a font; the system has one.
+_FONTS: Final = re.compile(r"@font-face\s*\{.*?\}", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a picture is looked at: ``light`` or ``dark``, in a language."""
+
+    scheme: str
+    language: str = "en"
+
+
+@dataclass(frozen=True)
+class Studio:
+    """What every picture is taken with: a server, its visitors, a look, and where it goes."""
+
+    server: Server
+    visitors: Visitors
+    look: Look
+    path: Path
+
+    async def visitor(self, size: ViewportSize = DESKTOP) -> Visitor:
+        """Give a visitor with the look."""
+        return await self.visitors.new(size, settings=self._settings(), touch=size is PHONE)
+
+    def _settings(self) -> dict[str, object]:
+        return {
+            "theme": THEMES[self.look.scheme],
+            "language": self.look.language,
+            "name": "Maggie",
+        }
+
+    async def at_table(
+        self, opponent: str, there: Callable[[Any], bool], size: ViewportSize = DESKTOP
+    ) -> Page:
+        """Play a game against somebody up to a moment, and give the page that shows it."""
+        code, seats = self.server.table(
+            [("Maggie", "person"), ("Ann", opponent)], target=121, players=2
+        )
+        tokens = [seat["token"] for seat in seats if seat["token"]]
+        async with Driver(self.server, code, tokens, random.Random(3)) as driver:
+            await driver.until(lambda position: there(position["view"]))
+        visitor = await self.visitor(size)
+        await visitor.sit(code, seats[:1], ["Maggie", "Ann"])
+        await still(visitor.page)
+        return visitor.page
+
+    async def save(self, page: Page) -> None:
+        """Take the picture."""
+        await page.screenshot(path=self.path, quality=_QUALITY)
+
+
+async def in_the_play(studio: Studio, size: ViewportSize) -> None:
+    """A table in the middle of the play."""
+    page = await studio.at_table(
+        "person",
+        lambda view: (
+            view["deal"] == 4
+            and view["phase"] == "play"
+            and len(view["pile"]) >= 2
+            and 0 in view["to_act"]
+        ),
+        size,
+    )
+    await studio.save(page)
+
+
+async def table(studio: Studio) -> None:
+    """The table on a large screen."""
+    await in_the_play(studio, DESKTOP)
+
+
+async def phone(studio: Studio) -> None:
+    """The table on a phone."""
+    await in_the_play(studio, PHONE)
+
+
+async def hint(studio: Studio) -> None:
+    """A hint at the discard."""
+    page = await studio.at_table(
+        "club",
+        lambda view: view["deal"] == 3 and view["phase"] == "discard" and 0 in view["to_act"],
+    )
+    for _ in range(_PATIENCE):
+        await page.keyboard.press("h")
+        await page.wait_for_timeout(500)
+        if await page.locator(".pt-hints:not([hidden])").count():
+            break
+    await still(page)
+    await studio.save(page)
+
+
+async def review(studio: Studio) -> None:
+    """A mistake in the review of a game."""
+    page = (await studio.visitor()).page
+    await page.goto(f"{studio.server.url}/games")
+    await page.locator("#games-file").set_input_files(ROOT / "docs" / "records" / "two.peg")
+    await page.locator(".game-ways a").first.click()
+    await page.locator(".pt-decision:is([data-state=game], [data-state=decision])").wait_for()
+    await page.locator("select").last.select_option(index=1)
+    await page.locator(".pt-dot.mistake").first.wait_for()
+    await page.keyboard.press("n")
+    await page.locator(".pt-decision[data-state=decision]").wait_for()
+    await still(page)
+    await studio.save(page)
+
+
+async def analyser(studio: Studio) -> None:
+    """What to discard, from any cards."""
+    page = (await studio.visitor()).page
+    await page.goto(f"{studio.server.url}/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84")
+    await page.locator("#app:not([aria-busy])").wait_for()
+    await page.wait_for_load_state("networkidle")
+    await page.wait_for_timeout(1_000)
+    await studio.save(page)
+
+
+async def terminal(studio: Studio) -> None:
+    """The table in a terminal."""
+    setup = a_setup(names=("Maggie", "Ann"), first_deal="chosen")
+    look = studio.look
+    async with sit_down(
+        setup, size=TERMINAL, language=look.language, theme=THEMES[look.scheme]
+    ) as at_table:
+        for _ in range(9):
+            await at_table.decide()
+        picture = at_table.app.export_screenshot(title="pegout terminal")
+    page = (await studio.visitor({"width": 1340, "height": 900})).page
+    await page.set_content(
+        "<style>body{margin:0} svg text{font-family:'DejaVu Sans Mono',monospace !important}"
+        f"</style>{_FONTS.sub('', picture)}"
+    )
+    await page.locator("svg").first.screenshot(path=studio.path, quality=_QUALITY)
+
+
+#: Every picture by its name, with how it is taken and the languages that it is taken in.
+PICTURES: Final[dict[str, tuple[Callable[[Studio], Awaitable[None]], tuple[str, ...]]]] = {
+    "table": (table, ("en", "es")),
+    "phone": (phone, ("en", "es")),
+    "hint": (hint, ("en", "es")),
+    "review": (review, ("en", "es")),
+    "analyser": (analyser, ("en", "es")),
+    "terminal": (terminal, ("en", "es")),
+}
+
+
+def name_of(picture: str, look: Look) -> str:
+    """Give the file of a picture.
+
+    >>> name_of("hint", Look("light")), name_of("hint", Look("dark", "es"))
+    ('hint-light.jpg', 'hint-es-dark.jpg')
+    """
+    language = "" if look.language == "en" else f"-{look.language}"
+    return f"{picture}{language}-{look.scheme}.jpg"
+
+
+async def take(folder: Path, names: list[str], looks: list[Look]) -> list[str]:
+    """Take pictures, and give what went wrong on a page meanwhile."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data:
+        server = Server(
+            Path(data), Path(data, "log"), options=GENEROUS, program="tests.browser.seeded"
+        )
+        with server:
+            async with async_playwright() as playwright:
+                browser = await launch(playwright)
+                async with Visitors(browser, server) as visitors:
+                    for name in names:
+                        taken, languages = PICTURES[name]
+                        for look in looks:
+                            if look.language in languages:
+                                path = folder / name_of(name, look)
+                                await taken(Studio(server, visitors, look, path))
+                await browser.close()
+                return visitors.troubles
+
+
+def main() -> None:
+    """Take the pictures of the manual."""
+    parser = argparse.ArgumentParser(prog="pictures", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(PICTURES)}")
+    parser.add_argument("--into", type=Path, default=IMAGES, metavar="FOLDER")
+    parser.add_argument("--language", choices=["en", "es"], action="append")
+    options = parser.parse_args()
+    if unknown := set(options.names) - set(PICTURES):
+        parser.error(f"there is no picture {sorted(unknown)[0]}")
+    looks = [
+        Look(scheme, language) for language in options.language or ["en", "es"] for scheme in THEMES
+    ]
+    troubles = asyncio.run(take(options.into, options.names or [*PICTURES], looks))
+    print(*troubles, sep="\n")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
