@@ -73,7 +73,7 @@ def said(code: str, *, translated: bool) -> Iterator[str]:
 
 
 def pages() -> list[Path]:
-    return sorted((ROOT / "docs").glob("*.md"))
+    return sorted((ROOT / "docs").rglob("*.md"))
 
 
 def test_no_sentence_of_a_screen_a_help_text_or_an_error_uses_them() -> None:
@@ -84,7 +84,7 @@ def test_nor_does_the_spanish_of_one() -> None:
     assert not [text for text in said("es", translated=True) if bad(SPANISH).search(text)]
 
 
-@pytest.mark.parametrize("path", pages(), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", pages(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_nor_does_a_page(path: Path) -> None:
     text = prose(path.read_text(encoding="utf-8"))
     found = [match[0] for match in bad(WORDS).finditer(text)]

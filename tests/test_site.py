@@ -1,0 +1,162 @@
+"""The site of the manual, without building it: every page is found, described and well linked."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from os.path import normpath
+from pathlib import Path
+
+import pytest
+
+import pegout
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+SETTINGS = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+PAGES = sorted(DOCS.rglob("*.md"))
+ABOUT_THE_PROJECT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+
+FRONT = re.compile(r'\A---\n(?:\w+: .*\n)*?description: "(?P<text>[^"\n]+)"\n(?:\w+: .*\n)*---\n')
+FENCED = re.compile(r"^(?P<fence>[ ]*(?:`{3,}|~{3,})).*?^(?P=fence)[ ]*$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
+LINK = re.compile(r"\]\((?P<target>[^()\s]+(?:\([^()\s]*\)[^()\s]*)*)(?:\s+\"[^\"]*\")?\)")
+HEADING = re.compile(r"^#{1,6} +(?P<text>.+?)(?: *\{#(?P<id>[\w.-]+)\})?$", re.MULTILINE)
+#: What a browser loads by itself, unlike a link.
+LOADED = re.compile(
+    r"!\[[^\]]*\]\((?:https?:)?//|<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\ssrc=.?"
+    r"(?:https?:)?//|<link\b[^>]*\shref=.?(?:https?:)?//"
+)
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def slug(heading: str) -> str:
+    """Give the anchor of a heading, as Python-Markdown makes it."""
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)|[`*]", r"\1", heading)
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
+
+
+def anchors(text: str) -> set[str]:
+    """Give every anchor of a page; of headings with the same text the second ends with ``_1``."""
+    found: Counter[str] = Counter()
+    names = set(re.findall(r"<\w+ [^>]*\bid=\"([^\"]+)\"", text))
+    for heading in HEADING.finditer(FENCED.sub("", text)):
+        name = heading["id"] or slug(heading["text"])
+        names.add(f"{name}_{found[name]}" if found[name] else name)
+        found[name] += 1
+    return names
+
+
+def links(text: str) -> Iterator[str]:
+    """Give the target of every link and picture that stands outside of code."""
+    for link in LINK.finditer(CODE.sub("", FENCED.sub("", text))):
+        yield link["target"]
+
+
+def dead(path: Path, text: str) -> list[str]:
+    """Give the links of a page that lead to no file, or to no heading of a page."""
+    wrong = []
+    for target in links(text):
+        if re.match(r"\w+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        goal = path.parent / name if name else path
+        if name and not goal.exists():
+            wrong.append(target)
+        elif anchor and goal.suffix == ".md":
+            there = goal.read_text(encoding="utf-8") if name else text
+            if anchor not in anchors(there):
+                wrong.append(target)
+    return wrong
+
+
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_a_page_is_in_the_navigation_once(path: Path) -> None:
+    listed = re.findall(r"^ +- (?:[^:\n]+: )?\"?([\w./-]+\.md)\"?$", SETTINGS, re.MULTILINE)
+    assert listed.count(path.relative_to(DOCS).as_posix()) == 1
+
+
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_a_page_has_a_description(path: Path) -> None:
+    front = FRONT.match(path.read_text(encoding="utf-8"))
+    assert front, 'it begins with ---, description: "…" and ---'
+    assert 30 <= len(front["text"]) <= 300
+
+
+def test_no_two_pages_have_the_same_description() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in PAGES]
+    found = Counter(front["text"] for text in texts if (front := FRONT.match(text)))
+    assert [text for text, number in found.items() if number > 1] == []
+
+
+@pytest.mark.parametrize("path", [*PAGES, *ABOUT_THE_PROJECT], ids=named)
+def test_no_link_is_dead(path: Path) -> None:
+    assert dead(path, path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_a_page_stands_on_nothing_outside_the_site(path: Path) -> None:
+    for target in links(path.read_text(encoding="utf-8")):
+        if not re.match(r"\w+:", target) and not target.startswith("#"):
+            goal = normpath(path.parent / target.partition("#")[0])
+            assert Path(goal).is_relative_to(DOCS), f"{target} is not in docs/"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_a_page_asks_nobody_else_for_anything(path: Path) -> None:
+    text = CODE.sub("", FENCED.sub("", path.read_text(encoding="utf-8")))
+    assert LOADED.search(text) is None
+
+
+def test_the_site_asks_nobody_else_for_anything() -> None:
+    assert re.search(r"^  font: false$", SETTINGS, re.MULTILINE)
+    words = r"^ *(?:analytics|consent|custom_dir|extra_javascript|extra_css|repo_url):"
+    assert re.search(words, SETTINGS, re.MULTILINE) is None
+    assert "//" not in re.sub(r"^ *#.*$", "", SETTINGS, flags=re.MULTILINE)
+
+
+def test_the_reference_begins_with_every_public_name() -> None:
+    first = (DOCS / "reference.md").read_text(encoding="utf-8")
+    linked = set(re.findall(r"\[`(\w+)`\]\[pegout\.[\w.]+\]", first))
+    assert linked == set(pegout.__all__) - {"__version__"}
+
+
+# What the tests above stand on
+
+
+@pytest.mark.parametrize(
+    ("heading", "anchor"),
+    [
+        ("Fields of `--json`", "fields-of-json"),
+        ("Beside what others have published", "beside-what-others-have-published"),
+        ("Time, and what goes wrong", "time-and-what-goes-wrong"),
+        ("A [link](to.md) of crêpes", "a-link-of-crepes"),
+    ],
+)
+def test_the_anchor_of_a_heading(heading: str, anchor: str) -> None:
+    assert slug(heading) == anchor
+
+
+def test_headings_with_the_same_text_have_anchors_of_their_own() -> None:
+    text = "# A\n\n## B\n\n```\n# no heading\n```\n\n## B\n\n## C {#other}\n"
+    assert anchors(text) == {"a", "b", "b_1", "other"}
+
+
+def test_dead_links_are_found(tmp_path: Path) -> None:
+    other = tmp_path / "other.md"
+    other.write_text("# Here\n", encoding="utf-8")
+    text = (
+        "# Top\n[a](other.md) [b](other.md#here) [c](other.md#there) [d](none.md) [e](#top) "
+        "[f](#bottom) [g](https://example.org) `[h](code.md)`\n```\n[i](code.md)\n```\n"
+    )
+    assert dead(tmp_path / "page.md", text) == ["other.md#there", "none.md", "#bottom"]
+
+
+def test_what_a_browser_would_load_from_elsewhere_is_found() -> None:
+    assert LOADED.search("![a picture](https://example.org/a.png)")
+    assert LOADED.search('<script async src="//example.org/a.js"></script>')
+    assert not LOADED.search("[a link](https://example.org/a.png) ![ours](images/a.png)")
