@@ -98,5 +98,7 @@ def test_the_words_are_found_and_their_neighbours_are_not() -> None:
     for text in ("a player", "display", "year", "it displayed", "threshold", "the game goes on"):
         assert not bad(WORDS).search(text), text
     assert prose("Say `throw` or [it](throws.md).\n```\nthrow\n```\n").split() == [
-        "Say", "or", "[it", "."
-    ]  # fmt: skip
+        "Say",
+        "or",
+        "[it.",
+    ]
