@@ -101,7 +101,7 @@ def throws() -> Trial:
     "engine",
     PYTHON,
     Row(
-        "the same by `analyse_discard`, with distributions and every throw of the opponent",
+        "the same by `analyse_discard`, with distributions and every discard of the opponent",
         "ms",
     ),
 )

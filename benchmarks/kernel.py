@@ -95,7 +95,7 @@ def discards() -> Trial:
     "kernel",
     COUNTING,
     Row(
-        "all 15 discards, every starter, every throw of the opponent as often as it is thrown",
+        "all 15 discards, every starter, every discard of the opponent as often as it is made",
         "µs a hand",
     ),
     Row("the same: all 962,988 deals, which are all there are up to suits", "s"),

@@ -98,7 +98,7 @@ class Comparison(NamedTuple):
         number: how many cells were compared.
         mean: the mean of the differences.
         rms: the root of the mean of their squares.
-        largest: the three throws that differ most.
+        largest: the three discards that differ most.
     """
 
     differences: Cells
@@ -276,7 +276,7 @@ def section(cribs: Sequence[Result], thrown: Sequence[Result]) -> str:
             "|---|---|---:|---:|---:|---:|---|",
             *[_row(result) for result in cribs],
             "",
-            "| | seat | per cent of deals | throws that differ most |",
+            "| | seat | per cent of deals | discards that differ most |",
             "|---|---|---:|---|",
             *[_row_of_thrown(result) for result in thrown],
             "",

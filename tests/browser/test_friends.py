@@ -86,7 +86,7 @@ class Evening:
         await check_axe(page, "what can be done about a friend who is away")
         before = await other.evaluate("noted.tones")
         await self.button(page, "Nudge {name}", name="Ben").click()
-        await expect(page.get_by_text(t("{name} hears of it.", name="Ben"))).to_be_visible()
+        await expect(page.get_by_text(t("{name} has been notified.", name="Ben"))).to_be_visible()
         await expect(other.locator(".bubble")).to_contain_text(t("Are you still there?"))
         await other.wait_for_function("(before) => noted.tones > before", arg=before)
 

@@ -189,7 +189,7 @@ async def test_in_words_a_silent_line_is_noticed_and_the_card_goes_out_once(
 @pytest.mark.parametrize("code", ["en", "es"])
 async def test_what_is_pressed_beside_the_table_is_answered(visitors: Visitors, code: str) -> None:
     t, direct = language(code), visitors.server
-    late = t("No answer yet: what you pressed is kept and will be sent.")
+    late = t("No answer yet: what you pressed is saved and will be sent.")
     table, seats = direct.table([("Maggie", "person"), ("", "open")], **SHORT)
     joined = direct.post(f"/api/tables/{table}/join", {"name": "Ben"}).json
     async with Driver(direct, table, [seats[0]["token"], joined["token"]]) as driver:
@@ -210,7 +210,7 @@ async def test_what_is_pressed_beside_the_table_is_answered(visitors: Visitors, 
 
         line.delay = 1.5
         assert await nudge.evaluate(_PRESSED)
-        await heard(t("Sending…"), late, t("{name} hears of it.", name="Ben"))
+        await heard(t("Sending…"), late, t("{name} has been notified.", name="Ben"))
         await expect(nudge).to_be_focused()
         await page.get_by_role("button", name=t("Offer to stop…")).click()
         sure = page.get_by_role("button", name=t("Offer to stop"), exact=True)

@@ -321,7 +321,7 @@ async def test_a_game_that_others_play_on_is_only_taken_off_the_list(visitors: V
     await delete.click()
     await expect(said).to_contain_text("Press again to delete")
     await delete.click()
-    await expect(said).to_contain_text("Others want to go on with this game.")
+    await expect(said).to_contain_text("Other players want to continue this game.")
     await delete.click()
     await expect(said).to_have_text("Taken off the list.")
     await expect(page.locator(".game")).to_have_count(0)

@@ -104,7 +104,7 @@ async def test_cards_that_are_not_known_are_drawn_and_the_table_says_so(
     await page.keyboard.press("ArrowRight")
     await page.get_by_role("button", name="Try again").click()
     says = page.get_by_role("region", name="The log") if words else page.locator(".pt-hush")
-    await expect(says).to_contain_text("Cards that were not known are drawn anew.")
+    await expect(says).to_contain_text("Cards that were not known are drawn at random.")
     await expect(says).to_contain_text("The computer plays for Ben.")
     await page.get_by_role("link", name="Back to the review").click()
     await expect(page.locator(":is(.pt-decision, .text-decision)")).to_contain_text("your choice")

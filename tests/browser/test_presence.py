@@ -59,10 +59,10 @@ async def test_a_friend_who_looks_elsewhere_is_nudged(visitors: Visitors) -> Non
         assert "icon-turn.svg" in (await icon.get_attribute("href") or "")
         await at_the_seat(maggie.page).click()
         await maggie.page.get_by_role("button", name="Nudge Ben").click()
-        await expect(maggie.page.get_by_text("Ben hears of it.")).to_be_visible()
+        await expect(maggie.page.get_by_text("Ben has been notified.")).to_be_visible()
         await expect(ben.page.locator(".bubble")).to_contain_text("Are you still there?")
         await maggie.page.get_by_role("button", name="Nudge Ben").click()
-        await expect(maggie.page.get_by_text("That was a little fast")).to_be_visible()
+        await expect(maggie.page.get_by_text("Too many requests at once")).to_be_visible()
         await ben.page.evaluate(_HIDE, False)
         await expect(at_the_seat(maggie.page)).to_be_hidden()
         assert "Your turn" not in await ben.page.title()
@@ -98,7 +98,7 @@ async def test_stopping_is_offered_to_a_friend_who_is_away(visitors: Visitors) -
         # It asks once more, and the safe answer has the focus.
         await expect(page.get_by_role("button", name="Play on")).to_be_focused()
         await page.get_by_role("button", name="Offer to stop", exact=True).click()
-        await expect(page.locator(".offer")).to_contain_text("You would stop here.")
+        await expect(page.locator(".offer")).to_contain_text("You offer to stop.")
         await ben.page.evaluate(_HIDE, False)
         await ben.page.locator(".offer").get_by_role("button", name="Stop").click()
         for one in (maggie, ben):

@@ -19,7 +19,7 @@ from tests.serving import Server
 
 #: What a browser says of a line that is broken.
 GONE = ["WebSocket connection", "ERR_CONNECTION", "ERR_EMPTY", "ERR_NETWORK"]
-KEPT = "No answer yet: your card is kept and will be sent."
+KEPT = "No answer yet: your card is saved and will be sent."
 _PRESSED = """() => {
   const button = document.querySelector(".pt-foot .pt-do.sent, .text-button.sent");
   return button && button.getAttribute("aria-disabled") === "true" ? button.textContent : "";
@@ -206,7 +206,7 @@ async def test_in_words(visitors: Visitors) -> None:
         await expect(page.locator(".text-button.sent")).to_have_count(1)
         await expect(cards).to_have_count(4)
         await expect(page.locator(".text-says")).to_have_text("Sending…", timeout=2000)
-        late = "No answer yet: your cards are kept and will be sent."
+        late = "No answer yet: your cards are saved and will be sent."
         await expect(page.locator(".text-says")).to_have_text(late, timeout=4000)
         await expect(page.locator(".live p", has_text=late)).to_have_count(1)
         await page.wait_for_timeout(3000)

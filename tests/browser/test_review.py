@@ -289,7 +289,7 @@ async def test_a_refusal_is_said_where_the_review_would_be(visitors: Visitors) -
     visitor = await visitors.new(bypass_csp=True)
     visitor.expected += ["429"]
     page = visitor.page
-    why = "As many reviews are under way as may be."
+    why = "The server runs as many reviews as it can."
 
     async def refuse(route: Route) -> None:
         await route.fulfill(status=429, json={"code": "too_many_reviews", "message": why})

@@ -221,8 +221,8 @@ async def test_an_offer_a_call_and_what_is_not_answered_cover_nothing(
         await page.locator(".pt-number").fill("0")
         await page.locator(".pt-foot .pt-do").click()
         late = translated(language).plural(
-            "No answer yet: your card is kept and will be sent.",
-            "No answer yet: your cards are kept and will be sent.",
+            "No answer yet: your card is saved and will be sent.",
+            "No answer yet: your cards are saved and will be sent.",
             1,
         )
         await expect(page.locator(".pt-says")).to_have_text(late)

@@ -35,7 +35,7 @@ def test_it_says_who_played(capsys: pytest.CaptureFixture[str]) -> None:
     margin = next(row for row in text.splitlines() if row.startswith("margin"))
     assert "−" in margin
     assert "-" not in margin
-    assert re.search(r"2 such games tell as much as [0-9.]+ with cards of their own", text)
+    assert re.search(r"2 such games give as much information as [0-9.]+ with separate cards", text)
     assert "decided by one hole: " in text
     rules = ["arena", "novice", "random", "--games", "2", "--seed", "1", "--engine", "rules"]
     assert "played through the referee" in printed(capsys, *rules, "--processes", "1")
@@ -119,7 +119,7 @@ def test_it_may_not_be_decided(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_it_goes_on_until_the_interval_is_narrow(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, *LINE, "--until", "0.02")
-    assert "Known well enough after " in text
+    assert "Precise enough after " in text
     found = read(capsys, *LINE, "--until", "0.02")
     rate = found["contestants"][0]["win_rate"]
     assert rate["high"] - rate["low"] <= 0.04

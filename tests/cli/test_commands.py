@@ -369,7 +369,7 @@ def test_play_line_by_line_keeps_the_game(
 ) -> None:
     lines(monkeypatch, "", "1")
     assert run(["play", "--plain", "--name", "Zoe", "--preset", "half"]) == 0
-    assert "Your game is kept;" in said(capsys)
+    assert "Your game is saved;" in said(capsys)
     with Library.open() as library:
         (kept,) = library.matches()
     assert kept.names[0] == "Zoe"
@@ -393,7 +393,7 @@ def test_seats_go_to_friends_and_then_to_levels(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("options", "word"),
     [
-        (["--resume", "last"], "no game to go on with"),
+        (["--resume", "last"], "no game to continue"),
         (["--players", "5"], "from 2 to 4"),
         (["--level", "club", "--level", "club"], "only 2 seats"),
         (["--with", "A", "--with", "B"], "only 2 seats"),
@@ -685,7 +685,7 @@ def test_where_nothing_can_be_kept_one_plays_unsaved_and_is_told(
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert run(["--plain"]) == 0
     text = said(capsys)
-    assert text.startswith("Your games are not kept this time. The library cannot be written")
+    assert text.startswith("Your games are not saved this time. The library cannot be written")
     assert text.endswith("Goodbye.\n")
     # A place that was named is meant.
     monkeypatch.setenv("PEGOUT_DATA", str(tmp_path / "home" / "data"))
@@ -704,7 +704,7 @@ def test_verify_checks_rules_alone(
     assert run(["verify", path]) == FOUND_WRONG
     capsys.readouterr()
     assert run(["verify", path, "--rules-only"]) == 0
-    assert said(capsys) == "Every rule was kept, and every point is right.\n"
+    assert said(capsys) == "Every rule was followed, and every point is right.\n"
     path = kept(lambda text: text.replace("+2 to", "+3 to", 1))
     assert run(["verify", path, "--rules-only"]) == FOUND_WRONG
     assert "fault" in said(capsys)

@@ -89,7 +89,7 @@ def test_a_longer_bar_gives_more_away(capsys: pytest.CaptureFixture[str]) -> Non
 def test_what_other_rules_assume_is_said_with_its_error(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assumed = "Opponents are taken to discard as under the standard rules."
+    assumed = "Opponents are assumed to discard as under the standard rules."
     for switch, said in (("nobs_points=2", True), ("crib_flush=four", True), ("lowball=on", False)):
         lines = told(capsys, HAND, "--dealer", "--set", switch)
         assert (assumed in " ".join(lines)) is said
@@ -103,7 +103,7 @@ def test_what_ties_is_marked_and_explained(capsys: pytest.CaptureFixture[str]) -
     assert [row["place"] for row in found] == ["1", "1", "1", "4", "5", "6"]
     error = 2**0.5 * throwing.standard_error(Rules())
     text = " ".join(lines)
-    assert "1= the best as far as can be told" in text
+    assert "1= tied for the best" in text
     assert f"{error:.4f} points" in text
     assert "1=" not in "".join(told(capsys, HAND, "--dealer"))
 

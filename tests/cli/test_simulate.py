@@ -143,7 +143,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     line = ["arena", "greedy", "random", "--games", "100000", "--engine", "rules"]
     line += ["--resume", str(file)]
     told = interrupted(*line, file=file)
-    assert f"The same command goes on with what {file} keeps." in told.stderr
+    assert f"The same command resumes from {file}." in told.stderr
     assert "Interrupted: these are the games that were finished." in told.stdout
     before = lines(file)
     told = interrupted(*line, "--json", file=file)

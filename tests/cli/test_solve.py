@@ -109,7 +109,7 @@ def test_ctrl_c_says_how_to_go_on(
     monkeypatch.setattr(discard_game, "solve_discards", stop)
     assert run(["solve", "discards", "--state", str(tmp_path / "a.npz")]) == INTERRUPTED
     said = capsys.readouterr()
-    assert "Interrupted. The same command goes on from the last round." in said.err
+    assert "Interrupted. The same command resumes from the last round." in said.err
     assert not said.out
 
 
@@ -217,7 +217,7 @@ def test_ctrl_c_leaves_a_round_to_go_on_from(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
     assert process.returncode == INTERRUPTED
-    assert "The same command goes on" in err
+    assert "The same command resumes" in err
     assert "Traceback" not in err
     assert not out
     head = discard_game._head(discard_game._STANDARD)

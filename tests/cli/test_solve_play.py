@@ -151,7 +151,7 @@ def test_ctrl_c_says_how_to_go_on(
         state.touch()
         assert run(["solve", command, "--state", str(state), *more]) == INTERRUPTED
         said = capsys.readouterr()
-        assert "Interrupted. The same command goes on from the last round." in said.err
+        assert "Interrupted. The same command resumes from the last round." in said.err
         assert not said.out
     assert found == [True, False]
 

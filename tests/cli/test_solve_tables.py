@@ -163,7 +163,7 @@ def test_what_follows_from_a_table_that_changed_is_made_again(
     assert run([*line, "--check"]) == FOUND_WRONG
     said = capsys.readouterr().out
     assert "play               play.bin is damaged" in said
-    assert "goals              goals.bin was made of other tables" in said
+    assert "goals              goals.bin was made from other tables" in said
     assert "cribs              up to date" in said
     assert not taken.names
     # The play is made again as it was, and so nothing else has to be.
@@ -215,7 +215,7 @@ def test_a_step_that_fails_says_how_to_go_on(
     assert run([*line, "--only", "cribs"]) == WRONG_USAGE
     said = capfd.readouterr().err
     assert "--rounds" in said
-    assert "cribs has failed. The same command goes on from there." in said
+    assert "cribs has failed. The same command resumes from there." in said
 
 
 def test_a_step_ends_with_whoever_began_it(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ test("coming and going is said aloud once", () => {
   assert.deepEqual(made.tableIs(table({}, { presence: "gone" })), ["P1 is gone."]);
   assert.deepEqual(made.tableIs(table({}, { presence: "gone" })), []);
   assert.deepEqual(made.tableIs(table({}, { presence: "gone", stand_in: true })), [
-    "A computer player goes on for P1.",
+    "A computer player acts for P1.",
   ]);
   assert.deepEqual(made.tableIs(table({}, {})), ["P1 is back."]);
 });

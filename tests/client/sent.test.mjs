@@ -105,9 +105,9 @@ test("one thing is on its way at a time", async () => {
 test("it says when it takes long, once each", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   for (const [action, late] of [
-    [PLAY, "No answer yet: your card is kept and will be sent."],
-    [DISCARD, "No answer yet: your cards are kept and will be sent."],
-    [null, "No answer yet: what you pressed is kept and will be sent."],
+    [PLAY, "No answer yet: your card is saved and will be sent."],
+    [DISCARD, "No answer yet: your cards are saved and will be sent."],
+    [null, "No answer yet: what you pressed is saved and will be sent."],
   ]) {
     const { sent, answer, told } = sending(action, "undo");
     assert.equal(sentSays(sent.now), "");

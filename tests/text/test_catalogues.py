@@ -67,7 +67,7 @@ def test_messages_are_found_wherever_they_may_stand(template: Catalog) -> None:
     found = {entry.id for entry in entries(template)}
     assert {"You deal first.", "{name} deals first."} <= found  # marked, for `by`
     assert ("{n} card", "{n} cards") in found
-    assert "Put away" in found  # in a script, inside a template string
+    assert "Close this" in found  # in a script, inside a template string
 
 
 def test_screens_and_help_speak_as_players_do(template: Catalog) -> None:

@@ -131,7 +131,7 @@ def test_what_to_do_instead_is_said() -> None:
     assert said(match, seat, Ready(seat)) == "First cut the pack for the starter."
     match = at(Phase.CUT_FOR_DEAL)
     assert said(match, 0, CutForDeal(0, 99)) == (
-        "Somebody has cut there already; cut somewhere else."
+        "Another player has cut there already; cut somewhere else."
     )
     assert said(match, 0, Ready(0)) == "First cut for the deal."
     match = at(Phase.READY)

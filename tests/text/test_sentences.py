@@ -83,9 +83,9 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
     (
         PracticeBegan("k7qx", 1, 3, 0, 27, (1,), True, None),
         "Practice: deal 3 of an earlier game again, with the same pack. "
-        "Cards that were not known are drawn anew. The computer plays for Ben.",
+        "Cards that were not known are drawn at random. The computer plays for Ben.",
         "Práctica: otra vez el reparto 3 de una partida anterior, con el mismo mazo. "
-        "Las cartas que no se conocían se sortean de nuevo. El ordenador juega por Ben.",
+        "Las cartas que no se conocían se sacan al azar. El ordenador juega por Ben.",
     ),
     (Asked(0, "r"), None, None),
     (Helped(0, Help.HINT), None, None),
@@ -218,10 +218,10 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
     (DealEnded(4), "Deal 4 is over.", "Termina el reparto 4."),
     (Resigned(0), "You resign.", "Ann abandona."),
     (Resigned(1), "Ben resigns.", "Ben abandona."),
-    (StopOffered(0), "You would stop here.", "Ann lo dejaría aquí."),
-    (StopOffered(1), "Ben would stop here.", "Ben lo dejaría aquí."),
-    (StopDeclined(0), "You would rather go on.", "Ann prefiere seguir."),
-    (StopDeclined(1), "Ben would rather go on.", "Ben prefiere seguir."),
+    (StopOffered(0), "You offer to stop.", "Ann propone dejarlo."),
+    (StopOffered(1), "Ben offers to stop.", "Ben propone dejarlo."),
+    (StopDeclined(0), "You decline and play on.", "Ann prefiere seguir jugando."),
+    (StopDeclined(1), "Ben declines and plays on.", "Ben prefiere seguir jugando."),
     (GameEnded(Result((), (0, 0), (0, 0))), "You agreed to stop.", "Han acordado dejarlo."),
     (
         MatchEnded((), (3, 1)),

@@ -55,7 +55,7 @@ async def test_the_other_at_the_same_screen_is_asked_a_plain_question(agree: boo
             await table.pilot.pause(0.02)
             asked = table.app.screen
         assert isinstance(asked, Ask)
-        assert "would you stop too?" in asked._title
+        assert "do you want to stop too?" in asked._title
         await table.press(*(("down", "enter") if agree else ("enter",)))
         await table.settle()
         assert table.asks(Mode.OVER) == agree
@@ -84,8 +84,8 @@ def test_line_by_line_a_word_ends_the_game_once_it_is_asked(
 def test_line_by_line_the_other_at_the_same_terminal_is_asked(tmp_path: Path) -> None:
     lines = ("", "stop", "2", "1", "stop", "2", "2", "4", "quit")
     heard = play(a_setup("person", "person"), *lines, library=Library.open(tmp_path))
-    assert heard.count("would you stop too?") == 2
-    assert "would rather go on." in heard
+    assert heard.count("do you want to stop too?") == 2
+    assert "declines and plays on." in heard
     assert "They agreed to stop." in heard
     with Library.open(tmp_path) as library:
         (summary,) = library.matches()

@@ -48,7 +48,7 @@ class Somebody(io.StringIO):
 
 
 #: What is said at last to somebody who leaves in the middle of a game.
-KEPT = "Goodbye.\nYour game is kept; “pegout play --resume last” goes on with it."
+KEPT = "Goodbye.\nYour game is saved; “pegout play --resume last” continues it."
 
 
 def play(
@@ -133,7 +133,7 @@ def test_commands_at_any_question() -> None:
     before, after = said.split("> A seal is made from a secret")
     assert not re.search("[0-9a-f]{8}", before)
     assert re.search("sealed: [0-9a-f]{64}\n", after)
-    assert "quit: exit; the game is kept" in said
+    assert "quit: exit; the game is saved" in said
     assert "You 0, Ben 0." in said
     assert "Type cards by their numbers" in said
     assert "You take your move back." in said

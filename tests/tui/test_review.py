@@ -275,7 +275,7 @@ async def test_decisions_are_shown_as_they_are_valued_and_leaving_ends_it(
         assert "Decision 1" in review.text
         assert "Decision 1 of" not in review.text
         await review.press("home")
-        assert "choices looked at" in review.text
+        assert "choices reviewed" in review.text
         judged = review.screen.judged
         await review.press("escape")
         assert not isinstance(review.table.app.screen, ReplayScreen)
@@ -335,7 +335,7 @@ async def test_what_is_not_valued_is_said_and_the_game_can_still_be_gone_through
     monkeypatch.setattr(judged_game, "decide", lambda choice: None)
     setup = a_setup("person", "novice", "novice", target=31, lowball=True)
     async with reviewing(setup) as review:
-        assert "Luck is not told of five-card cribbage" in review.said
+        assert "Luck is not measured in five-card cribbage" in review.said
         at = review.screen.at
         await review.press("right", "right")
         assert review.screen.at == at + 2

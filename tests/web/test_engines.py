@@ -98,7 +98,7 @@ async def test_a_failed_engine_is_replaced_and_it_is_said(
             assert room.sitting.match is not None
             assert room.sitting.match.over
             assert room.sitting.plan.chairs[1].kind == "novice"
-            said = "Trouble cannot go on. The computer plays on in this seat as: Novice."
+            said = "Trouble cannot continue. The computer plays on in this seat as: Novice."
             for one in (guest, watcher):
                 assert [(each["seat"], each["text"]) for each in one.heard("phrase")] == [(1, said)]
                 assert one.heard("table")[-1]["table"]["seats"][1]["kind"] == "novice"

@@ -194,7 +194,7 @@ play 1  6H
             names = [one["name"] for one in ann.welcome["table"]["seats"]]
             assert all(0 < len(name) <= 24 for name in names)
             said = said_to(ann)
-            assert "Cards that were not known are drawn anew." in said
+            assert "Cards that were not known are drawn at random." in said
             await ann.play(random.Random(3))
         body["seat"] = 5
         assert (await home.post("/api/records/try-again", body)).json["code"] == "bad_seat"

@@ -273,7 +273,7 @@ async def test_a_process_that_dies_fails_its_review_alone() -> None:
         os.kill(process, signal.SIGKILL)
         failed = await finished(home, first)
         assert (failed.state, failed.code) == ("failed", "review_failed")
-        assert failed.message == "The review broke off; ask for it again."
+        assert failed.message == "The review stopped early; start it again."
         assert failed.games == []
         again = await finished(home, await review_text(home, {"text": text()}))
         assert again.state == "done"

@@ -46,7 +46,7 @@ def admin(t: Translator) -> click.Group:
     group = Commands(
         "admin",
         t=t,
-        help=about(t, t("Look after what a server stores."), examples=["pegout admin tables list"]),
+        help=about(t, t("Manage what a server stores."), examples=["pegout admin tables list"]),
     )
     group.add(tables)
     return group
@@ -56,7 +56,7 @@ def _database(t: Translator) -> Callable[[_F], _F]:
     return click.option(
         "--database",
         metavar="URL|FILE",
-        help=t("Where matches are kept; otherwise your own library."),
+        help=t("Where matches are stored; your own library by default."),
     )
 
 
@@ -139,7 +139,7 @@ def _export(t: Translator) -> click.Command:
             t,
             t(
                 "Write the records of all matches of a table, CODE. A game that is not over is "
-                "told as somebody who only watches may see it."
+                "written as a spectator sees it."
             ),
             examples=["pegout admin tables export k7qx23mn4p > friday.peg"],
         ),
@@ -168,7 +168,7 @@ def _remove(t: Translator) -> click.Command:
         help=about(
             t,
             t("Remove tables, each CODE, with all their matches, for good."),
-            t("The file becomes smaller; one of an earlier version is written anew for that."),
+            t("The file becomes smaller; a file of an earlier version is rewritten for that."),
             examples=["pegout admin tables remove k7qx23mn4p m3np4qrs5t"],
         ),
     )

@@ -22,28 +22,28 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "play": (
         "pegout.cli.table",
         "play",
-        mark("Play a game in the terminal, with options from the line."),
+        mark("Play a game in the terminal, with options from the command line."),
     ),
     "score": ("pegout.cli.score", "score", mark("Count a hand and show the working.")),
     "discard": ("pegout.cli.discard", "discard", mark("Value every discard.")),
-    "chances": ("pegout.cli.chances", "chances", mark("Say who wins from a pair of scores.")),
-    "replay": ("pegout.cli.records", "replay", mark("Tell a recorded game card by card.")),
+    "chances": ("pegout.cli.chances", "chances", mark("Show the chance of winning at any score.")),
+    "replay": ("pegout.cli.records", "replay", mark("Print a recorded game card by card.")),
     "verify": ("pegout.cli.records", "verify", mark("Check a record and prove its deals fair.")),
     "review": (
         "pegout.cli.review",
         "review",
-        mark("Say what each decision of a game was worth."),
+        mark("Show what each decision of a game was worth."),
     ),
     "arena": ("pegout.cli.arena", "arena", mark("Let levels play against each other.")),
     "simulate": ("pegout.cli.simulate", "simulate", mark("Play simple policies by the million.")),
     "exploit": (
         "pegout.cli.exploit",
         "exploit",
-        mark("Compute the best response to a way of playing."),
+        mark("Compute the best response to a policy."),
     ),
-    "solve": ("pegout.cli.solve", "solve", mark("Compute what the shipped tables say.")),
+    "solve": ("pegout.cli.solve", "solve", mark("Compute the shipped tables.")),
     "rules": ("pegout.cli.rulebook", "rules", mark("Read the rule book.")),
-    "admin": ("pegout.cli.admin", "admin", mark("Look after the tables of a server.")),
+    "admin": ("pegout.cli.admin", "admin", mark("Manage the tables of a server.")),
 }
 
 
@@ -94,8 +94,8 @@ def application(t: Translator) -> click.Group:
         help=about(
             t,
             t(
-                "Cribbage against the computer or with friends, kept as you play it. "
-                "Without a command, the table opens in your browser."
+                "Cribbage against the computer or with friends, saved as you play. Without a "
+                "command, the table opens in your browser."
             ),
             examples=[
                 "pegout",
@@ -108,7 +108,7 @@ def application(t: Translator) -> click.Group:
     @click.option(
         "--lang",
         type=OneOf(t, sorted(LANGUAGES)),
-        help=t("The language; otherwise that of the environment."),
+        help=t("The language; that of the environment by default."),
     )
     @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
     @click.version_option(

@@ -59,17 +59,20 @@ def arena(t: Translator) -> click.Command:
         default=10.0,
         show_default=True,
         metavar="SECONDS",
-        help=t("How long a program may take over a decision; otherwise it forfeits the game."),
+        help=t(
+            "How long a program may take over a decision; if it takes longer, it forfeits the game."
+        ),
     )
     @click.option(
         "--luck-adjusted",
         is_flag=True,
         help=t(
-            "Give the rates of wins less the luck of the cards, too; for two whom the kernel knows."
+            "Also give the rates of wins with the luck of the cards taken off; for two players "
+            "that the kernel knows."
         ),
     )
     @click.option(
-        "--ladder", is_flag=True, help=t("Let everybody play against everybody, in pairs.")
+        "--ladder", is_flag=True, help=t("Let every level play against every other, in pairs.")
     )
     @click.option("--markdown", is_flag=True, help=t("Print a ladder's table as Markdown."))
     @run_options(t)
@@ -141,9 +144,9 @@ def _help(t: Translator) -> str:
             "policies by their names; see “pegout simulate”."
         ),
         t(
-            "The same seed and engine give the same figures on any machine and with any number "
-            "of processes. Intervals hold 95 %, and come from the differences between groups "
-            "of mirrored games."
+            "The same seed and engine give the same figures on any machine and with any number of "
+            "processes. Intervals have a confidence of 95 %, and come from the differences "
+            "between groups of mirrored games."
         ),
         t(
             "With --decide it stops as soon as the first one's rate of wins is known to be "
@@ -152,9 +155,9 @@ def _help(t: Translator) -> str:
             "at most. That holds however many games it takes."
         ),
         t(
-            "With --luck-adjusted what the cards brought is taken off each game, against what "
-            "cards bring on average at that score. The rate stays what it is, and its interval "
-            "is that of many more games."
+            "With --luck-adjusted the luck of the cards is taken off each game: what the cards "
+            "brought, less what cards bring on average at that score. The expected rate stays the "
+            "same, and the interval is as narrow as that of many more games."
         ),
         examples=[
             "pegout arena club novice --games 1000 --seed 1",
@@ -168,16 +171,16 @@ def _help(t: Translator) -> str:
             "pegout arena --ladder lookahead greedy random --games 10000 --markdown",
         ],
         fields={
-            "levels, preset, switches, seed": t("what was asked for"),
+            "levels, preset, switches, seed": t("the settings of the run"),
             "engine": t("who played: kernel or rules, the referee"),
-            "games, complete": t("the games played; whether they are all"),
+            "games, complete": t("the games played; whether all were played"),
             "contestants": t("for each level: wins, margin, skunks, forfeits and points"),
             "reports": t("what happened in the first games that were forfeited"),
             "deals": t("deals in a game"),
             "stopped": t("what was decided, after how many groups, and how surely"),
             "adjusted": t(
-                "with --luck-adjusted the rates of wins less luck, and how many games with cards "
-                "of their own one of these is worth"
+                "with --luck-adjusted the rates of wins less luck, and how many games with "
+                "separate cards one of these is worth"
             ),
             "matchups": t("of a ladder: all of this for each pair"),
             **fields_of_figures(t),
@@ -222,16 +225,12 @@ def _goal_options(t: Translator) -> Callable[[Callable[..., None]], Any]:
             click.option(
                 "--alpha",
                 type=float,
-                help=t(
-                    "The probability of deciding for HIGH where LOW is true; 0.05 unless given."
-                ),
+                help=t("The probability of deciding for HIGH where LOW is true; 0.05 by default."),
             ),
             click.option(
                 "--beta",
                 type=float,
-                help=t(
-                    "The probability of deciding for LOW where HIGH is true; 0.05 unless given."
-                ),
+                help=t("The probability of deciding for LOW where HIGH is true; 0.05 by default."),
             ),
             click.option(
                 "--until",

@@ -39,14 +39,14 @@ def chances(t: Translator) -> click.Command:
         help=about(
             t,
             t(
-                "Say who wins from these SCORES at the start of a deal, and what a point more is "
-                "worth there. SCORES are two numbers: the holes that you have, then those of your "
-                "opponent. With three players they are three: yours, those of the player on "
-                "your left, and those of the player on your right. Without scores, a table of the "
-                "whole board."
+                "Show the chance of winning at these SCORES at the start of a deal, and what one "
+                "more point is worth there. SCORES are two numbers: the holes that you have, then "
+                "those of your opponent. With three players they are three: yours, those of the "
+                "player on your left, and those of the player on your right. Without scores, show "
+                "a table of the whole board."
             ),
             t(
-                "The chances are those of players who discard and play well, and alike at any "
+                "The figures are for players who discard and play well, in the same way at any "
                 "score; “pegout solve chances” computes them."
             ),
             examples=[
@@ -55,17 +55,17 @@ def chances(t: Translator) -> click.Command:
                 "pegout chances --picture board.svg",
             ],
             fields={
-                "scores, target, players, stake": t("what was asked for"),
+                "scores, target, players, stake": t("the settings of the run"),
                 "positions": t("an answer for each role that may be yours"),
                 "role": t("dealer, pone or third, as these words"),
                 "win, error": t("your chance of winning, and its standard error"),
                 "exact": t(
-                    "the same from every deal there is, where the dealer of two needs one point; "
+                    "the same, exact over every deal, where the dealer of two needs one point; "
                     "otherwise null"
                 ),
                 "outcomes": t("the chance of each outcome, as you see it"),
                 "match_points": t("what the game is worth in a match, less your opponent’s points"),
-                "point_own, point_other": t("what a point more changes, in units of the stake"),
+                "point_own, point_other": t("what one more point changes, in units of the stake"),
             },
         ),
     )
@@ -78,7 +78,9 @@ def chances(t: Translator) -> click.Command:
         type=OneOf(t, list(STAKES)),
         default="win",
         show_default=True,
-        help=t("The game, or points of a match for a game, a skunk and a double skunk."),
+        help=t(
+            "What to play for: the game, or match points for a game, a skunk and a double skunk."
+        ),
     )
     @click.option(
         "--target",
@@ -92,7 +94,7 @@ def chances(t: Translator) -> click.Command:
         type=click.IntRange(2, 4),
         default=2,
         show_default=True,
-        help=t("How many play; four in two sides."),
+        help=t("The number of players; four play in two teams."),
     )
     @click.option(
         "--picture",

@@ -48,14 +48,14 @@ def discard(t: Translator) -> click.Command:
         help=about(
             t,
             t(
-                "Value every discard from the cards DEALT: the hand with every starter, the crib "
-                "with every starter and all that the others may discard."
+                "Value every discard from the cards DEALT: the hand with every starter, and the "
+                "crib with every starter and everything that the opponents may discard."
             ),
             t("Say whose crib it is with --dealer, --pone or --partner."),
             t(
-                "The total is hand and crib alone: what is pegged in the play is left out, and the "
-                "score. With --scores both count, as in hints and reviews; hand and crib are the "
-                "same."
+                "The total is the hand and the crib. It leaves out the play and the score. With "
+                "--scores it includes both, as in hints and reviews; the values of hand and crib "
+                "do not change."
             ),
             examples=[
                 'pegout discard "5H 5S 6D 7C JD KS" --dealer',
@@ -69,10 +69,10 @@ def discard(t: Translator) -> click.Command:
                 "standard_error": t("of the mean of a crib, in points"),
                 "throws": t("every discard, the best first; for each:"),
                 "thrown, kept": t("the cards"),
-                "hand, crib, total": t("the means, and what they make for your side"),
+                "hand, crib, total": t("the means, and their total for your side"),
                 "hand_counts": t("how many starters give so many points"),
                 "crib_distribution": t("how likely the crib has so many points"),
-                "tied": t("whether it is the best, or cannot be told from it"),
+                "tied": t("whether it is the best, or tied with it within the error"),
                 "play, points, chance": t(
                     "with --scores: what is pegged, hand, crib and play together, and the chance "
                     "of winning, which decides where by_chance is true"
@@ -250,15 +250,15 @@ class _Page:
         lines += self._rest(top)
         if assumed_error(self.advice.rules):
             assumed = t(
-                "Opponents are taken to discard as under the standard rules. The standard error of "
-                "a crib, {error} points, covers what that changes.",
+                "Opponents are assumed to discard as under the standard rules. The standard error "
+                "of a crib, {error} points, covers what that changes.",
                 error=f"{self.advice.standard_error:.3f}",
             )
             lines += ["", *textwrap.wrap(assumed, self.width)]
         if self.tied > 1:
             meaning = t(
-                "the best as far as can be told: the totals differ by no more than the standard "
-                "error of their difference, which is {error} points.",
+                "tied for the best: the totals differ by no more than the standard error of their "
+                "difference, which is {error} points.",
                 error=f"{sqrt(2) * self.advice.standard_error:.4f}",
             )
             lines += ["", *textwrap.wrap(f"1= {meaning}", self.width, subsequent_indent="   ")]
@@ -372,7 +372,7 @@ class _Page:
             _Part(t("crib"), best.crib, best.crib_distribution, "yellow"),
         ]
         title = t(
-            "Discarding {cards}: how often each number of points comes",
+            "Discarding {cards}: how often each number of points occurs",
             cards=self._cards(best.cards),
         )
         most = max(part.most for part in parts)
@@ -460,7 +460,7 @@ class _ScoredPage(_Page):
         )
         said = [decides, *estimate_sentences(options.estimated, t)]
         if self.tied > 1:
-            said.append(t("1= as good as the best, as far as can be told."))
+            said.append(t("1= tied with the best, within the error."))
         lines = [line for one in said for line in textwrap.wrap(one, self.width)]
         return [*self._rest(top), "", *lines]
 

@@ -47,7 +47,7 @@ def _said(error: click.ClickException, t: Translator) -> str:
     if isinstance(error, click.BadParameter):
         return f"{_name(error)}: {_wanted(error, t)}" if _name(error) else error.message
     if extra := _EXTRA.match(error.message):
-        return t("“{words}” is too much.", words=extra["words"])
+        return t("“{words}” is an argument too many.", words=extra["words"])
     if bare := _BARE.match(error.message):
         return t("{name} takes a value.", name=bare["name"])
     return error.format_message()

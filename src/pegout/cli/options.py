@@ -42,9 +42,7 @@ def with_options(
 
 def json_option(t: Translator) -> Callable[[Function], Function]:
     """Add ``--json``."""
-    return click.option(
-        "--json", "as_json", is_flag=True, help=t("Print it for a program to read.")
-    )
+    return click.option("--json", "as_json", is_flag=True, help=t("Print JSON, for programs."))
 
 
 def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function], Function]:
@@ -76,12 +74,14 @@ def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function]
                 "switches",
                 metavar="SWITCH=VALUE",
                 multiple=True,
-                help=t("Change one switch of the rule book, as often as you like."),
+                help=t("Change one switch of the rule book; may be repeated."),
             ),
         ]
         if players:
             options.append(
-                click.option("--players", type=click.IntRange(2, 4), help=t("How many play."))
+                click.option(
+                    "--players", type=click.IntRange(2, 4), help=t("The number of players.")
+                )
             )
         return with_options(function, with_rules, reversed(options))
 
@@ -114,21 +114,21 @@ def run_options(t: Translator) -> Callable[[Function], Function]:
             click.option(
                 "--seed",
                 type=click.IntRange(0, 2**62 - 1),
-                help=t("What everything follows from; otherwise drawn."),
+                help=t("The seed that determines every random choice; drawn at random by default."),
             ),
             click.option(
-                "--processes", type=click.IntRange(1, 1024), help=t("How many work at it.")
+                "--processes", type=click.IntRange(1, 1024), help=t("The number of processes.")
             ),
             click.option(
                 "--cluster",
                 metavar="tcp://HOST:PORT",
-                help=t("Have a Dask cluster work at it; needs pip install “pegout[cluster]”."),
+                help=t("Compute on a Dask cluster; needs pip install “pegout[cluster]”."),
             ),
             click.option(
                 "--resume",
                 metavar="FILE",
                 type=click.Path(dir_okay=False),
-                help=t("Keep what is finished in this file, and go on from it."),
+                help=t("Save finished work to this file, and resume from it."),
             ),
         ]
         return with_options(function, with_run, options)

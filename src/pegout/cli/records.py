@@ -30,7 +30,7 @@ def replay(t: Translator) -> click.Command:
         help=about(
             t,
             t(
-                "Tell the games of a record, FILE, in sentences. Every rule and every point is "
+                "Print the games of a record, FILE, in sentences. Every rule and every point is "
                 "checked on the way."
             ),
             t("--json gives a list of matches, each as docs/record-format.md describes it."),
@@ -44,7 +44,9 @@ def replay(t: Translator) -> click.Command:
     @click.argument("file", type=click.File("rb"), metavar="FILE")
     @click.option("--game", type=click.IntRange(1), help=t("Only the game of this number."))
     @click.option(
-        "--seat", type=click.IntRange(0, 3), help=t("As this seat saw it; otherwise all cards.")
+        "--seat",
+        type=click.IntRange(0, 3),
+        help=t("Only what this seat saw; by default all cards."),
     )
     @json_option(t)
     @click.pass_context
@@ -125,8 +127,8 @@ def verify(t: Translator) -> click.Command:
         help=about(
             t,
             t(
-                "Check a record, FILE: that every rule was kept, every point counted right, and "
-                "that every deal was the one that it was sealed as."
+                "Check a record, FILE: that every rule was followed, that every point is right, "
+                "and that every deal is the one that was sealed."
             ),
             t("The exit status is 0 if everything is right and every deal is proved, else 1."),
             examples=["pegout verify friday.peg", "pegout verify friday.peg --rules-only"],
@@ -166,7 +168,7 @@ def verify(t: Translator) -> click.Command:
         elif faults:
             _list_faults(t, faults, data)
         else:
-            click.echo(t("Every rule was kept, and every point is right."))
+            click.echo(t("Every rule was followed, and every point is right."))
             if not rules_only:
                 _tell_proof(t, [verdict for _, verdict in deals])
         ctx.exit(0 if proved else FOUND_WRONG)

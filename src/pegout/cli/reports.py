@@ -26,10 +26,10 @@ __all__ = [
 def fields_of_figures(t: Translator) -> dict[str, str]:
     """Say what the fields mean that the figures of all contests have."""
     return {
-        "first_dealer": t("the part of the games that the first dealer won"),
-        "by_one, by_two": t("the parts of the games that one and two holes decided"),
+        "first_dealer": t("the share of the games that the first dealer won"),
+        "by_one, by_two": t("the shares of the games that one and two holes decided"),
         "group_worth": t(
-            "how many games with cards of their own tell as much as a group with the same"
+            "how many games with separate cards give as much information as a group with the same"
         ),
         "mean, low, high, number": t("of every estimate, with its interval"),
     }
@@ -108,8 +108,8 @@ def _mirrored(t: Translator, result: Matchup) -> list[str]:
     if result.group_worth is not None:
         lines.append(
             t(
-                "As these came out, {size} such games tell as much as {worth} with cards of "
-                "their own.",
+                "In this run {size} such games give as much information as {worth} with separate "
+                "cards.",
                 size=len(result.levels),
                 worth=f"{result.group_worth:.2f}",
             )
@@ -117,12 +117,12 @@ def _mirrored(t: Translator, result: Matchup) -> list[str]:
     if result.adjusted is not None and result.adjusted.game_worth is not None:
         lines.append(
             t(
-                "Less the luck of the cards one game tells as much as {worth} with cards of "
-                "their own.",
+                "With the luck of the cards taken off, one game gives as much information as "
+                "{worth} with separate cards.",
                 worth=f"{result.adjusted.game_worth:.1f}",
             )
         )
-    lines.append(t("Each interval, in brackets or after ±, holds 95 %."))
+    lines.append(t("Each interval, in brackets or after ±, has a confidence of 95 %."))
     return lines
 
 
@@ -140,7 +140,7 @@ def _stopped(t: Translator, first: str, found: Stopped) -> list[str]:
         "high": t(
             "Decided after {groups} groups: {first} wins {high} at least.", high=high, **words
         ),
-        "narrow": t("Known well enough after {groups} groups.", groups=found.groups),
+        "narrow": t("Precise enough after {groups} groups.", groups=found.groups),
     }.get(found.reached or "", t("Not decided after {groups} groups.", groups=found.groups))
     lines = [said]
     if found.against_low is not None and found.against_high is not None:

@@ -38,14 +38,15 @@ def review(t: Translator) -> click.Command:
         help=about(
             t,
             t(
-                "Say what each discard and each card of the games of a record, FILE, was worth to "
-                "a player who knew what this player could know: in points of the deal and in "
-                "chance of winning, beside the best. Where players count by hand, so is each count."
+                "Show what each discard and each card played in the games of a record, FILE, was "
+                "worth to a player who knew only what this player could know: in points of the "
+                "deal and in chance of winning, beside the best. Where players count by hand, "
+                "each count is shown too."
             ),
             t(
-                "Between two the chance of winning decides near the end what is best, before that "
-                "the points do; among three and four the chance always does. What is estimated and "
-                "not solved is said below the decisions."
+                "With two players, points decide which option is best, and near the end the "
+                "chance of winning does; with three and four it is always the chance of winning. "
+                "Below the decisions stands what is estimated and not solved."
             ),
             examples=[
                 "pegout review friday.peg",
@@ -72,7 +73,7 @@ def review(t: Translator) -> click.Command:
                 "claim": t("the points that were claimed, 0 to let a count stand; or null"),
                 "estimated": t("what is estimated: play, crib, chance or score"),
                 "worlds": t("in how many worlds the options were tried; 0 where none were drawn"),
-                "loss": t("what was lost, in points and in chance; tied: not to be told apart"),
+                "loss": t("what was lost, in points and in chance; tied: equal within the error"),
                 "verdict": t("fine, inaccuracy, mistake or large mistake"),
                 "helps": t("what helped with it: hint, take-back or tutor"),
                 "options": t("every option, the best first, with what it is worth"),
@@ -84,7 +85,9 @@ def review(t: Translator) -> click.Command:
     @click.option("--deal", type=click.IntRange(1), help=t("Only the deal of this number."))
     @click.option("--seat", type=click.IntRange(0, 3), help=t("Only the decisions of this seat."))
     @click.option(
-        "--worst", type=click.IntRange(1), help=t("Only so many that lost most, the worst first.")
+        "--worst",
+        type=click.IntRange(1),
+        help=t("Only this many decisions, those that lost most first."),
     )
     @json_option(t)
     @click.pass_context
@@ -240,8 +243,8 @@ def _luck(
     found = _splits(record, game, decisions)
     if not found:
         yield t(
-            "Luck is told of games that are over, where every card is known; not of five-card "
-            "cribbage, nor where the fewest points win."
+            "Luck is measured in games that are over, where every card is known; not in five-card "
+            "cribbage, or where the fewest points win."
         )
         return
     yield ""

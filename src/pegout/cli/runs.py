@@ -56,7 +56,7 @@ def say_if_slow(t: Translator) -> None:
 
     if not compiled():
         text = t(
-            "This goes slowly, because its loops are not compiled. To make it fast: {command}",
+            "This is slow, because its loops are not compiled. To make it fast: {command}",
             command='pip install "pegout[fast]"',
         )
         click.echo(text, err=True)
@@ -87,7 +87,7 @@ def hint(t: Translator, complete: bool, resume: str | None) -> None:
     if complete:
         return
     if resume is None:
-        text = t("Interrupted. With --resume FILE such a run can go on later where it was.")
+        text = t("Interrupted. With --resume FILE a run can be resumed later.")
     else:
-        text = t("Interrupted. The same command goes on with what {file} keeps.", file=resume)
+        text = t("Interrupted. The same command resumes from {file}.", file=resume)
     click.echo(f"\n{text}", err=True)

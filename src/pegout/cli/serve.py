@@ -95,7 +95,7 @@ def serve(t: Translator) -> click.Command:
         "serve",
         help=about(
             t,
-            t("Serve tables to browsers: to this machine, to the house, or to the world."),
+            t("Serve tables to browsers: on this machine, in your network, or on the internet."),
             t(
                 "Put a server that does TLS before it, name it with --proxy, and say with "
                 "--public-url where people reach it."
@@ -118,14 +118,14 @@ def serve(t: Translator) -> click.Command:
     @click.option(
         "--database",
         metavar="URL|FILE",
-        help=t("Where matches are kept; otherwise your own library."),
+        help=t("Where matches are stored; your own library by default."),
     )
     @click.option(
         "--keep-finished",
         type=Duration(t),
         metavar="TIME",
         help=t(
-            "How long a table stays after its match: 45m, 12h, 90d or forever. Otherwise forever "
+            "How long a table stays after its match: 45m, 12h, 90d or forever. By default forever "
             "in your own library, and 90d in one that --database names."
         ),
     )
@@ -134,8 +134,8 @@ def serve(t: Translator) -> click.Command:
         type=Duration(t),
         metavar="TIME",
         help=t(
-            "How long a table stays where nobody plays on. Otherwise forever in your own library, "
-            "and 30d in one that --database names."
+            "How long a table stays where the match is not over and nobody plays. By default "
+            "forever in your own library, and 30d in one that --database names."
         ),
     )
     @click.option(
@@ -145,7 +145,10 @@ def serve(t: Translator) -> click.Command:
         is_eager=True,
         expose_value=False,
         callback=partial(_configure, t),
-        help=t("Read these options from a TOML file, by their names; the line has the last word."),
+        help=t(
+            "Read these options from a TOML file, by their names; options on the command line "
+            "take precedence."
+        ),
     )
     @click.option("--public-url", metavar="URL", default="", help=t("Where people reach it."))
     @click.option(
@@ -156,14 +159,16 @@ def serve(t: Translator) -> click.Command:
         help=t("A name that the server answers to."),
     )
     @click.option(
-        "--proxy", is_flag=True, help=t("There is a proxy in front; trust it about who is asking.")
+        "--proxy",
+        is_flag=True,
+        help=t("A proxy stands in front; trust the client address that it reports."),
     )
     @click.option(
         "--log",
         type=OneOf(t, ["text", "json"]),
         default="text",
         show_default=True,
-        help=t("For a person or for a program to read."),
+        help=t("The form of the log: for people, or JSON for programs."),
     )
     @click.option(
         "--engines",
@@ -298,7 +303,7 @@ def _serve(t: Translator, config: Config) -> None:
     except OSError as error:
         raise click.UsageError(
             t(
-                "{host} port {port} cannot be had ({reason}); choose another with --port.",
+                "{host} port {port} is not available ({reason}); choose another with --port.",
                 host=config.host,
                 port=config.port,
                 reason=error.strerror or error,

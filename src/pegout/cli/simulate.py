@@ -42,7 +42,7 @@ def simulate(t: Translator) -> click.Command:
             ),
             t(
                 "The same seed gives the same figures on any machine and with any number of "
-                "processes. Intervals hold 95 %."
+                "processes. Intervals have a confidence of 95 %."
             ),
             examples=[
                 "pegout simulate lookahead greedy --games 1000000 --seed 1",
@@ -50,8 +50,8 @@ def simulate(t: Translator) -> click.Command:
                 "pegout simulate blind random --cluster tcp://127.0.0.1:8786 --resume long.run",
             ],
             fields={
-                "levels, preset, switches, seed": t("what was asked for"),
-                "games or deals, complete": t("how many were played; whether they are all"),
+                "levels, preset, switches, seed": t("the settings of the run"),
+                "games or deals, complete": t("how many were played; whether all were played"),
                 "contestants": t("for each policy: wins, margin, skunks and points"),
                 **fields_of_figures(t),
             },

@@ -39,9 +39,7 @@ __all__ = ["solve"]
 
 def solve(t: Translator) -> click.Command:
     """Make the group in a language."""
-    group = Commands(
-        "solve", t=t, help=t("Solve a part of the game, and write down what is found.")
-    )
+    group = Commands("solve", t=t, help=t("Solve a part of the game, and write the results."))
     for command in (
         _discards, _cribs, solve_play, solve_deal, solve_goals, solve_chances, solve_errors,
         solve_tables,
@@ -60,8 +58,9 @@ def _discards(t: Translator) -> click.Command:
                 "neither gains by deviating, and what each discard is worth then."
             ),
             t(
-                "Takes a few minutes and 2.6 GB, and the extra “fast”. Each round is kept: what "
-                "was interrupted goes on from there. The tables and their pictures go to --out."
+                "Takes a few minutes and 2.6 GB, and needs the extra “fast”. Each round is saved, "
+                "and an interrupted run resumes from the last. The tables and their pictures go "
+                "to --out."
             ),
             examples=[
                 "pegout solve discards --out tables",
@@ -73,7 +72,7 @@ def _discards(t: Translator) -> click.Command:
                 "hand_own, hand_opponent": t("mean hands of the dealer and the pone"),
                 "crib_own, crib_opponent": t("the mean of the crib, from both seats"),
                 "mixed": t("the share of hands with more than one discard"),
-                "seconds, megabytes": t("what it cost"),
+                "seconds, megabytes": t("time and memory used"),
             },
         ),
     )
@@ -100,7 +99,7 @@ def _solve_discards(t: Translator, asked: SolveOptions, lowball: bool) -> None:
     try:
         from pegout.solver.discard_game import solve_discards
     except ImportError as error:
-        raise click.ClickException(t("This takes numba: pip install 'pegout[fast]'")) from error
+        raise click.ClickException(t("This needs numba: pip install 'pegout[fast]'")) from error
     cost = Cost()
     with solving(t, asked) as bar:
         solution = solve_discards(
@@ -166,7 +165,7 @@ def _cribs(t: Translator) -> click.Command:
             examples=["pegout solve cribs --out tables", "pegout solve cribs --rounds 3 --json"],
             fields={
                 "files": t("the names of the tables"),
-                "seconds, megabytes": t("what it cost"),
+                "seconds, megabytes": t("time and memory used"),
             },
         ),
     )

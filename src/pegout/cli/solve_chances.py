@@ -58,9 +58,11 @@ def solve_chances(t: Translator) -> click.Command:
             fields={
                 "policy, preset, switches, seed, deals, complete": t("what was played"),
                 "means": t("mean points of a deal, from the dealer round"),
-                "first_dealer": t("the chance of whoever deals first, from the largest needs"),
+                "first_dealer": t(
+                    "the first dealer's chance of winning, from the start of the longest game down"
+                ),
                 "largest_error": t("the largest standard error of a chance"),
-                "seconds": t("what it cost"),
+                "seconds": t("time and memory used"),
                 "heels, dealer_wins, megabytes": t(
                     "with --exact: the chances of heels and of the dealer, by what the pone needs"
                 ),
@@ -86,8 +88,9 @@ def solve_chances(t: Translator) -> click.Command:
         "--exact",
         is_flag=True,
         help=t(
-            "Count every deal of two players instead, where the dealer needs one point and the "
-            "game ends within the deal. Takes a minute or two and 3 GB, and the extra “fast”."
+            "Instead count every deal of two players where the dealer needs one point and the "
+            "game ends within the deal. Takes a minute or two and 3 GB, and needs the extra "
+            "“fast”."
         ),
     )
     @run_options(t)

@@ -32,12 +32,12 @@ def solve_goals(t: Translator) -> click.Command:
                 "Work out what every hand pegs when it is played for a goal: to peg so many "
                 "points, or to keep the opponent below so many. The opponent plays the solution."
             ),
-            t("Takes two or three minutes, and the extra “fast”. The table goes to --out."),
+            t("Takes two or three minutes, and needs the extra “fast”. The table goes to --out."),
             examples=["pegout solve goals --out tables", "pegout solve goals --json"],
             fields={
                 "goals": t("each role and goal"),
                 "aimed, plain": t("the chance when it is played for, and when points are"),
-                "seconds, megabytes": t("what it cost"),
+                "seconds, megabytes": t("time and memory used"),
             },
         ),
     )
@@ -46,9 +46,9 @@ def solve_goals(t: Translator) -> click.Command:
         type=click.IntRange(1, 1820),
         default=1820,
         show_default=True,
-        help=t("At how many hands of the opponent is looked, chosen evenly."),
+        help=t("How many hands of the opponent to sample, spread evenly."),
     )
-    @click.option("--workers", type=click.IntRange(1, 1024), help=t("How many threads work at it."))
+    @click.option("--workers", type=click.IntRange(1, 1024), help=t("The number of threads."))
     @click.option(
         "--out",
         type=click.Path(file_okay=False, path_type=Path),

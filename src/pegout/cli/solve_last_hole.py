@@ -39,7 +39,7 @@ def solve_last_hole(t: Translator, workers: int | None, out: Path | None, as_jso
     check_out(t, out)
     cost, bar = Cost(), Bar()
     stages = {
-        "hands": t("how hands meet"),
+        "hands": t("pairs of hands"),
         "tree": t("the tree of the play"),
         "play": t("the play"),
     }

@@ -46,8 +46,9 @@ def solve_play(t: Translator) -> click.Command:
                 "deviating, for the hands that are kept when both discard by a table."
             ),
             t(
-                "Takes a quarter of an hour and 4 GB, and the extra “fast”. Every tenth sweep is "
-                "kept: what was interrupted goes on from there. The files go to --out."
+                "Takes a quarter of an hour and 4 GB, and needs the extra “fast”. Every tenth "
+                "sweep is saved, and an interrupted run resumes from the last. The files go to "
+                "--out."
             ),
             examples=[
                 "pegout solve play --out play",
@@ -57,7 +58,7 @@ def solve_play(t: Translator) -> click.Command:
                 "sweeps": t("after how many sweeps"),
                 "value": t("points of the dealer less those of the pone in the play"),
                 "gain_dealer, gain_pone": t("what a best response gains, points a deal"),
-                "seconds, megabytes": t("what it cost"),
+                "seconds, megabytes": t("time and memory used"),
             },
         ),
     )
@@ -73,7 +74,7 @@ def solve_play(t: Translator) -> click.Command:
         "play",
         tolerance=(0.0015, t("Stop when both together gain no more, points a deal.")),
         most=("--sweeps", 500, t("Stop after so many sweeps at the latest.")),
-        out=t("Write what is found to this folder."),
+        out=t("Write the results to this folder."),
     )
     def command(*, throws: str, asked: SolveOptions) -> None:
         _solve_play(t, throws, asked)
@@ -96,7 +97,7 @@ def _solve_play(t: Translator, throws: str, asked: SolveOptions) -> None:
             progress=lambda part: bar.show(t("the tree of the play"), part),
         )
         deals = play_game.HandWeights.of(
-            pone, dealer, asked.workers, lambda part: bar.show(t("how hands meet"), part)
+            pone, dealer, asked.workers, lambda part: bar.show(t("pairs of hands"), part)
         )
         solution = play_game.solve_play(
             tree,
@@ -158,8 +159,8 @@ def solve_deal(t: Translator) -> click.Command:
                 "is kept."
             ),
             t(
-                "Takes ten minutes and 6 GB, and the extra “fast”. Each round is kept: what was "
-                "interrupted goes on from there. The files go to --out."
+                "Takes ten minutes and 6 GB, and needs the extra “fast”. Each round is saved, and "
+                "an interrupted run resumes from the last. The files go to --out."
             ),
             examples=[
                 "pegout solve deal --out deal",
@@ -172,7 +173,7 @@ def solve_deal(t: Translator) -> click.Command:
                 "play": t("points of the dealer less those of the pone in the play"),
                 "hand_dealer, hand_pone": t("mean hands of the dealer and the pone"),
                 "crib": t("the mean of the crib"),
-                "seconds, megabytes": t("what it cost"),
+                "seconds, megabytes": t("time and memory used"),
             },
         ),
     )
@@ -188,7 +189,7 @@ def solve_deal(t: Translator) -> click.Command:
         "deal",
         tolerance=(0.01, t("Stop when neither gains more, points a deal.")),
         most=("--rounds", 40, t("Stop after so many rounds at the latest.")),
-        out=t("Write what is found to this folder."),
+        out=t("Write the results to this folder."),
     )
     def command(*, play_tolerance: float, asked: SolveOptions) -> None:
         _solve_deal(t, play_tolerance, asked)
@@ -204,7 +205,7 @@ def _solve_deal(t: Translator, play_tolerance: float, asked: SolveOptions) -> No
     cost = Cost()
     stages = {
         "throws": t("the discards"),
-        "hands": t("how hands meet"),
+        "hands": t("pairs of hands"),
         "play": t("the play"),
         "values": t("what hands make"),
     }

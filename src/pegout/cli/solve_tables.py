@@ -57,14 +57,13 @@ def solve_tables(t: Translator) -> click.Command:
         help=about(
             t,
             t(
-                "Make every table that is shipped, in order: whatever is missing or damaged, or "
-                "was made by another command or of other tables."
+                "Make the shipped tables, in order: each that is missing or damaged, or was made "
+                "by another command or from other tables."
             ),
             t(
-                "Takes about an hour and a half and 6 GB, and the extra “fast”; --scale small "
-                "takes minutes. "
-                "Every step goes on from where it was interrupted, whatever interrupted it. "
-                "A table is put into its place when it is whole."
+                "Takes about an hour and a half and 6 GB, and needs the extra “fast”; --scale "
+                "small takes minutes. An interrupted step resumes where it stopped. A table is "
+                "put into its place when it is complete."
             ),
             examples=[
                 "pegout solve tables --check",
@@ -75,7 +74,7 @@ def solve_tables(t: Translator) -> click.Command:
                 "folder": t("where the tables are"),
                 "made": t("the steps that were taken"),
                 "left": t("the steps that are still to be taken, and why"),
-                "seconds": t("what it cost"),
+                "seconds": t("time and memory used"),
             },
         ),
     )
@@ -89,26 +88,30 @@ def solve_tables(t: Translator) -> click.Command:
     @click.option(
         "--into",
         type=click.Path(file_okay=False, path_type=Path),
-        help=t("The folder of the tables; otherwise where Pegout reads them, at full scale."),
+        help=t("The folder of the tables; by default the one that Pegout reads, at full scale."),
     )
     @click.option(
         "--pages",
         type=click.Path(file_okay=False, path_type=Path),
-        help=t("Write what is made for pages, squares and pictures, to this folder."),
+        help=t("Write the tables and pictures of the documentation pages to this folder."),
     )
     @click.option(
         "--work",
         type=click.Path(file_okay=False, path_type=Path),
-        help=t("The folder for unfinished steps; otherwise one in the cache of this user."),
+        help=t("The folder for unfinished steps; by default one in the cache of this user."),
     )
     @click.option("--only", metavar="STEP", multiple=True, help=t("Take this step alone."))
-    @click.option("--fresh", is_flag=True, help=t("Delete the tables first, and make them anew."))
+    @click.option(
+        "--fresh", is_flag=True, help=t("Delete the tables first, and make all of them again.")
+    )
     @click.option("--check", is_flag=True, help=t("Make nothing; say what would be made, and why."))
-    @click.option("--workers", type=click.IntRange(1, 1024), help=t("How many work at a step."))
+    @click.option(
+        "--workers", type=click.IntRange(1, 1024), help=t("The number of processes in a step.")
+    )
     @click.option(
         "--cluster",
         metavar="tcp://HOST:PORT",
-        help=t("Have a Dask cluster play the deals; needs pip install “pegout[cluster]”."),
+        help=t("Play the deals on a Dask cluster; needs pip install “pegout[cluster]”."),
     )
     @json_option(t)
     def command(
@@ -192,7 +195,7 @@ def _said(t: Translator, why: OutOfDate) -> str:
     said = {
         "missing": t("{file} is missing", file=why.file),
         "damaged": t("{file} is damaged", file=why.file),
-        "inputs": t("{file} was made of other tables", file=why.file),
+        "inputs": t("{file} was made from other tables", file=why.file),
         "command": t("{file} was made by “{command}”", file=why.file, command=why.detail),
     }
     return said[why.reason]
@@ -254,7 +257,7 @@ def _run(t: Translator, step: TableStep, words: list[str], reads: Path) -> None:
         raise KeyboardInterrupt
     if status:
         raise click.ClickException(
-            t("{step} has failed. The same command goes on from there.", step=step.name)
+            t("{step} has failed. The same command resumes from there.", step=step.name)
         )
 
 

@@ -107,11 +107,17 @@ def solving_options(
             click.option(
                 "--state",
                 type=click.Path(dir_okay=False, path_type=Path),
-                help=t("The file that keeps each round; otherwise one in the cache of this user."),
+                help=t(
+                    "The file that stores each round; by default one in the cache of this user."
+                ),
             ),
-            click.option("--fresh", is_flag=True, help=t("Begin anew, whatever has been kept.")),
             click.option(
-                "--workers", type=click.IntRange(1, 1024), help=t("How many threads work at it.")
+                "--fresh",
+                is_flag=True,
+                help=t("Start from the beginning, without the saved rounds."),
+            ),
+            click.option(
+                "--workers", type=click.IntRange(1, 1024), help=t("The number of threads.")
             ),
             click.option("--out", type=click.Path(file_okay=False, path_type=Path), help=out),
             json_option(t),
@@ -217,7 +223,7 @@ def solving(t: Translator, asked: SolveOptions) -> Iterator[Bar]:
         yield bar
     except KeyboardInterrupt:
         bar.close()
-        click.echo(t("Interrupted. The same command goes on from the last round."), err=True)
+        click.echo(t("Interrupted. The same command resumes from the last round."), err=True)
         raise
     finally:
         bar.close()
@@ -273,7 +279,7 @@ def write(t: Translator, out: Path, files: Mapping[str, bytes], *, kept: bool = 
             raise _unwritten(t, out, error) from error
         raise click.ClickException(
             t(
-                "Nothing more could be written to {folder}: {reason}. The solution is kept; the "
+                "Nothing more could be written to {folder}: {reason}. The solution is saved; the "
                 "same command with another folder writes it there.",
                 folder=out,
                 reason=error.strerror,

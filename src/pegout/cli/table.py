@@ -52,7 +52,7 @@ def _library(t: Translator) -> tuple[Library, str]:
         if error.code not in ("unwritable", "disk_full") or "PEGOUT_DATA" in os.environ:
             raise
         return Library.open("sqlite://"), t(
-            "Your games are not kept this time. {why}", why=explain(error, None, t)
+            "Your games are not saved this time. {why}", why=explain(error, None, t)
         )
 
 
@@ -83,7 +83,7 @@ def play(t: Translator) -> click.Command:
         "play",
         help=about(
             t,
-            t("Start a game at once, or go on with one."),
+            t("Start a game at once, or continue one."),
             t("Computer players come in these levels, the weakest first:"),
             *(f"{name}: {level_details(name, t)}" for name in offered_levels()),
             examples=[
@@ -94,7 +94,7 @@ def play(t: Translator) -> click.Command:
             ],
         ),
     )
-    @click.option("--name", help=t("What you are called at the table."))
+    @click.option("--name", help=t("Your name at the table."))
     @click.option(
         "--level",
         "levels",
@@ -117,7 +117,7 @@ def play(t: Translator) -> click.Command:
         help=t("Play until a side has so many points for the match."),
     )
     @click.option(
-        "--resume", metavar="ID", help=t("Go on with the game of this id, or with the “last”.")
+        "--resume", metavar="ID", help=t("Continue the game with this id, or the “last”.")
     )
     @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
     @rules_options(t)
@@ -191,7 +191,5 @@ def _kept(t: Translator, wanted: str) -> str:
     if wanted in ids:
         return wanted
     if not ids:
-        raise click.UsageError(t("There is no game to go on with."))
-    raise click.UsageError(
-        t("There is no such game. You can go on with: {ids}.", ids=", ".join(ids))
-    )
+        raise click.UsageError(t("There is no game to continue."))
+    raise click.UsageError(t("There is no such game. You can continue: {ids}.", ids=", ".join(ids)))

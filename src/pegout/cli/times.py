@@ -37,7 +37,7 @@ class Duration(click.ParamType[float]):
         if found is None or not int(found[1]):
             self.fail(
                 self.t(
-                    "{value} is no length of time; write 45m, 12h, 30d or forever.", value=value
+                    "{value} is not a length of time; write 45m, 12h, 30d or forever.", value=value
                 ),
                 param,
                 ctx,

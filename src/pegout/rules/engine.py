@@ -258,7 +258,7 @@ def _check_stop(state: State, action: Stop) -> IllegalAction | None:
     if action.seat in state.stopping:
         return IllegalAction(
             "already_offered",
-            "this seat has said already that it would stop; wait for the others, or go on",
+            "this seat has already offered to stop; wait for the other seats, or play on",
         )
     return None
 
@@ -266,7 +266,7 @@ def _check_stop(state: State, action: Stop) -> IllegalAction | None:
 def _check_go_on(state: State, action: GoOn) -> IllegalAction | None:
     if not state.stopping:
         return IllegalAction(
-            "no_offer", "nobody has said that they would stop, so there is nothing to take back"
+            "no_offer", "nobody has offered to stop, so there is nothing to take back"
         )
     return None
 

@@ -29,7 +29,7 @@ class Explicable(Protocol):
 #: For each code, what is said where nothing more is known.
 SENTENCES: Final[dict[str, str]] = {
     # The table
-    "already_offered": mark("You have said already that you would stop; wait for the others."),
+    "already_offered": mark("You have already offered to stop; wait for the other players."),
     "answered": mark("That was done already."),
     "bad_claim": mark("Say how many points you count: a whole number from 0 to 99."),
     "bad_contribution": mark(
@@ -51,7 +51,7 @@ SENTENCES: Final[dict[str, str]] = {
     "unknown_card": mark("Every card has to be known; write its rank and its suit, such as 5H."),
     "wrong_number": mark("That is not the right number of cards."),
     "over_31": mark("That card would carry the count past thirty-one; play a lower one."),
-    "no_offer": mark("Nobody would stop here now: the game goes on."),
+    "no_offer": mark("Nobody has offered to stop: the game continues."),
     "unknown_action": mark("The game knows no such move."),
     "unknown_cards": mark("Cards that nobody has seen cannot be counted."),
     "wrong_action": mark("This is not the moment for that."),
@@ -59,20 +59,18 @@ SENTENCES: Final[dict[str, str]] = {
     "bad_body": mark("The server does not understand this request; load the page again."),
     "bad_hand": mark("A hand is 3 to 5 cards, and the starter is one more."),
     "bad_host": mark("The server does not answer to that name; use the address that it gave."),
-    "bad_record": mark("This is no sound record of a match; look at the line that is named."),
+    "bad_record": mark("This is not a valid record of a match; see the line that is named."),
     "bad_origin": mark("Only the server’s own pages may ask for this."),
-    "bad_token": mark("Your seat is held by another key; open the link with which you came."),
-    "bad_type": mark("The server reads JSON, and this was something else."),
+    "bad_token": mark("Another key holds your seat; open the link with which you joined."),
+    "bad_type": mark("The server expects JSON, and this is not JSON."),
     "damaged_table": mark("What is stored of this table cannot be read; set up another one."),
-    "fault": mark("Something went wrong on the server; your game is kept. Try again in a moment."),
+    "fault": mark("Something went wrong on the server; your game is saved. Try again in a moment."),
     "key_taken": mark("Another table was set up with the same key; choose a new one at random."),
-    "left": mark("Somebody has left this table for good; set up another one."),
-    "no_hello": mark("The server waited to hear who is there; load the page again."),
-    "no_hint": mark(
-        "A hint is there only when you play against the computer, and it is your move."
-    ),
+    "left": mark("A player has left this table for good; set up another one."),
+    "no_hello": mark("The page did not say in time who you are; load it again."),
+    "no_hint": mark("Hints are given only when you play against the computer and it is your turn."),
     "no_match": mark("The match begins when all seats are taken."),
-    "no_method": mark("That cannot be asked for at this address."),
+    "no_method": mark("This address does not support that request."),
     "no_page": mark("There is nothing at this address."),
     "no_person": mark("Take a seat yourself when you set up a table."),
     "nobody_there": mark("They are not connected just now; send them the link."),
@@ -81,29 +79,30 @@ SENTENCES: Final[dict[str, str]] = {
     "only_watching": mark("You are watching; take a seat to play."),
     "replaced": mark("The table is open in another window."),
     "same_name": mark(
-        "That name looks too much like another at this table; choose one that nobody confuses."
+        "That name looks too much like another at this table; choose a name that cannot be "
+        "confused."
     ),
-    "seat_present": mark("They are here, and play for themselves."),
-    "seat_taken": mark("Somebody sits there already; choose another seat."),
-    "stopping": mark("The server is being restarted; the game goes on in a moment."),
+    "seat_present": mark("This player is connected and plays for themselves."),
+    "seat_taken": mark("That seat is taken; choose another."),
+    "stopping": mark("The server is being restarted; the game continues in a moment."),
     "table_full": mark("All seats of this table are taken."),
-    "too_fast": mark("That was a little fast; wait a moment and try again."),
-    "too_large": mark("That is longer than the server reads."),
+    "too_fast": mark("Too many requests at once; wait a moment and try again."),
+    "too_large": mark("That is longer than the server accepts."),
     "too_many_connections": mark("There are too many connections from your address; close some."),
     "too_many_spectators": mark(
         "This table has as many spectators as it can take; try again later."
     ),
     "no_decision": mark("Nothing can be tried again there; choose one of your own decisions."),
     "practice_over": mark("Practice is one game; go back to the review to try again."),
-    "no_review": mark("These games have not been reviewed yet; ask for their review."),
+    "no_review": mark("These games have not been reviewed yet; start their review."),
     "no_reviews": mark("This server reviews no games."),
-    "review_failed": mark("The review broke off; ask for it again."),
+    "review_failed": mark("The review stopped early; start it again."),
     "too_many_reviews": mark(
-        "As many reviews are under way as may be; wait for one of them to be finished."
+        "The server runs as many reviews as it can; wait until one is finished."
     ),
     "too_soon": mark("A match with other people can be reviewed when it is over."),
     "unknown_game": mark("There is no such game that can be reviewed; choose another."),
-    "unknown_review": mark("That review is not known any more; ask for it again."),
+    "unknown_review": mark("That review is no longer available; start it again."),
     "too_many_tables": mark("All tables of this server are in use; try again later."),
     "too_slow": mark("Your connection was too slow to keep up; connecting again."),
     "unknown_language": mark("The server does not speak that language."),
@@ -111,8 +110,8 @@ SENTENCES: Final[dict[str, str]] = {
     "weak_token": mark(
         "A token or key of your own is 32 to 64 random letters, digits, hyphens and underscores."
     ),
-    "wrong_match": mark("Another match is played at this table by now."),
-    "wrong_version": mark("This page is of another version than the server; load it again."),
+    "wrong_match": mark("Another match is played at this table now."),
+    "wrong_version": mark("This page and the server have different versions; load the page again."),
     # Fair deals
     "bad_commitment": mark("A seal has 64 digits, 0 to 9 and a to f; copy all of it."),
     "bad_label": mark("The name of the deal is missing or too long."),
@@ -121,7 +120,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bad_seed": mark("A seed is a text of 1 to 200 visible characters."),
     "commitment_mismatch": mark("The secret does not fit the seal that was published."),
     "not_finished": mark("The secret is published when the deal is over; wait until then."),
-    "pack_mismatch": mark("The cards do not lie where the secret puts them."),
+    "pack_mismatch": mark("The cards are not where the secret puts them."),
     "too_late": mark("The pack is sealed before anybody is ready, and only once."),
     # Cards and rules
     "bad_card": mark("Write a card as its rank and its suit, such as 5H, TD or KS."),
@@ -132,7 +131,7 @@ SENTENCES: Final[dict[str, str]] = {
     "unknown_switch": mark("There is no option of that name; choose one of those offered."),
     "unknown_level": mark("The computer has no such level; choose one of those offered."),
     # The library of matches
-    "bad_place": mark("There can be no library in that place; name another file."),
+    "bad_place": mark("A library cannot be created there; name another file."),
     "busy": mark("Another program is using the library; close it, or try again in a moment."),
     "closed": mark("The library is closed; open it again."),
     "conflict": mark("The match has continued somewhere else; open it again."),
@@ -142,7 +141,7 @@ SENTENCES: Final[dict[str, str]] = {
     "exists": mark("There is a match of that name already; take another name."),
     "failed": mark("The library could not be used; try again."),
     "newer": mark("The library was written by a newer Pegout; install that one."),
-    "not_a_library": mark("That file is no library of Pegout’s; name another."),
+    "not_a_library": mark("That file is not a Pegout library; name another."),
     "unknown_match": mark("There is no such match in the library."),
     "unknown_table": mark("There is no such table; check its code."),
     "unreachable": mark("The database does not answer; try again in a moment."),
@@ -223,7 +222,7 @@ def _at_the_table(code: str, view: View, t: Translator, action: Action | None) -
                 most=view.pack_size - 4,
             )
         case "bad_cut":
-            return t.text("Somebody has cut there already; cut somewhere else.")
+            return t.text("Another player has cut there already; cut somewhere else.")
         case "wrong_action":
             return _moment(view, t)
     return None

@@ -11,8 +11,10 @@ from pegout.text.language import Translator, mark
 __all__ = ["estimate_sentences"]
 
 _SENTENCES: Final[dict[Estimate, str]] = {
-    "play": mark("What is pegged in the play is estimated: it is not solved for this game."),
-    "crib": mark("The crib is estimated: opponents are taken to discard as by the standard rules."),
+    "play": mark("Points in the play are estimated: the play is not solved for this game."),
+    "crib": mark(
+        "The crib is estimated: opponents are assumed to discard as in the standard game."
+    ),
     "chance": mark("The chance of winning is estimated from games by the standard rules."),
     "score": mark(
         "Where cards in the play are counted, the chance of winning is that of a deal that begins "

@@ -135,11 +135,11 @@ def offer(teller: Teller, view: View) -> str:
     t, names = teller.t, [teller.names[seat] for seat in seats]
     if seats[0] != teller.seat:
         return t.plural(
-            "{names} would stop here.", "{names} would stop here.", len(names), names=t.join(names)
+            "{names} offers to stop.", "{names} offer to stop.", len(names), names=t.join(names)
         )
     if len(seats) == 1:
-        return t.text("You would stop here.")
-    return t.text("You and {others} would stop here.", others=t.join(names[1:]))
+        return t.text("You offer to stop.")
+    return t.text("You and {others} offer to stop.", others=t.join(names[1:]))
 
 
 def phase(teller: Teller, view: View) -> str:
@@ -205,7 +205,7 @@ def discard_button(teller: Teller, cards: Iterable[Card]) -> str:
 def pile(teller: Teller, view: View) -> str:
     """Say which cards lie in the current count, for those who do not see them."""
     if not view.pile:
-        return teller.t.text("No card lies in this count.")
+        return teller.t.text("No card has been played in this count.")
     cards = shorts(laid.card for laid in view.pile)
     return teller.t.text(
         "The count is {count}: {cards}.", count=teller.t.number(view.count), cards=cards
@@ -234,7 +234,7 @@ def verdict(teller: Teller, *, ok: bool) -> tuple[str, str]:
         ),
         t.text(
             "It does not prove that nobody looked at the cards, or that no deal was abandoned "
-            "before it began. And unless somebody you trust added a word to the shuffle after the "
+            "before it began. And unless a player you trust added a word to the shuffle after the "
             "seal was published, the host may have chosen the pack beforehand."
         ),
     )

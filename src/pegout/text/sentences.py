@@ -226,10 +226,10 @@ class Teller:
             case Resigned(seat=seat):
                 return self.by(seat, mark("You resign."), mark("{name} resigns."))
             case StopOffered(seat=seat):
-                return self.by(seat, mark("You would stop here."), mark("{name} would stop here."))
+                return self.by(seat, mark("You offer to stop."), mark("{name} offers to stop."))
             case StopDeclined(seat=seat):
                 return self.by(
-                    seat, mark("You would rather go on."), mark("{name} would rather go on.")
+                    seat, mark("You decline and play on."), mark("{name} declines and plays on.")
                 )
             case GameEnded(result=result):
                 return " ".join(self.result(result))
@@ -304,7 +304,7 @@ class Teller:
             )
         ]
         if event.drawn:
-            said.append(self.t.text("Cards that were not known are drawn anew."))
+            said.append(self.t.text("Cards that were not known are drawn at random."))
         if event.replaced:
             names = self.t.join([self.names[seat] for seat in event.replaced])
             said.append(self.t.text("The computer plays for {names}.", names=names))

@@ -22,14 +22,16 @@ __all__ = ["unvalued"]
 def unvalued(found: GameNumbers, t: Translator) -> list[str]:
     """Say what of a game was not valued and why, and what is estimated, in a sentence each."""
     said = {
-        "rules": t.text("Luck is not told of five-card cribbage, nor where the fewest points win."),
+        "rules": t.text(
+            "Luck is not measured in five-card cribbage, or where the fewest points win."
+        ),
         "cards": t.plural(
             "{n} decision was not valued, because the record does not know its cards.",
             "{n} decisions were not valued, because the record does not know their cards.",
             found.unknown,
         ),
-        "not over": t.text("Luck is told of games that somebody has won."),
-        "long": t.text("Luck is told of games to 121 or fewer."),
+        "not over": t.text("Luck is measured only in games that a player has won."),
+        "long": t.text("Luck is measured only in games to 121 points or fewer."),
     }
     estimated = [what for one in found.decisions for what in one.options.estimated]
     return [*[said[why.value] for why in found.limits], *estimate_sentences(estimated, t)]

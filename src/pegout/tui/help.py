@@ -13,8 +13,8 @@ def help_lines(t: Translator) -> list[str]:
         ("1–6", t("choose a card, or type a number")),
         ("← →", t("move along the hand, the pack or the buttons")),
         ("↑ ↓", t("raise or lower a card")),
-        ("⏎", t("do what stands on the bright button")),
-        ("H", t("ask what to do, where all others are computer players")),
+        ("⏎", t("press the bright button")),
+        ("H", t("ask for a hint, when all other players are computers")),
         ("C", t("say the count")),
         ("S", t("say the scores")),
         ("L", t("read the whole log")),
@@ -23,10 +23,10 @@ def help_lines(t: Translator) -> list[str]:
         ("P", t("change the pace: slow, normal, quick, instant, or a key for each step")),
         ("Esc", t("skip what is being shown; put chosen cards back")),
         ("R", t("read the rule book")),
-        ("F", t("see what the deals are sealed with")),
+        ("F", t("see the seals of the deals")),
         ("E", t("end the game: resign, or offer to stop")),
         ("?", t("this page")),
-        ("Q", t("leave the table; the game is kept, and you can go on later")),
+        ("Q", t("leave the table; the game is saved, and you can continue it later")),
     ]
     return [
         *(f"{key:<5} {what}" for key, what in keys),

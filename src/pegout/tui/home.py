@@ -138,7 +138,7 @@ class HomeScreen(Screen[None]):
         if kept is None:
             return Text("")
         names, scores = self.t.join(list(kept.names)), " – ".join(map(str, kept.scores))
-        return Text(self.t("To go on with: {names}, {scores}", names=names, scores=scores))
+        return Text(self.t("Unfinished: {names}, {scores}", names=names, scores=scores))
 
     def on_mount(self) -> None:
         self.query_one("#play").focus()
@@ -175,7 +175,7 @@ class HomeScreen(Screen[None]):
             if at == 1:
                 self.app.exit()
 
-        question = t("Exit Pegout? Your games are kept.")
+        question = t("Exit Pegout? Your games are saved.")
         self.app.push_screen(Ask(question, [(t("Stay"), ""), (t("Exit"), "")]), answered)
 
     def action_press(self, name: str) -> None:

@@ -126,12 +126,12 @@ class _Plain:
             size = tutor_name(self.settings.tutor, t)
             asks = t("{option}: {state}", option=t("Ask me before a mistake"), state=size)
             labels = [t("Done"), *(label for _, label in chips), state, asks]
-            at = self.lines.choose(t("Which one is to change?"), labels)
+            at = self.lines.choose(t("Which option do you want to change?"), labels)
             if at == 0:
                 break
             if at > len(chips) + 1:
                 names = [tutor_name(one, t) for one in TUTOR_SIZES]
-                chosen = TUTOR_SIZES[self.lines.choose(t("Which one shall it be?"), names)]
+                chosen = TUTOR_SIZES[self.lines.choose(t("Which one do you want?"), names)]
                 self.settings = replace(self.settings, tutor=chosen)
                 continue
             if at > len(chips):
@@ -139,7 +139,7 @@ class _Plain:
                 continue
             values = choices.values(chips[at - 1][0], t)
             names = [f"{name}: {means}" if means else name for name, means, _ in values]
-            choices = values[self.lines.choose(t("Which one shall it be?"), names)].choices
+            choices = values[self.lines.choose(t("Which one do you want?"), names)].choices
         self.settings = replace(self.settings, last=choices.kept())
         if self.keep:
             save_settings(self.settings)
@@ -152,7 +152,7 @@ class _Plain:
             return
         labels = [t("Back")]
         for match in kept:
-            state = t("to go on with") if match.status == "playing" else how_it_ended(match, t)
+            state = t("unfinished") if match.status == "playing" else how_it_ended(match, t)
             scores = "–".join(map(str, match.scores))
             labels.append(f"{t.join(list(match.names))}, {scores}, {state}")
         at = self.lines.choose(t("Which game?"), labels)

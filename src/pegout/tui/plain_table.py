@@ -337,7 +337,7 @@ class PlainTable:
         self.lines.say(
             t("Choose cards by their numbers, or by their names, such as 5H."),
             t("help: this text"),
-            t("hint: what to do and why, where all others are computer players"),
+            t("hint: what to do and why, when all other players are computers"),
             t("hand: your cards"),
             t("count: the count of the play"),
             t("scores: the scores"),
@@ -345,10 +345,10 @@ class PlainTable:
             t("muggins: claim what was missed in a count, as long as it can be answered"),
             t("undo: take your last decision back, against the computer"),
             t("rules: the rule book"),
-            t("seals: what the deals are sealed with"),
+            t("seals: the seals of the deals"),
             t("resign: give this game up"),
             t("stop: end the game here without a winner, if everybody agrees"),
-            t("quit: exit; the game is kept"),
+            t("quit: exit; the game is saved"),
         )
 
     def _hint(self) -> None:

@@ -69,11 +69,11 @@ def verdict_lines(match: Match, t: Translator) -> list[str]:
 def _line(verdict: DealVerdict, t: Translator) -> str:
     mark = "✓" if verdict.ok else "✗"
     what = {
-        "proved": t("the cards lie where the secret puts them"),
+        "proved": t("the cards are where the secret puts them"),
         "no_commitment": t("no seal was published"),
         "no_secret": t("the seal is not opened"),
         "wrong_secret": t("the secret does not fit the seal"),
-        "wrong_cards": t("the cards do not lie where the secret puts them"),
+        "wrong_cards": t("the cards are not where the secret puts them"),
     }[verdict.code]
     if verdict.deal == 0:
         where = t("Game {game}, the first cut", game=verdict.game)

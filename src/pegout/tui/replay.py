@@ -216,7 +216,7 @@ class ReplayScreen(Screen[None]):
         if self._go(by, 0):
             return
         if by > 0 and not self.judged.over:
-            self.trouble = self.t("The decisions after this are still being looked at.")
+            self.trouble = self.t("The decisions after this are still being reviewed.")
             self._redraw()
         elif self.judged.decisions(self.seat):
             self.action_step(100_000 * by)

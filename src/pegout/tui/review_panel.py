@@ -55,7 +55,7 @@ def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
     title = t("The review") if seat is None else t("Review of {name}", name=teller.names[seat])
     if not game.over:
         share = game.done / game.of if game.of else 0.0
-        how_far = t("{done} of {of} choices looked at", done=game.done, of=game.of)
+        how_far = t("{done} of {of} choices reviewed", done=game.done, of=game.of)
         return Panel(title, says=(how_far,), share=share)
     numbers = game.numbers
     assert numbers is not None, "everything is found"

@@ -47,7 +47,7 @@ class HistoryScreen(Screen[None]):
         t = self.t
         yield Static(Text(t("Games")), classes="page-title")
         table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=False)
-        table.add_columns(t("When"), t("Who"), t("Score"), t("How it stands"))
+        table.add_columns(t("When"), t("Who"), t("Score"), t("Status"))
         yield table
         yield Static(Text(), id="history-empty")
         keys = t("Enter opens · R review · V verify · W save · X delete · Esc goes back")
@@ -89,9 +89,9 @@ class HistoryScreen(Screen[None]):
             names.append(name + level)
         score = "–".join(map(str, match.scores))
         if match.status == "playing":
-            state = t("to go on with")
+            state = t("unfinished")
             if match.games > 1 or match.play_to:
-                state = t("game {game}, to go on with", game=match.game)
+                state = t("game {game}, unfinished", game=match.game)
         else:
             state = how_it_ended(match, t)
         if match.id in self._practised:

@@ -263,7 +263,7 @@ class Session:
     def offer(self, seat: int) -> str:
         """Ask a person here whether they would stop, as somebody else would."""
         says = prompts.offer(self.teller_of(None), self.match.view(None))
-        return self.t("{says} {name}, would you stop too?", says=says, name=self.names[seat])
+        return self.t("{says} {name}, do you want to stop too?", says=says, name=self.names[seat])
 
     def can_undo(self) -> bool:
         """Whether whoever holds the screen may take the last decision back."""
@@ -332,4 +332,4 @@ def farewell(match: Match | None, t: Translator) -> str:
     """
     if match is None or match.over:
         return ""
-    return t.text("Your game is kept; “{command}” goes on with it.", command=_RESUME)
+    return t.text("Your game is saved; “{command}” continues it.", command=_RESUME)

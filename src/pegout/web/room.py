@@ -576,7 +576,7 @@ class Room:
         for seat, engine, level in self.sitting.replaced():
             for guest in self._guests:
                 text = guest.t.text(
-                    "{engine} cannot go on. The computer plays on in this seat as: {level}.",
+                    "{engine} cannot continue. The computer plays on in this seat as: {level}.",
                     engine=self.sitting.opponents.title(engine, guest.t),
                     level=self.sitting.opponents.title(level, guest.t),
                 )

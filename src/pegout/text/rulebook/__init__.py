@@ -128,8 +128,8 @@ _SWITCHES: Final[_Words] = {
     "first_deal": (
         mark("First deal"),
         mark(
-            "Who deals first: whoever cuts the lowest card, a player drawn by lot (random), or "
-            "the one you choose."
+            "Who deals first: the player who cuts the lowest card, a player drawn by lot "
+            "(random), or the one you choose."
         ),
     ),
     "next_deal": (
@@ -188,7 +188,7 @@ _PRESETS: Final[_Words] = {
     ),
     "leaflet": (
         mark("Leaflet"),
-        mark("For two, with skunks; a thirty-one is paid the point for the go as well."),
+        mark("For two, with skunks; a thirty-one earns the point for the go as well."),
     ),
 }
 
@@ -207,30 +207,32 @@ LEVELS: Final[_Words] = {
     ),
     "novice": (
         mark("Novice"),
-        mark("Keeps the points it can see and takes what lies on the table; plans nothing."),
+        mark(
+            "Keeps the points it can see and pegs what the cards on the table offer; plans nothing."
+        ),
     ),
     "blind-greedy": (
         mark("Blind and greedy"),
-        mark("Keeps the best hand, and in the play takes what it can get at once."),
+        mark("Keeps the best hand, and in the play pegs what it can at once."),
     ),
     "casual": (
         mark("Casual player"),
         mark(
-            "Keeps the best hand, whoever has the crib; takes points, and avoids a count of five "
-            "or twenty-one."
+            "Keeps the best hand and does not consider the crib; takes points, and avoids a count "
+            "of five or twenty-one."
         ),
     ),
     "greedy": (
         mark("Greedy"),
-        mark("Discards like a club player, but in the play takes what it can get at once."),
+        mark("Discards like a club player, but in the play pegs what it can at once."),
     ),
     "classic": (
         mark("Classic"),
-        mark("Thinks as the first programs did: in rules, and in whole points."),
+        mark("Plays as the first programs did: by rules, and in whole points."),
     ),
     "blind": (
         mark("Blind"),
-        mark("Keeps the best hand, and in the play thinks of the next card."),
+        mark("Keeps the best hand, and in the play looks one card ahead."),
     ),
     "club": (
         mark("Club player"),
@@ -241,13 +243,13 @@ LEVELS: Final[_Words] = {
     ),
     "lookahead": (
         mark("Looking ahead"),
-        mark("Discards like a club player, and in the play thinks of the next card."),
+        mark("Discards like a club player, and in the play looks one card ahead."),
     ),
     "expert": (
         mark("Expert"),
         mark(
-            "Weighs every hand that the others may hold; near the end it plays for the chance of "
-            "winning."
+            "Weighs every hand that its opponents may hold; near the end it plays for the chance "
+            "of winning."
         ),
     ),
 }

@@ -43,7 +43,7 @@ export class ApiError extends Error {
 
 /** @returns {ApiError} */
 function offline() {
-  return new ApiError("offline", t("The table cannot be reached. Look at the connection."), 0);
+  return new ApiError("offline", t("The table cannot be reached. Check the connection."), 0);
 }
 
 /**

@@ -91,7 +91,7 @@ function sorry(path) {
   append(
     element,
     h("h1", null, t("This page did not load.")),
-    h("p", null, t("Look at the connection, then try again.")),
+    h("p", null, t("Check the connection, then try again.")),
     h(
       "p",
       null,

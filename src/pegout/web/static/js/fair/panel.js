@@ -109,8 +109,8 @@ class SealPanel {
     if (!seal) return null;
     const early = seen?.early === true && seen.seals.length === 1 && seen.seals[0] === seal;
     const says = early
-      ? t("This browser has kept it since before the cards.")
-      : t("This browser first saw it when the cards were there already.");
+      ? t("This browser stored it before the cards were dealt.")
+      : t("This browser first saw it after the cards were dealt.");
     return h(
       "p",
       { class: "fair-kept" },
@@ -159,7 +159,7 @@ class SealPanel {
       t("Another one"),
     );
     const help = t(
-      "Nobody can arrange the pack around a word that they cannot guess. Leave the random one, or write your own, and none twice.",
+      "Nobody can arrange the pack around a word that they cannot guess. Keep the random one, or write your own, and use no word twice.",
     );
     return h(
       "div",
@@ -182,7 +182,7 @@ class SealPanel {
       const what = waits
         ? h("span", { class: "quiet" }, t("not ready yet"))
         : said === undefined
-          ? h("span", { class: "quiet" }, t("not kept"))
+          ? h("span", { class: "quiet" }, t("not stored"))
           : said === ""
             ? h("span", { class: "quiet" }, t("no word"))
             : code(said);

@@ -44,7 +44,7 @@ export function code(text) {
 
 /** @param {string | undefined} word */
 function word(word) {
-  if (word === undefined) return h("span", { class: "quiet" }, t("not kept"));
+  if (word === undefined) return h("span", { class: "quiet" }, t("not stored"));
   return word === "" ? h("span", { class: "quiet" }, t("no word")) : code(word);
 }
 
@@ -70,7 +70,7 @@ function comparison(verdict, record, kept) {
     null,
     h("td", null),
     h("th", { scope: "col" }, t("In the record")),
-    seen && h("th", { scope: "col" }, t("Kept here")),
+    seen && h("th", { scope: "col" }, t("Stored here")),
   );
   const body = rows.map(([title, said, own]) =>
     h(
@@ -78,7 +78,7 @@ function comparison(verdict, record, kept) {
       { class: own !== undefined && own !== said && "fair-differs" },
       h("th", { scope: "row" }, title),
       h("td", { "data-title": t("In the record") }, word(said)),
-      seen && h("td", { "data-title": t("Kept here") }, word(own)),
+      seen && h("td", { "data-title": t("Stored here") }, word(own)),
     ),
   );
   return h("table", { class: "fair-compare" }, h("thead", null, head), h("tbody", null, body));

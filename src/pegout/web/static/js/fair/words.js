@@ -44,7 +44,7 @@ export function faultText(fault) {
     case "other_word":
       return t("Your word is not the one that was sent from here.");
     case "other_words":
-      return t("Somebody else’s word is not the one that was shown here.");
+      return t("Another player’s word is not the one that was shown here.");
   }
 }
 
@@ -64,7 +64,7 @@ export function findings(verdict, anyKept) {
     verdict.compared,
   );
   if (verdict.kept || !anyKept) return [right];
-  return [right, t("Its seal was not kept here from before the cards.")];
+  return [right, t("This browser did not store its seal before the deal.")];
 }
 
 /**
@@ -121,7 +121,7 @@ export function verdictTexts(ok) {
       "The check succeeded: the cards were fixed before the first one was cut or dealt. No discard, no cut, no score and no player’s strength had any influence on their order.",
     ),
     t(
-      "It does not prove that nobody looked at the cards, or that no deal was abandoned before it began. And unless somebody you trust added a word to the shuffle after the seal was published, the host may have chosen the pack beforehand.",
+      "It does not prove that nobody looked at the cards, or that no deal was abandoned before it began. And unless a player you trust added a word to the shuffle after the seal was published, the host may have chosen the pack beforehand.",
     ),
   ];
 }
@@ -135,12 +135,12 @@ export function keptText(verdicts) {
   const kept = verdicts.filter((one) => one.kept).length;
   if (kept > 0) {
     return plural(
-      "One seal is the very one that this browser kept from before the cards.",
-      "{n} seals are the very ones that this browser kept from before the cards.",
+      "One seal is the one that this browser stored before the cards were dealt.",
+      "{n} seals are the ones that this browser stored before the cards were dealt.",
       kept,
     );
   }
   return t(
-    "The record is consistent. This browser kept nothing of these deals, so it cannot tell that the seals are those that were shown before the cards, and not others that were made up later.",
+    "The record is consistent. This browser stored nothing of these deals, so it cannot tell whether the seals were shown before the cards were dealt or were made up later.",
   );
 }

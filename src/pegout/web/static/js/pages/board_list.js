@@ -21,7 +21,7 @@ export function peggedList(book, now, correct) {
     const text =
       line.type === "peg"
         ? t("{name} +{points}, {score}", { name, points: line.points, score })
-        : t("{name} put at {score}", { name, score });
+        : t("{name} corrected to {score}", { name, score });
     return h("li", null, sideMark(side), text);
   });
   return [
@@ -60,6 +60,6 @@ function correction(book, now, name, side, correct) {
     { class: "bo-correct", onsubmit: submit },
     h("span", null, sideMark(side), name),
     input,
-    h("button", { type: "submit", class: "button" }, t("Put right")),
+    h("button", { type: "submit", class: "button" }, t("Correct")),
   );
 }

@@ -60,6 +60,6 @@ export function lineSaid(book, line, now) {
   if (line.type === "deal") return t("{name} deals.", { name });
   if (line.type === "next") return t("Game {game}. {name} deals.", { game: now.game, name });
   const scores = scoresSaid(book, now);
-  if (line.type === "put") return t("Put right: {scores}.", { scores });
+  if (line.type === "put") return t("Corrected: {scores}.", { scores });
   return t("{name} pegs {points}: {scores}.", { name, points: line.points, scores });
 }

@@ -111,7 +111,7 @@ class FairPage {
         "p",
         { class: "fair-lead" },
         t(
-          "Nobody has to believe that the cards are dealt fairly here. Every deal can be checked afterwards, by anybody.",
+          "You do not have to trust that the cards are dealt fairly here. Anybody can check every deal afterwards.",
         ),
       ),
       diagram(),
@@ -119,7 +119,7 @@ class FairPage {
         "p",
         null,
         t(
-          "A seal is like a letter in a closed envelope on the table: it tells nothing, and what is in it cannot be exchanged. When it is opened, the same calculation gives the same pack on every machine.",
+          "A seal is like a letter in a closed envelope on the table: it shows nothing, and its content cannot be changed. When it is opened, the same calculation gives the same pack on every machine.",
         ),
       ),
       h("h2", null, t("What it proves")),
@@ -171,7 +171,7 @@ class FairPage {
           "li",
           { class: "fair-no" },
           t(
-            "Anything, if you only have the record. What counts are the seals that your own browser kept from before the cards, and it compares them.",
+            "Anything, if you only have the record. What counts are the seals that your own browser stored before the cards were dealt, and it compares them.",
           ),
         ),
         h(

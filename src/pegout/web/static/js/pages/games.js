@@ -501,7 +501,7 @@ class GamesPage {
       this.doomed = `off ${kept.code}`;
       this.say(
         t(
-          "Others want to go on with this game. Resign or stop it first; or press again to take it off this list, and with it your seat off this browser.",
+          "Other players want to continue this game. Resign or stop it first; or press again to take it off this list, and your seat out of this browser.",
         ),
       );
     }

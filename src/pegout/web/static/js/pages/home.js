@@ -331,7 +331,7 @@ function countingChoices(options) {
       value: { counting: "manual", muggins: false },
       short: t("counted by hand"),
       title: t("Counted by hand"),
-      help: t("You say what you count, and are told what you missed."),
+      help: t("You say what you count, and the table shows what you missed."),
     },
     {
       value: { counting: "manual", muggins: true },

@@ -15,7 +15,7 @@ export function page() {
     { class: "page page-narrow lost-page" },
     h("p", { class: "lost-sign", "aria-hidden": "true" }, icon("cards")),
     h("h1", null, t("There is nothing here.")),
-    h("p", { class: "quiet" }, t("The address may be mistyped, or what stood here is gone.")),
+    h("p", { class: "quiet" }, t("The address may be mistyped, or the page no longer exists.")),
     h("p", null, h("a", { class: "button primary", href: "/" }, t("To the first page"))),
   );
   return { element, title: () => t("There is nothing here."), destroy() {} };

@@ -367,9 +367,9 @@ class OptionsPage {
       this.kind === "friends"
         ? segments({
             key: "stand_in",
-            name: t("If somebody goes"),
+            name: t("If a player leaves"),
             help: t(
-              "A computer player acts for whoever has been gone that long, until they are back.",
+              "When a player has been gone for that long, a computer player acts for them until they are back.",
             ),
             choices: WAITS.map((seconds) => ({
               value: seconds,
@@ -382,7 +382,7 @@ class OptionsPage {
       toggle({
         key: "spectators",
         name: t("Others may watch"),
-        help: t("Whoever has the link sees what everybody at the table sees, and no hand."),
+        help: t("Anybody with the link sees what the whole table sees, and no hand."),
         on: plan.options.spectators,
         change: (spectators) => set({ spectators }),
       }),

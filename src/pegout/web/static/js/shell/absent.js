@@ -22,13 +22,13 @@ function says({ name, presence, stand_in: standsIn, acting }, options) {
   if (standsIn) {
     const level = options?.levels.find((one) => one.name === acting)?.title ?? t("computer");
     return t(
-      "A computer player ({level}) goes on for {name}, who takes the seat back by opening the table.",
+      "A computer player ({level}) acts for {name}, who takes the seat back by opening the table.",
       { level, name },
     );
   }
   if (presence === "gone") return t("{name} has no connection to the table.", { name });
   if (presence === "away") {
-    return t("{name} is connected, and does not look at the table.", { name });
+    return t("{name} is connected, but is not looking at the table.", { name });
   }
   return t("{name} is here.", { name });
 }
@@ -59,7 +59,7 @@ export function absentContent(sitting, seat, { act, close }) {
     const given = await pressing.ask("nudge", async () => connection()?.nudge(seat));
     if (!given) return;
     const name = sitting.nameOf(seat);
-    answer(given.ok ? t("{name} hears of it.", { name }) : (given.message ?? ""));
+    answer(given.ok ? t("{name} has been notified.", { name }) : (given.message ?? ""));
   };
   const copy = () =>
     navigator.clipboard.writeText(link).then(
@@ -130,7 +130,7 @@ export function absentContent(sitting, seat, { act, close }) {
           : h(
               "section",
               { class: "stack" },
-              h("h3", null, t("Let a computer player go on")),
+              h("h3", null, t("Let a computer player take over")),
               h(
                 "p",
                 { class: "help" },

@@ -217,7 +217,7 @@ export class Chances {
           h("span", { class: "chances-edge other figures", style: { left: across(score) } }, String(score)),
         ]),
       ),
-      h("p", { class: "chances-axis other" }, t("Up: your score. Across: the other.")),
+      h("p", { class: "chances-axis other" }, t("Up: your score. Across: your opponent’s.")),
     );
     this.#paint();
   }

@@ -109,7 +109,7 @@ export class Company {
    */
   #changes(at, now, before) {
     const { name, presence, stand_in: standsIn } = now;
-    if (standsIn && !before.stand_in) return [t("A computer player goes on for {name}.", { name })];
+    if (standsIn && !before.stand_in) return [t("A computer player acts for {name}.", { name })];
     if (presence === "gone" && before.presence !== "gone") return [t("{name} is gone.", { name })];
     if (presence !== "here" || standsIn || !this.#missed.delete(at)) return [];
     return [t("{name} is back.", { name })];

@@ -130,7 +130,7 @@ export class Lobby {
       h(
         "p",
         { class: "code-says" },
-        t("or tell them the code"),
+        t("or give them the code"),
         " ",
         h("b", { class: "code-word figures" }, this.code),
       ),

@@ -137,7 +137,7 @@ export function bubbles() {
         h("b", { class: "bubble-name" }, mine ? t("You") : name),
         h("span", { class: "visually-hidden" }, ": "),
         h("span", { class: "bubble-said" }, said ? t(said) : text),
-        h("span", { class: "visually-hidden" }, ` (${t("Put away")})`),
+        h("span", { class: "visually-hidden" }, ` (${t("Close this")})`),
       );
       // What was said last is seen where there is room for one only.
       element.prepend(bubble);

@@ -89,7 +89,7 @@ function you() {
     line({
       key: "name",
       name: t("Your name"),
-      help: t("What you are called at a table."),
+      help: t("Your name at a table."),
       value: now.name,
       placeholder: t("Player"),
       most: NAME_LENGTH,
@@ -98,9 +98,9 @@ function you() {
     select({
       key: "language",
       name: t("Language"),
-      help: t("Everything is said in it at once; a game goes on."),
+      help: t("The language changes at once; your game continues."),
       choices: [
-        { value: "", title: t("as the browser has it") },
+        { value: "", title: t("same as the browser") },
         ...Object.entries(LANGUAGES).map(([value, title]) => ({ value, title })),
       ],
       chosen: (value) => value === now.language,
@@ -137,7 +137,7 @@ function look() {
       ...tables(),
     ]),
     oneOf("cardTheme", t("Backs of the cards"), t("Their colours can be those of another table."), [
-      ["", t("as the table")],
+      ["", t("same as the table")],
       ...tables(),
     ]),
     onOff(
@@ -181,7 +181,7 @@ function pace() {
       t("Less motion"),
       t("Cards and pegs appear where they go, without travelling there."),
       [
-        ["", t("as the system has it")],
+        ["", t("same as the system")],
         ["on", t("on")],
         ["off", t("off")],
       ],
@@ -214,7 +214,7 @@ function hand() {
     onOff(
       "autoLast",
       t("Play the only card that fits by itself"),
-      t("When there is only one thing to do, it is done."),
+      t("When only one card can be played, the table plays it for you."),
     ),
     onOff(
       "tellDiscards",
@@ -225,7 +225,7 @@ function hand() {
       "tutor",
       t("Ask me before a mistake"),
       t(
-        "Against the computer: before what loses so much you are asked once. A large mistake loses 2.5 points or more, a mistake one, an inaccuracy a third.",
+        "Against the computer: you are asked once before a move that loses this much. A large mistake loses 2.5 points or more, a mistake one, an inaccuracy a third.",
       ),
       tutoring(),
     ),
@@ -254,7 +254,7 @@ function handInBrief() {
     confirm && t("confirm"),
     autoGo && t("go by itself"),
     autoLast && t("only card by itself"),
-    tellDiscards && t("discards told"),
+    tellDiscards && t("discards explained"),
     tutor && t("asked before mistakes"),
     leftHand && t("left hand"),
   ];
@@ -275,7 +275,7 @@ function sound() {
       on: settings.get().notify,
       change: (on) => void notify(on),
     }),
-    onOff("mutePhrases", t("Quiet table"), t("What the others say in ready phrases is not shown.")),
+    onOff("mutePhrases", t("Quiet table"), t("The ready phrases of the other players are not shown.")),
   ];
 }
 

@@ -86,7 +86,7 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
         { class: "seat-line" },
         h("span", { class: "seat-mark" }, sideMark(seat % (players === 3 ? 3 : 2), { size: 20 })),
         select,
-        named ? name : h("span", { class: "seat-free quiet" }, t("whoever gets the link")),
+        named ? name : h("span", { class: "seat-free quiet" }, t("anybody with the link")),
       ),
     );
   }

@@ -118,7 +118,7 @@ export function splitContent({ splits, headline }, names, seat) {
       ),
     ),
     splits.length > 2
-      ? h("p", { class: "quiet" }, t("What one of three loses goes to the other two, to each as much."))
+      ? h("p", { class: "quiet" }, t("With three players, what one loses goes to the other two in equal parts."))
       : null,
   );
   return { title: () => t("Luck and skill"), element };

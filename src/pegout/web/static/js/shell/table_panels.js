@@ -190,7 +190,7 @@ export function tableContent(sitting, deeds) {
       h(
         "p",
         { class: "help" },
-        t("The game stays as it is; you can go on with it from the first page."),
+        t("The game stays as it is; you can continue it from the first page."),
       ),
       options
         ? h(

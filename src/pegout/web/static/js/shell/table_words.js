@@ -63,10 +63,10 @@ export function rulesList(table, options) {
           "li",
           null,
           wait
-            ? t("A computer player acts for whoever has been gone {n} min.", {
+            ? t("A computer player acts for a player who has been gone for {n} min.", {
                 n: Math.round(wait / 60),
               })
-            : t("The table waits for whoever has gone."),
+            : t("The table waits for a player who is gone."),
         ),
     ),
   );

@@ -153,7 +153,7 @@ export function box(copied) {
       "p",
       null,
       t(
-        "Open this link, or the file, in the other browser: your games are listed there too, and you can go on with them. The link holds the keys to your seats, so show it to nobody else.",
+        "Open this link, or the file, in the other browser: your games are listed there too, and you can continue them. The link holds the keys to your seats, so show it to nobody else.",
       ),
     ),
     h(

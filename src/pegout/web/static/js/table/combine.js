@@ -184,7 +184,7 @@ export function combinationSaid(made) {
   if (!made) return "";
   if (made.again) return t("{name}: counted already.", { name: made.name });
   if (made.name) return `${made.name}.`;
-  return made.part ? t("That belongs to something larger.") : t("Nothing yet.");
+  return made.part ? t("That is part of a larger combination.") : t("Nothing yet.");
 }
 
 /**

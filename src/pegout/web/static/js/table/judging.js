@@ -149,7 +149,7 @@ export class Judging {
     if (state === "none") return [button(t("Review the decisions"), () => this.ask())];
     if (state === "failed") return [button(t("Try again"), () => this.ask())];
     return [
-      h("progress", { class: "pt-judging-bar", "aria-label": t("How far the review is") }),
+      h("progress", { class: "pt-judging-bar", "aria-label": t("Progress of the review") }),
       h("span", { class: "pt-judging-count figures", "aria-hidden": "true" }),
       button(t("Cancel"), () => this.cancel()),
     ];

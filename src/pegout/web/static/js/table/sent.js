@@ -180,10 +180,10 @@ export function sentSays(asked) {
   if (!asked || asked.stage === "sent") return "";
   if (asked.stage === "sending") return t("Sending…");
   const cards = cardsOf(asked.action).length;
-  if (!cards) return t("No answer yet: what you pressed is kept and will be sent.");
+  if (!cards) return t("No answer yet: what you pressed is saved and will be sent.");
   return plural(
-    "No answer yet: your card is kept and will be sent.",
-    "No answer yet: your cards are kept and will be sent.",
+    "No answer yet: your card is saved and will be sent.",
+    "No answer yet: your cards are saved and will be sent.",
     cards,
   );
 }

@@ -149,7 +149,7 @@ export function helpLines(single = true, review = null) {
   if (review) return review.keys().filter(({ key }) => single || !/^\S$/u.test(key));
   const lines = [
     { key: "1–6", text: t("choose a card, or type a number") },
-    { key: "Enter", text: t("do what stands on the bright button") },
+    { key: "Enter", text: t("press the bright button") },
     { key: "H", text: t("ask for a hint") },
     { key: "C", text: t("say the count") },
     { key: "S", text: t("say the scores") },

@@ -92,7 +92,7 @@ export function scoreLines(scene) {
  */
 export function countSentence(scene) {
   const { view } = scene;
-  if (!view.pile.length) return t("No card lies in this count.");
+  if (!view.pile.length) return t("No card has been played in this count.");
   const cards = joined(laidNames(scene, view.pile));
   return t("The count is {count}: {cards}.", { count: view.count, cards });
 }
@@ -138,7 +138,7 @@ export function tableRows(scene) {
   const put = (key, label, value, items) => rows.push({ key, label, value, items });
   if (view.phase === "play") {
     const laid = laidNames(scene, view.pile);
-    put("count", t("In this count"), laid.length ? "" : t("No card lies in this count."), laid);
+    put("count", t("In this count"), laid.length ? "" : t("No card has been played in this count."), laid);
   }
   if (view.dealer !== null) {
     put("dealer", t("Dealer"), playerName(scene, view.dealer));

@@ -1,0 +1,104 @@
+"""The words that no sentence may use: neither the catalogues and help texts nor a page of docs/.
+
+Each stands for a usual term that readers search for. Code on a page may use them: the names of
+files, commands and fields do not change with the prose.
+"""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+from babel.messages.pofile import read_po
+
+from tools.catalogues import LOCALE, ROOT
+
+# What may not be said, and what is said in its place.
+WORDS: Final = {
+    r"whoever": "the player who, a client that, anybody",
+    r"anew": "again, at random",
+    r"abreast": "at the same time",
+    r"theirs": "the opponent's, the other program's",
+    r"lay|lays a card|laid (away|a card|more|its)|has laid|(was|were|cards?) laid": "play, discard",
+    r"throws?|thrown|threw": "discard",
+    r"lik(ing|ed)": "heuristic value",
+    r"a mind is|(the|a|their) minds?": "workspace",
+    r"found wanting|troubles of its own": "failed, unavailable",
+    r"in the mean": "on average",
+    r"comes? out": "is, gives",
+    r"ways? of (playing|laying)": "policy, strategy",
+    r"best answer": "best response",
+    r"wish(es)?": "request",
+    r"(goes|go|going|gone) on with": "continue, resume",
+    r"goes on from": "resumes from",
+    r"cards of their own": "separate cards",
+    r"the ears?": "recipient",
+    r"is told of|has been told": "is notified, is measured",
+    r"tell as much as": "give as much information as",
+    r"as far as can be told": "within the error",
+}
+SPANISH: Final = {
+    r"sea de quien sea": "sin pensar en",
+    r"de nuevo las cartas": "otra vez",
+    r"se cuenta como puede": "se escribe como",
+    r"dicen? tanto como": "da tanta información como",
+    r"hasta donde se puede saber": "dentro del error",
+    r"manera de jugar": "estrategia",
+}
+# Pages whose figures and quotations keep the terms of the tables and books that they are about.
+EXCEPTED: Final = {"play.md", "review.md", "rules.md"}
+
+
+def bad(words: dict[str, str]) -> re.Pattern[str]:
+    """What may not be said, at the borders of words."""
+    return re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
+
+
+def prose(page: str) -> str:
+    """A page without its code, its addresses and the names of its files."""
+    page = re.sub(r"^```.*?^```", "", page, flags=re.MULTILINE | re.DOTALL)
+    page = re.sub(r"`[^`\n]*`", "", page)
+    return re.sub(r"\]\([^)]*\)|https?://\S+", "", page)
+
+
+def said(code: str, *, translated: bool) -> Iterator[str]:
+    """The English of every message, or its translation."""
+    path = LOCALE / code / "LC_MESSAGES" / "pegout.po"
+    for entry in read_po(BytesIO(path.read_bytes())):
+        texts = (entry.string if translated else entry.id) or ()
+        if entry.id:
+            yield from [texts] if isinstance(texts, str) else texts
+
+
+def pages() -> list[Path]:
+    return sorted((ROOT / "docs").rglob("*.md"))
+
+
+def test_no_sentence_of_a_screen_a_help_text_or_an_error_uses_them() -> None:
+    assert not [text for text in said("es", translated=False) if bad(WORDS).search(text)]
+
+
+def test_nor_does_the_spanish_of_one() -> None:
+    assert not [text for text in said("es", translated=True) if bad(SPANISH).search(text)]
+
+
+@pytest.mark.parametrize("path", pages(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_nor_does_a_page(path: Path) -> None:
+    text = prose(path.read_text(encoding="utf-8"))
+    found = [match[0] for match in bad(WORDS).finditer(text)]
+    assert path.name in EXCEPTED or not found, "WORDS has the usual terms"
+
+
+def test_the_words_are_found_and_their_neighbours_are_not() -> None:
+    """A list that finds nothing would hold of anything."""
+    for text in ("Whoever cuts", "two throws", "it was laid", "a wish", "he goes on with it"):
+        assert bad(WORDS).search(text), text
+    for text in ("a player", "display", "year", "it displayed", "threshold", "the game goes on"):
+        assert not bad(WORDS).search(text), text
+    assert prose("Say `throw` or [it](throws.md).\n```\nthrow\n```\n").split() == [
+        "Say",
+        "or",
+        "[it.",
+    ]
