@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from math import sqrt
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pegout.cards import UNKNOWN, VALUES, Card, parse_cards
+from pegout.evaluation.likely_discards import likely_discards
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, MatchError, Practice, Setup, practice
 from pegout.match.drawing import Hidden, drawn
@@ -259,6 +263,52 @@ def test_the_table_cuts_in_practice_too() -> None:
     assert match.view(0).phase is Phase.PLAY
     cut = next(event for event in events if isinstance(event, StarterCut))
     assert match.view(0).starter == cut.card
+
+
+def test_unknown_cards_are_drawn_by_what_players_discard() -> None:
+    record = read(KITCHEN)
+    at = len(events_of(record)) - 1
+    likely = likely_discards(record.rules, 0)
+    mean = {}
+    for habits in (None, likely_discards):
+        found = []
+        for seed in range(20):
+            made = practice(record, 1, at, chance=random.Random(seed), habits=habits)
+            dealt = next(one for one in made.events if isinstance(one, Dealt))
+            away = next(o for o in made.events if isinstance(o, Discarded) and o.seat == 1)
+            found.append(likely(1, dealt.hands[1], away.cards))
+        mean[habits] = sum(found) / len(found)
+    assert mean[likely_discards] > 0.4
+    assert mean[None] < 0.2
+
+
+def test_nobody_is_asked_what_players_discard_where_every_card_is_known() -> None:
+    record = played(VARIANTS[0], 3)
+    events = [event for event, _ in events_of(record)]
+    at = next(at for at, event in enumerate(events) if isinstance(event, Discarded))
+
+    def asked(rules: Rules, dealer: int) -> Any:
+        raise AssertionError("every card is known")
+
+    made = practice(record, 1, at, habits=asked)
+    assert made.began == practice(record, 1, at).began
+    assert not made.began.drawn
+
+
+def test_ways_in_which_the_cards_may_lie_are_drawn_in_proportion() -> None:
+    hidden = small("KS 5D 8D 9D ?? ??", "?? ??", over=5)
+    ten = Card("TC")
+
+    def likely(seat: int, hand: Sequence[Card], discards: Sequence[Card]) -> float:
+        assert {*discards} < {*hand}
+        return 1.0 if ten in discards else 0.1
+
+    even, odd = random.Random(3), random.Random(4)
+    share = sum(ten in drawn(hidden, even)[1][0] for _ in range(4000)) / 4000
+    expected = share / (share + 0.1 * (1 - share))
+    many = 150
+    found = sum(ten in drawn(hidden, odd, likely)[1][0] for _ in range(many)) / many
+    assert abs(found - expected) < 4 * sqrt(expected * (1 - expected) / many) + 0.02
 
 
 def small(hand: str, away: str, over: int) -> Hidden:

@@ -56,6 +56,7 @@ __all__ = [
     "habit",
     "missing_points",
     "roles_beside",
+    "shares",
     "standard_error",
     "suited_factor",
 ]
@@ -221,6 +222,30 @@ def habit(rules: Rules, role: Role) -> Habit:
 def _habit(game: str, role: Role) -> Habit:
     dealt, thrown = _SIZES[game.removesuffix("_lowball")]
     return _read(tables.load(f"throws_{game}"), role, dealt, thrown)
+
+
+def shares(rules: Rules, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
+    """Give for each set of ranks that a role may be dealt the share of each of its throws.
+
+    >>> from pegout.rules import Rules
+    >>> shares(Rules(players=4), "own")[ranks.parse("345JK")] == {ranks.parse("J"): 1.0}
+    True
+
+    Raises:
+        TableError: if the table is not what was written, or leaves out a set.
+    """
+    return _shares_by_hand(_game(rules), role)
+
+
+@load_once
+def _shares_by_hand(game: str, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
+    throws, hands = _habit(game, role)
+    return {
+        tuple([rank for rank, number in counts for _ in range(number)]): {
+            throws[place]: share for place, share in made
+        }
+        for counts, made in hands
+    }
 
 
 def _read(table: RowTable, role: str, dealt: int, thrown: int) -> Habit:

@@ -1,17 +1,18 @@
 """Cards of a deal that a record does not tell, drawn from those that they may have been.
 
-Every way in which the unknown cards can lie is as likely as any other: the cards that are seen
-nowhere else, in the hands and discards that the record leaves open, such that nobody held a
-card that fitted when they said go, or when the count was over.
+Every way in which the unknown cards can lie is as likely as any other, unless the caller knows what
+players discard: the cards that are seen nowhere else, in the hands and discards that the record
+leaves open, such that nobody held a card that fitted when they said go, or when the count was over.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import factorial, prod
+from typing import Final
 
 from pegout.cards import CARDS, VALUES, Card
 from pegout.rules import (
@@ -26,9 +27,14 @@ from pegout.rules import (
     StarterCut,
 )
 
-__all__ = ["Hidden", "drawn"]
+__all__ = ["Hidden", "Likely", "drawn"]
 
 Cards = tuple[Card, ...]
+#: How likely a seat that is dealt these cards discards those.
+Likely = Callable[[int, Sequence[Card], Sequence[Card]], float]
+
+#: From so many ways in which the cards may lie one is chosen by how likely they are.
+_WORLDS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +176,9 @@ def _count(hidden: Hidden, ways: Sequence[_Way]) -> float:
     return prod([max(0, many - taken) for taken, many in enumerate(fitting)]) / orders
 
 
-def drawn(hidden: Hidden, chance: random.Random) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
+def drawn(
+    hidden: Hidden, chance: random.Random, likely: Likely | None = None
+) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
     """Draw the cards that are not known.
 
     There always are some, because a record in which they contradict one another cannot be read.
@@ -178,13 +186,33 @@ def drawn(hidden: Hidden, chance: random.Random) -> tuple[tuple[Cards, ...], tup
     Args:
         hidden: what is known.
         chance: draws.
+        likely: how likely seats discard what they do. One of a thousand draws is then chosen in
+            proportion to it, which comes near to drawing by it.
 
     Returns:
         For each seat its hand, in the order in which it was dealt, and what it discards of it.
     """
     options = list(product(*[_ways(seat) for seat in hidden.seats]))
     weights = [_count(hidden, ways) for ways in options]
-    (ways,) = chance.choices(options, weights)
+    if likely is None or not hidden.unknown:
+        (ways,) = chance.choices(options, weights)
+        return _drawn_so(hidden, ways, chance)
+    worlds = [
+        _drawn_so(hidden, ways, chance) for ways in chance.choices(options, weights, k=_WORLDS)
+    ]
+    discarding = [seat for seat, told in enumerate(hidden.seats) if told.open or told.discarding]
+    shares = [
+        prod([likely(seat, hands[seat], discards[seat]) for seat in discarding if discards[seat]])
+        for hands, discards in worlds
+    ]
+    (world,) = chance.choices(worlds, shares)
+    return world
+
+
+def _drawn_so(
+    hidden: Hidden, ways: Sequence[_Way], chance: random.Random
+) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
+    """Draw the cards that are not known, where each seat discards in a way that is given."""
     left = list(hidden.unseen)
     new: list[list[Card]] = [[] for _ in hidden.seats]
     discards = [[*told.discards, *way.loose] for told, way in zip(hidden.seats, ways, strict=True)]

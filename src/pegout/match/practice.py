@@ -9,12 +9,12 @@ Cards of the deal that the record does not know are drawn anew.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from pegout.cards import CARDS, Card
-from pegout.match.drawing import Hidden, drawn
+from pegout.match.drawing import Hidden, Likely, drawn
 from pegout.match.log import MatchError, PracticeBegan
 from pegout.notation import GameRecord, Record, retold
 from pegout.notation.fill import Deal
@@ -37,6 +37,7 @@ from pegout.rules import (
     Play,
     Played,
     Revealed,
+    Rules,
     SaidGo,
     SaidReady,
     Shuffle,
@@ -49,6 +50,9 @@ from pegout.rules.engine import MIN_PACKET, apply
 from pegout.rules.state import State, evolve, new_game, to_act
 
 __all__ = ["Practice", "opponents", "practice"]
+
+#: How likely seats discard what, under some rules with somebody dealing.
+Habits = Callable[[Rules, int], Likely]
 
 #: The events with which a decision begins.
 _DECISIONS: Final = (Discarded, Played, Claimed, MugginsCalled, Accepted)
@@ -78,6 +82,7 @@ def practice(
     *,
     replaced: Collection[int] = (),
     chance: random.Random | None = None,
+    habits: Habits | None = None,
 ) -> Practice:
     """Give what a match begins with that goes on from a decision of a record.
 
@@ -88,6 +93,8 @@ def practice(
             the game as :func:`~pegout.notation.retold` gives them.
         replaced: the seats at which somebody else sits than in the record.
         chance: draws the cards that the record does not know; unpredictable unless given.
+        habits: gives, for the rules and the dealer, how likely a seat discards what; it is asked
+            only where cards are not known. Without it all that is possible is as likely.
 
     >>> from pegout.fairness import seeded_secrets
     >>> from pegout.match import Match, Seated, Setup
@@ -119,7 +126,7 @@ def practice(
     if not all(card.known for card in dealt.hands[seat]):
         raise _no_decision(f"the record does not tell the cards of seat {seat}")
     deal = _until_ended(events[first:])
-    cards = _cards_of(record, deal, chance or random.Random())
+    cards = _cards_of(record, deal, chance or random.Random(), habits)
     before = list(_before(events[:first]))
     state = _state_after(new_game(record.rules, found.dealer), before)
     later = deal[at - first :] if isinstance(chosen, Discarded) else ()
@@ -216,13 +223,16 @@ class _Cards:
     starter_at: int | None
 
 
-def _cards_of(record: Record, deal: Sequence[Event], chance: random.Random) -> _Cards:
+def _cards_of(
+    record: Record, deal: Sequence[Event], chance: random.Random, habits: Habits | None
+) -> _Cards:
     """Give the cards of a deal, and draw those that its events do not tell."""
     dealt = deal[0]
     assert isinstance(dealt, Dealt), "a deal begins with its cards"
     cut = next((one for one in deal if isinstance(one, StarterCut)), None)
     hidden = Hidden.of(record.rules, dealt, deal)
-    hands, discards = drawn(hidden, chance)
+    likely = habits(record.rules, dealt.dealer) if habits and hidden.unknown else None
+    hands, discards = drawn(hidden, chance, likely)
     used = {*dealt.crib, *(card for hand in hands for card in hand)}
     if cut is not None:
         used.add(cut.card)

@@ -13,7 +13,7 @@ from pegout.tui.session import Session
 from pegout.tui.table import TableScreen
 
 if TYPE_CHECKING:
-    from pegout.tui.judged_game import JudgedGames
+    from pegout.tui.judged_game import ReviewedGames
 
 __all__ = ["Pegout"]
 
@@ -48,7 +48,7 @@ class Pegout(Host):
         return ReplayScreen(session, self._reviewed)
 
     @cached_property
-    def _reviewed(self) -> JudgedGames:
-        from pegout.tui.judged_game import JudgedGames
+    def _reviewed(self) -> ReviewedGames:
+        from pegout.tui.judged_game import ReviewedGames
 
-        return JudgedGames()
+        return ReviewedGames()

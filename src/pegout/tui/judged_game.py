@@ -20,7 +20,7 @@ from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules, StarterCut
 from pegout.tui.chance_line import ChanceLine, Mark
 from pegout.tui.session import Session
 
-__all__ = ["Judged", "JudgedGame", "JudgedGames"]
+__all__ = ["Judged", "JudgedGame", "ReviewedGames"]
 
 #: What can move the chance of winning.
 _MOVES: Final = (Dealt, Discarded, StarterCut, Played, GameEnded)
@@ -175,7 +175,7 @@ class JudgedGame:
         return steps
 
 
-class JudgedGames:
+class ReviewedGames:
     """The games that were reviewed last, so that nobody waits for what was found before."""
 
     def __init__(self) -> None:

@@ -26,7 +26,7 @@ from pegout.tui.session import Session, farewell
 from pegout.tui.settings import TUTOR_SIZES, Settings, load_settings, save_settings
 
 if TYPE_CHECKING:
-    from pegout.tui.judged_game import JudgedGames
+    from pegout.tui.judged_game import ReviewedGames
 
 __all__ = ["run"]
 
@@ -81,7 +81,7 @@ class _Plain:
         self.settings = settings
         self.keep = keep
         self.seated: Match | None = None
-        self._reviewed: JudgedGames | None = None
+        self._reviewed: ReviewedGames | None = None
 
     def run(self, start: Setup | None, resume: str | None) -> None:
         self.lines.say("Pegout")
@@ -186,10 +186,10 @@ class _Plain:
 
     def _review(self, session: Session) -> None:
         """Go through a game that is over."""
-        from pegout.tui.judged_game import JudgedGames
+        from pegout.tui.judged_game import ReviewedGames
         from pegout.tui.plain_review import PlainReview
 
-        self._reviewed = self._reviewed or JudgedGames()
+        self._reviewed = self._reviewed or ReviewedGames()
         practise = partial(self._practise, session.match)
         PlainReview(session, self.lines, self.settings, self._reviewed, practise).go()
 

@@ -8,7 +8,7 @@ from typing import Final
 from pegout.notation import retold
 from pegout.rules import Phase
 from pegout.text import mark, prompts, shorts
-from pegout.tui.judged_game import Judged, JudgedGames
+from pegout.tui.judged_game import Judged, ReviewedGames
 from pegout.tui.lines import Lines
 from pegout.tui.option_panel import Panel, spoken_rows
 from pegout.tui.review_panel import decision_panel, summary_panel
@@ -41,7 +41,7 @@ class PlainReview:
         session: Session,
         lines: Lines,
         settings: Settings,
-        reviewed: JudgedGames,
+        reviewed: ReviewedGames,
         practise: Callable[[int, int, int], None],
     ) -> None:
         self.session = session

@@ -14,7 +14,7 @@ from textual.worker import get_current_worker
 from pegout.rules import Dealt
 from pegout.text import Translator
 from pegout.tui.host import Host
-from pegout.tui.judged_game import Judged, JudgedGame, JudgedGames
+from pegout.tui.judged_game import Judged, JudgedGame, ReviewedGames
 from pegout.tui.pages import Page
 from pegout.tui.review_panel import decision_panel, summary_panel
 from pegout.tui.scene import Hit, LogLine, Scene
@@ -56,7 +56,7 @@ class ReplayScreen(Screen[None]):
     class Valued(Message):
         """More of the game was valued."""
 
-    def __init__(self, session: Session, reviewed: JudgedGames) -> None:
+    def __init__(self, session: Session, reviewed: ReviewedGames) -> None:
         super().__init__()
         self.session = session
         self.reviewed = reviewed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from pegout.evaluation.likely_discards import likely_discards
 from pegout.match import Match, opponents, practice
 from pegout.notation import retold
 from pegout.players import LEVELS
@@ -65,7 +66,8 @@ def begin_again(
     sitting = opponents(kinds, seat, LEVELS, level)
     replaced = [one for one, kind in enumerate(kinds) if kind != sitting[one]]
     seats = [replace(seated, kind=kind) for seated, kind in zip(setup.seats, sitting, strict=True)]
-    begin = practice(match.record(seat), game, at, replaced=replaced)
+    record = match.record(seat)
+    begin = practice(record, game, at, replaced=replaced, habits=likely_discards)
     made = replace(
         setup,
         id=new_id(),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from pegout.evaluation.likely_discards import likely_discards
 from pegout.match import Practice, opponents, practice
 from pegout.notation import GameRecord, Record
 from pegout.notation.replay import FIRST_NUMBER
@@ -62,7 +63,8 @@ def practised(
     kinds = [one.kind for one in record.players]
     sitting = opponents(kinds, seat, offered, wish.level)
     replaced = [at for at, kind in enumerate(kinds) if at != seat and kind != sitting[at]]
-    begin = practice(record, game.number, wish.number - FIRST_NUMBER, replaced=replaced)
+    at = wish.number - FIRST_NUMBER
+    begin = practice(record, game.number, at, replaced=replaced, habits=likely_discards)
     if begin.began.seat != seat:
         raise RulesError("no_decision", f"entry {wish.number} is no decision of seat {seat}")
     wanted = map(Wanted, _names(record, seat, t), sitting)
