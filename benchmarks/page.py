@@ -14,6 +14,10 @@ from benchmarks.results import Part
 __all__ = ["number", "page", "table"]
 
 _INTRO: Final = """\
+---
+description: "How fast Pegout counts, plays and searches, beside other programs and beside C."
+---
+
 # Benchmarks
 
 How fast Pegout is, beside other programs and beside C written by hand for the same work.
