@@ -26,7 +26,7 @@ debian = \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-long lint format catalogues types tables bench docs clean
+.PHONY: help play test test-long lint format catalogues types commands tables bench docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,7 +39,7 @@ test: $(VENV)/.dev $(VENV)/.system node_modules/.stamp ## Run the gate: lint, ty
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -n 4 --dist worksteal --timeout 600 --cov
+	$(BIN)/pytest -n 5 --dist worksteal --timeout 600 --cov
 
 test-long: $(VENV)/.dev $(VENV)/.referee $(VENV)/.system node_modules/.stamp ## Run the tests that take long: some four hours on two cores
 	PEGOUT_HYPOTHESIS=long $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m long
@@ -59,6 +59,9 @@ catalogues: $(VENV)/.dev ## Bring the translations up to date with the code, and
 
 types: $(VENV)/.dev ## Write the wire's schema and the client's types anew
 	$(BIN)/python tools/wire_types.py
+
+commands: $(VENV)/.dev ## Write the pages of the command line from the commands
+	$(BIN)/python tools/command_pages.py
 
 tables: $(VENV)/.dev ## Make whatever shipped tables are not up to date: all in an hour and a half (SCALE=small: in minutes)
 	$(BIN)/pegout solve tables --scale $(SCALE) $(TABLES_$(SCALE)) $(ARGS)
@@ -102,7 +105,9 @@ $(VENV)/.referee: $(VENV)/.dev
 CLUSTER := /etc/postgresql-common/createcluster.d/pegout.conf
 
 $(VENV)/.system: | $(VENV)/pyvenv.cfg
-	@command -v chromium >/dev/null || { $(call debian,chromium,the browser of the tests); }
+	@command -v chromium-headless-shell >/dev/null \
+	  || ( $(call debian,chromium-headless-shell,the quicker browser of the tests) ) \
+	  || command -v chromium >/dev/null || { $(call debian,chromium,the browser of the tests); }
 	@find /usr/share/fonts /usr/local/share/fonts -name '*.[ot]t[fc]' 2>/dev/null | grep -q . \
 	  || { $(call debian,fonts-dejavu-core,a font for the browser); }
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { \

@@ -44,10 +44,23 @@ _FILES_OF_THE_CORE = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Trace the core only where its own tests run it: traced, a player takes twice as long."""
+    """Trace the core only where its own tests run it, and spread the tests of the browser.
+
+    Traced, a player takes twice as long. Tests of the browser mostly wait; if all workers came to
+    them at once, the cores would have nothing to do.
+    """
     for item in items:
         if _HERE in item.path.parents and not _of_the_core(item.path.relative_to(_HERE)):
             item.add_marker(pytest.mark.no_cover)
+    places: dict[Path, float] = {}
+    for browser in (False, True):
+        paths = list(dict.fromkeys(item.path for item in items if _in_browser(item) is browser))
+        places.update((path, (at + 0.5) / len(paths)) for at, path in enumerate(paths))
+    items.sort(key=lambda item: places[item.path])
+
+
+def _in_browser(item: pytest.Item) -> bool:
+    return _HERE / "browser" in item.path.parents
 
 
 def _of_the_core(path: Path) -> bool:

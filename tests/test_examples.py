@@ -6,7 +6,12 @@ written with a prompt must have been found.
 
 import doctest
 import importlib
+import os
 import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -51,6 +56,53 @@ def run(test: doctest.DocTest) -> None:
     assert not failed, "".join(report)
 
 
+# What a page has its reader save stands in a block that names the file. A page that has such files
+# is followed step by step: its commands are run as well, in the folder of the files.
+FILE = re.compile(r'^```\w+ title="(?P<name>[\w.]+)"\n(?P<text>.*?)^```$', re.MULTILINE | re.DOTALL)
+CONSOLE = re.compile(r"^```console\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+AND_SO_ON = "…"
+
+
+def save(text: str, folder: Path) -> list[Path]:
+    """Save the files of a page; a second block for the same file is added to it."""
+    files: dict[Path, str] = {}
+    for found in FILE.finditer(text):
+        path = folder / found["name"]
+        files[path] = files.get(path, "") + found["text"]
+    for path, written in files.items():
+        path.write_text(written, encoding="utf-8")
+    return list(files)
+
+
+def commands(text: str) -> Iterator[tuple[str, str]]:
+    """Give each command of a page, and what the page says that it prints."""
+    for found in CONSOLE.finditer(text):
+        for part in found["text"].removeprefix("$ ").split("\n$ "):
+            command, _, output = part.partition("\n")
+            yield command, output
+
+
+def matches(said: str, shown: str) -> bool:
+    """Say whether an output is what is shown, up to where the page breaks off."""
+    start, dots, _ = shown.partition(AND_SO_ON)
+    return said.startswith(start) if dots else said.rstrip() == shown.rstrip()
+
+
+def follow(command: str, shown: str, folder: Path) -> None:
+    program, *words = shlex.split(command)
+    assert program == "pegout"
+    done = subprocess.run(
+        [sys.executable, "-m", "pegout", "--lang", "en", *words],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=folder,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "80"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert matches(done.stdout, shown), done.stdout
+
+
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MODULES = [
     path
@@ -65,11 +117,17 @@ def test_a_page_is_true(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     text = path.read_text(encoding="utf-8")
     name = str(path.relative_to(ROOT))
+    files = save(text, tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
     test = doctest.DocTestParser().get_doctest(
         python_blocks(text), {"__name__": "__main__"}, name, str(path), 0
     )
     assert len(test.examples) == prompts(text), "an example stands outside a block of Python"
     run(test)
+    for file in files:
+        sys.modules.pop(file.stem, None)
+    for command, shown in commands(text) if files else ():
+        follow(command, shown, tmp_path)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
@@ -83,6 +141,20 @@ def test_a_docstring_is_true(path: Path, tmp_path: Path, monkeypatch: pytest.Mon
     assert found == written, f"{written} examples are written, and doctest finds {found}"
     for test in tests:
         run(test)
+
+
+def test_the_tutorial_has_files_and_commands() -> None:
+    text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    assert {found["name"] for found in FILE.finditer(text)} == {"my_bot.py", "my_engine.mjs"}
+    assert [command.split()[0] for command, _ in commands(text)] == ["pegout"] * 3
+    assert all(shown for _, shown in commands(text))
+
+
+def test_a_page_may_break_off() -> None:
+    assert matches("one\ntwo\n", "one\n…\n")
+    assert not matches("two\n", "one\n…\n")
+    assert matches("one\n", "one\n")
+    assert not matches("one\ntwo\n", "one\n")
 
 
 def test_the_readme_shows_examples() -> None:

@@ -1,92 +1,166 @@
-"""The pages of the site: what they take in from elsewhere, and that no link of them is dead."""
-
-from __future__ import annotations
+"""The site of the manual, without building it: every page is found, described and well linked."""
 
 import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from os.path import normpath
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from pegout.text.rulebook import paragraphs
-from tools.pictures import PICTURES, THEMES, Look, name_of
-from tools.site import ROOT, included, on_page_content, on_page_markdown, pages_of_texts
+import pegout
+from tools.site import on_page_markdown
 
+ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
-LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
+SETTINGS = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+PAGES = sorted(DOCS.rglob("*.md"))
+ABOUT_THE_PROJECT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+
+FRONT = re.compile(r'\A---\n(?:\w+: .*\n)*?description: "(?P<text>[^"\n]+)"\n(?:\w+: .*\n)*---\n')
+FENCED = re.compile(r"^(?P<fence>[ ]*(?:`{3,}|~{3,})).*?^(?P=fence)[ ]*$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
+LINK = re.compile(r"\]\((?P<target>[^()\s]+(?:\([^()\s]*\)[^()\s]*)*)(?:\s+\"[^\"]*\")?\)")
+HEADING = re.compile(r"^#{1,6} +(?P<text>.+?)(?: *\{#(?P<id>[\w.-]+)\})?$", re.MULTILINE)
+#: What a browser loads by itself, unlike a link.
+LOADED = re.compile(
+    r"!\[[^\]]*\]\((?:https?:)?//|<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\ssrc=.?"
+    r"(?:https?:)?//|<link\b[^>]*\shref=.?(?:https?:)?//"
+)
 
 
-def test_texts_from_elsewhere_have_their_pages() -> None:
-    assert pages_of_texts() == {
-        "CHANGELOG.md": "changelog.md",
-        "CONTRIBUTING.md": "contributing.md",
-        "SECURITY.md": "security.md",
-        "src/pegout/text/rulebook/en.md": "rules.md",
-        "src/pegout/text/rulebook/es.md": "reglas.md",
-    }
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
 
 
-def test_a_page_takes_in_a_text_where_it_says_so() -> None:
-    page = on_page_markdown("before\n\n<!-- include: SECURITY.md -->\n\nafter")
-    assert page.startswith("before\n\n# Security\n")
-    assert page.endswith("\n\nafter")
-    assert on_page_markdown("nothing") == "nothing"
+def slug(heading: str) -> str:
+    """Give the anchor of a heading, as Python-Markdown makes it."""
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)|[`*]", r"\1", heading)
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
 
 
-@pytest.mark.parametrize("code", ["en", "es"])
-def test_every_paragraph_of_the_rule_book_can_be_linked_to(code: str) -> None:
-    text = included(f"src/pegout/text/rulebook/{code}.md")
-    assert re.findall(r"^\{: #(\S+) \}$", text, re.MULTILINE) == paragraphs(code)
+def anchors(text: str) -> set[str]:
+    """Give every anchor of a page; of headings with the same text the second ends with ``_1``."""
+    found: Counter[str] = Counter()
+    names = set(re.findall(r"<\w+ [^>]*\bid=\"([^\"]+)\"", text))
+    names |= set(re.findall(r"^\{: #(\S+) \}$", text, re.MULTILINE))
+    for heading in HEADING.finditer(FENCED.sub("", text)):
+        name = heading["id"] or slug(heading["text"])
+        names.add(f"{name}_{found[name]}" if found[name] else name)
+        found[name] += 1
+    return names
 
 
-@pytest.mark.parametrize("name", pages_of_texts())
-def test_links_of_a_text_from_elsewhere_lead_to_pages(name: str) -> None:
-    for target in LINK.findall(included(name)):
-        assert (DOCS / target).is_file(), target
+def links(text: str) -> Iterator[str]:
+    """Give the target of every link and picture that stands outside of code."""
+    for link in LINK.finditer(CODE.sub("", FENCED.sub("", text))):
+        yield link["target"]
 
 
-def test_a_page_that_is_not_english_says_so() -> None:
-    spanish = SimpleNamespace(meta={"language": "es"})
-    assert on_page_content("<p>Hola</p>", page=spanish) == '<div lang="es">\n<p>Hola</p>\n</div>'
-    assert on_page_content("<p>Hello</p>", page=SimpleNamespace(meta={})) == "<p>Hello</p>"
+def dead(path: Path, text: str) -> list[str]:
+    """Give the links of a page that lead to no file, or to no heading of a page."""
+    wrong = []
+    for target in links(text):
+        if re.match(r"\w+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        goal = path.parent / name if name else path
+        if name and not goal.exists():
+            wrong.append(target)
+        elif anchor and goal.suffix == ".md":
+            there = on_page_markdown(goal.read_text(encoding="utf-8")) if name else text
+            if anchor not in anchors(there):
+                wrong.append(target)
+    return wrong
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_a_page_is_in_the_navigation_once(path: Path) -> None:
+    listed = re.findall(r"^ +- (?:[^:\n]+: )?\"?([\w./-]+\.md)\"?$", SETTINGS, re.MULTILINE)
+    assert listed.count(path.relative_to(DOCS).as_posix()) == 1
+
+
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_a_page_has_a_description(path: Path) -> None:
+    front = FRONT.match(path.read_text(encoding="utf-8"))
+    assert front, 'it begins with ---, description: "…" and ---'
+    assert 30 <= len(front["text"]) <= 300
+
+
+def test_no_two_pages_have_the_same_description() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in PAGES]
+    found = Counter(front["text"] for text in texts if (front := FRONT.match(text)))
+    assert [text for text, number in found.items() if number > 1] == []
+
+
+@pytest.mark.parametrize("path", [*PAGES, *ABOUT_THE_PROJECT], ids=named)
 def test_no_link_is_dead(path: Path) -> None:
-    for target in LINK.findall(path.read_text(encoding="utf-8")):
-        assert (path.parent / target).exists(), target
+    assert dead(path, path.read_text(encoding="utf-8")) == []
 
 
-def test_both_glossaries_have_the_same_words() -> None:
-    english = (DOCS / "glossary.md").read_text(encoding="utf-8")
-    spanish = (DOCS / "glosario.md").read_text(encoding="utf-8")
-    terms = re.findall(r"^## (.+)$", english, re.MULTILINE)
-    assert len(terms) > 40
-    assert terms == sorted(terms)
-    named = re.findall(r"En inglés, \*(.+)\*\.$", spanish, re.MULTILINE)
-    assert sorted(named) == sorted(term.lower() for term in terms)
-    assert len(re.findall(r"^## ", spanish, re.MULTILINE)) == len(terms)
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_a_page_stands_on_nothing_outside_the_site(path: Path) -> None:
+    for target in links(path.read_text(encoding="utf-8")):
+        if not re.match(r"\w+:", target) and not target.startswith("#"):
+            goal = normpath(path.parent / target.partition("#")[0])
+            assert Path(goal).is_relative_to(DOCS), f"{target} is not in docs/"
 
 
-@pytest.mark.parametrize(("english", "spanish"), [("playing", "jugar"), ("rules", "reglas")])
-def test_a_page_in_two_languages_has_the_same_parts(english: str, spanish: str) -> None:
-    parts = [
-        [len(marks) for marks in re.findall(r"^(#+|\||!\[)", on_page_markdown(text), re.MULTILINE)]
-        for text in (
-            (DOCS / f"{name}.md").read_text(encoding="utf-8") for name in (english, spanish)
-        )
-    ]
-    assert parts[0] == parts[1]
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_a_page_asks_nobody_else_for_anything(path: Path) -> None:
+    text = CODE.sub("", FENCED.sub("", path.read_text(encoding="utf-8")))
+    assert LOADED.search(text) is None
 
 
-def test_every_picture_of_the_manual_can_be_made_and_is_shown() -> None:
-    made = {
-        name_of(picture, Look(scheme, language))
-        for picture, (_, languages) in PICTURES.items()
-        for scheme in THEMES
-        for language in languages
-    }
-    assert {path.name for path in (DOCS / "images").iterdir()} == made
-    pages = "".join(path.read_text(encoding="utf-8") for path in PAGES)
-    assert set(re.findall(r"images/([\w-]+\.\w+)", pages)) == made
+def test_the_site_asks_nobody_else_for_anything() -> None:
+    assert re.search(r"^  font: false$", SETTINGS, re.MULTILINE)
+    words = r"^ *(?:analytics|consent|custom_dir|extra_javascript|repo_url):"
+    assert re.search(words, SETTINGS, re.MULTILINE) is None
+    assert "//" not in re.sub(r"^ *#.*$", "", SETTINGS, flags=re.MULTILINE)
+    for path in DOCS.rglob("*.css"):
+        assert not re.search(r"url\(|@import", path.read_text(encoding="utf-8")), path
+
+
+def test_the_reference_begins_with_every_public_name() -> None:
+    first = (DOCS / "reference.md").read_text(encoding="utf-8")
+    linked = set(re.findall(r"\[`(\w+)`\]\[pegout\.[\w.]+\]", first))
+    assert linked == set(pegout.__all__) - {"__version__"}
+
+
+# What the tests above stand on
+
+
+@pytest.mark.parametrize(
+    ("heading", "anchor"),
+    [
+        ("Fields of `--json`", "fields-of-json"),
+        ("Beside what others have published", "beside-what-others-have-published"),
+        ("Time, and what goes wrong", "time-and-what-goes-wrong"),
+        ("A [link](to.md) of crêpes", "a-link-of-crepes"),
+    ],
+)
+def test_the_anchor_of_a_heading(heading: str, anchor: str) -> None:
+    assert slug(heading) == anchor
+
+
+def test_headings_with_the_same_text_have_anchors_of_their_own() -> None:
+    text = "# A\n\n## B\n\n```\n# no heading\n```\n\n## B\n\n## C {#other}\n"
+    assert anchors(text) == {"a", "b", "b_1", "other"}
+
+
+def test_dead_links_are_found(tmp_path: Path) -> None:
+    other = tmp_path / "other.md"
+    other.write_text("# Here\n", encoding="utf-8")
+    text = (
+        "# Top\n[a](other.md) [b](other.md#here) [c](other.md#there) [d](none.md) [e](#top) "
+        "[f](#bottom) [g](https://example.org) `[h](code.md)`\n```\n[i](code.md)\n```\n"
+    )
+    assert dead(tmp_path / "page.md", text) == ["other.md#there", "none.md", "#bottom"]
+
+
+def test_what_a_browser_would_load_from_elsewhere_is_found() -> None:
+    assert LOADED.search("![a picture](https://example.org/a.png)")
+    assert LOADED.search('<script async src="//example.org/a.js"></script>')
+    assert not LOADED.search("[a link](https://example.org/a.png) ![ours](images/a.png)")

@@ -1,15 +1,17 @@
 """How docstrings are shown in the documentation: an extension for mkdocstrings.
 
 The examples of a docstring stand in the text without a heading, and names are marked as in reST.
-Here examples become blocks of code, and marked names code.
+Here examples become blocks of code, and marked names code. What a constant is says the comment
+above it, which begins with ``#:``; it is shown as a docstring.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
-from griffe import Extension, Object
+from griffe import Attribute, Docstring, Extension, Object
 
 _ROLE = re.compile(r":\w+:`~?([^`]+)`")
 # An example goes on to the next empty line, as in doctest.
@@ -17,12 +19,43 @@ _EXAMPLE = re.compile(r"^([ ]*)>>> .*(?:\n(?![ ]*$).*)*", re.MULTILINE)
 
 
 class Docstrings(Extension):
-    """Fences the examples of every docstring."""
+    """Fences the examples of every docstring, and gives constants theirs."""
+
+    def on_attribute(self, *, attr: Attribute, **_: Any) -> None:
+        """Take the comment above a constant for its docstring."""
+        if attr.docstring is None and attr.parent is not None and attr.parent.is_module:
+            text = comment_above(attr.module.lines, attr.lineno or 0)
+            if text:
+                attr.docstring = Docstring(shown(text), parent=attr)
+
+    def on_package(self, *, pkg: Object, **_: Any) -> None:
+        """Rewrite the docstring of the package, which is none of its own members."""
+        self.on_object(obj=pkg)
 
     def on_object(self, *, obj: Object, **_: Any) -> None:
         """Rewrite one docstring before it is parsed."""
         if obj.docstring is not None:
             obj.docstring.value = shown(obj.docstring.value)
+
+
+def comment_above(lines: Sequence[str], number: int) -> str:
+    """Give the comment that says what a constant is; nothing if there is none.
+
+    Args:
+        lines: the lines of the module.
+        number: the line of the constant, the first of all being 1.
+
+    >>> comment_above(["#: How many", "#: cards there are.", "MANY = 52"], 3)
+    'How many cards there are.'
+    >>> comment_above(["# For us alone.", "MANY = 52"], 2)
+    ''
+    """
+    said: list[str] = []
+    for line in reversed(lines[: max(number - 1, 0)]):
+        if not line.startswith("#:"):
+            break
+        said.insert(0, line.removeprefix("#:").strip())
+    return " ".join(said)
 
 
 def shown(text: str) -> str:

@@ -75,6 +75,35 @@ async def test_the_options_of_a_hint(visitors: Visitors, size: ViewportSize) -> 
     await expect(panel(page)).to_be_hidden()
 
 
+#: Has two rows say that they tie, whatever was dealt; whether a mark lies on cards or figures.
+_TIED = """() => {
+  const rows = [...document.querySelectorAll(".pt-hint")].slice(0, 2);
+  for (const row of rows) {
+    row.classList.add("tied");
+    if (row.querySelector(".pt-hint-tie")) continue;
+    row.append(Object.assign(document.createElement("span"),
+      { className: "pt-hint-tie", ariaHidden: "true", textContent: "tie" }));
+  }
+  const over = (one, other) => one.left < other.right && other.left < one.right
+    && one.top + 2 < other.bottom && other.top + 2 < one.bottom;
+  return rows.some((row) => {
+    const mark = row.querySelector(".pt-hint-tie").getBoundingClientRect();
+    return [...row.querySelectorAll(".pt-label, b, .figures, .pt-hint-bar")]
+      .some((one) => over(mark, one.getBoundingClientRect()));
+  });
+}"""
+
+
+@SIZES
+async def test_a_tie_is_read(visitors: Visitors, size: ViewportSize) -> None:
+    visitor = await at_a_table(visitors, switches=LONG, viewport=size, bypass_csp=True)
+    await discarding(visitor)
+    await ask(visitor.page)
+    await still(visitor.page)
+    assert await visitor.page.evaluate(_TIED) is False
+    await check_axe(visitor.page, "options that tie")
+
+
 async def test_a_hint_goes_away_and_comes_back(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG)
     page = visitor.page

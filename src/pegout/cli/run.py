@@ -14,12 +14,12 @@ import click
 from pegout.cli.app import application, language_of
 from pegout.cli.faults import tell
 
-__all__ = ["FAILED", "FOUND_WRONG", "WRONG_USAGE", "run"]
+__all__ = ["FAILED", "FOUND_WRONG", "INTERRUPTED", "WRONG_USAGE", "run"]
 
 FOUND_WRONG: Final = 1
 WRONG_USAGE: Final = 2
 FAILED: Final = 3
-_INTERRUPTED: Final = 130
+INTERRUPTED: Final = 130
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -34,7 +34,7 @@ def run(arguments: Sequence[str]) -> int:
         return WRONG_USAGE
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
-        return _INTERRUPTED
+        return INTERRUPTED
     except BrokenPipeError:
         # The reader has read enough.
         _drop_output()

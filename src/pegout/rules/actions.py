@@ -156,6 +156,7 @@ class GoOn:
     seat: int
 
 
+#: Anything that a seat may do.
 Action = (
     Commit
     | Shuffle

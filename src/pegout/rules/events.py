@@ -248,6 +248,7 @@ class GameEnded:
     result: Result
 
 
+#: Anything that may happen in a game.
 Event = (
     Committed
     | SaidReady

@@ -1,0 +1,374 @@
+"""Writes the manual of the command line from the commands themselves.
+
+``python tools/command_pages.py`` writes ``docs/commands/``: a page for each command, with its
+usage, options, examples, and the output of those examples that are quick and always give the same.
+They run in ``docs/records/``. The tests fail if a page is not what this tool would write.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import click
+
+from pegout.cli.app import application
+from pegout.cli.run import FAILED, FOUND_WRONG, INTERRUPTED, WRONG_USAGE, run
+from pegout.text.language import language
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+FOLDER: Final = ROOT / "docs" / "commands"
+RECORDS: Final = ROOT / "docs" / "records"
+INDEX: Final = "index"
+
+_MADE: Final = (
+    "<!-- Made by `python tools/command_pages.py` from src/pegout/cli; "
+    "what is changed here is lost. -->"
+)
+
+
+class Run(NamedTuple):
+    """An example that is run for its page.
+
+    Attributes:
+        line: what is typed after ``pegout``.
+        shown: how many lines of the output are shown; all of them if it is 0.
+    """
+
+    line: str
+    shown: int = 0
+
+
+#: What is run for the page of a command. All are quick, and give the same on any machine.
+RUNS: Final[Mapping[str, Sequence[Run]]] = {
+    "score": (Run('score "5H 5S 5C JD" 5D'), Run('score "2C 4C 6C 8C" TC --crib --json')),
+    "discard": (Run('discard "5H 5S 6D 7C JD KS" --dealer --top 3'),),
+    "chances": (Run("chances 35 37 --dealer"),),
+    "replay": (Run("replay two.peg --game 1", shown=24),),
+    "verify": (Run("verify two.peg"),),
+    "review": (Run("review two.peg --worst 3"),),
+    "arena": (Run("arena novice gentle --games 10 --seed 1 --engine rules"),),
+    "simulate": (Run("simulate lookahead random --games 20 --seed 1"),),
+    "rules": (Run("rules --switches", shown=16),),
+}
+
+_STATUSES: Final = {
+    0: "Done.",
+    FOUND_WRONG: "The check failed: `pegout verify` has found a fault or an unproved deal, or "
+    "`pegout solve tables --check` a table that is not up to date.",
+    WRONG_USAGE: "Wrong usage, or a file that cannot be used.",
+    FAILED: "A fault of Pegout's own. The message names a file with the details.",
+    INTERRUPTED: "Interrupted with Ctrl-C.",
+}
+
+
+class ExampleError(ValueError):
+    """An example of a page fails. Its ``code`` is ``example``."""
+
+    code = "example"
+
+
+class Help(NamedTuple):
+    """The help of a command, taken apart.
+
+    Attributes:
+        paragraphs: what the command does.
+        examples: the lines of the examples.
+        fields: the fields of ``--json``, with their meaning.
+    """
+
+    paragraphs: list[str]
+    examples: list[str]
+    fields: list[tuple[str, str]]
+
+
+def help_of(command: click.Command) -> Help:
+    r"""Take the help of a command apart, as `pegout.cli.help.about` has put it together.
+
+    >>> text = (
+    ...     "Count.\n\n\b\nExamples:\n  pegout score\n\n\b\nFields of --json:\n  points   the sum"
+    ... )
+    >>> help_of(click.Command("score", help=text))
+    Help(paragraphs=['Count.'], examples=['pegout score'], fields=[('points', 'the sum')])
+    """
+    found = Help([], [], [])
+    for part in (command.help or "").split("\n\n"):
+        title, *lines = part.removeprefix("\b\n").splitlines()
+        if title == "Examples:":
+            found.examples.extend(line.strip() for line in lines)
+        elif title == "Fields of --json:":
+            for line in lines:
+                name, meaning = re.split(r" {3,}", line.strip(), maxsplit=1)
+                found.fields.append((name, _marked(meaning)))
+        elif part:
+            found.paragraphs.append(_marked(" ".join([title, *lines])))
+    return found
+
+
+def names() -> list[str]:
+    """Give the names of the pages: the first has all commands, the others one each."""
+    return [INDEX, *_application().list_commands(click.Context(_application()))]
+
+
+def page(name: str) -> str:
+    """Give the page of a command, or the first page.
+
+    Args:
+        name: one of `names`.
+
+    Returns:
+        Markdown.
+
+    Raises:
+        ExampleError: if an example that is run for the page fails.
+    """
+    parts = _index() if name == INDEX else _page_of(name)
+    return "\n\n".join(parts) + "\n"
+
+
+def commands(name: str) -> Iterator[tuple[str, click.Context]]:
+    """Give a command and all commands below it, each with all its words and a context.
+
+    >>> [words for words, _ in commands("admin")][:3]
+    ['pegout admin', 'pegout admin tables', 'pegout admin tables list']
+    """
+    top = click.Context(_application(), info_name="pegout")
+    yield from _below(top, name)
+
+
+def _below(parent: click.Context, name: str) -> Iterator[tuple[str, click.Context]]:
+    assert isinstance(parent.command, click.Group)
+    command = parent.command.get_command(parent, name)
+    assert command is not None, name
+    context = command.context_class(command, parent=parent, info_name=name)
+    yield context.command_path, context
+    if isinstance(command, click.Group):
+        for one in command.commands:
+            yield from _below(context, one)
+
+
+def _application() -> click.Group:
+    return application(language("en"))
+
+
+# Pages --------------------------------------------------------------------------------------------
+
+
+def _index() -> Iterator[str]:
+    pegout = _application()
+    context = pegout.context_class(pegout, info_name="pegout")
+    said = help_of(pegout)
+    yield _front(
+        "The command line of Pegout: every command, the options of all, and exit statuses."
+    )
+    yield "# Command line"
+    yield from said.paragraphs
+    yield _block([f"$ {line}" for line in said.examples])
+    yield "## Commands"
+    rows = []
+    for name in pegout.list_commands(context):
+        command = pegout.get_command(context, name)
+        assert command is not None, name
+        rows.append((f"[`pegout {name}`]({name}.md)", _line(help_of(command))))
+    yield _table(("command", "what it does"), rows)
+    yield (
+        "Each command has `--help`, which says what these pages say, in English or Spanish. The "
+        "examples on these pages that have an output were run in the folder "
+        "[docs/records](../record-format.md#examples) of the source."
+    )
+    yield "## Options of every command"
+    yield (
+        "They stand before the command: `pegout --lang es rules`. Here and on the other pages, an "
+        "option with … after its value may be given more than once."
+    )
+    yield _options(context)
+    yield "## Exit status"
+    yield _table(("status", "meaning"), [(str(code), said) for code, said in _STATUSES.items()])
+
+
+def _page_of(name: str) -> Iterator[str]:
+    for path, context in commands(name):
+        said = help_of(context.command)
+        first = path == f"pegout {name}"
+        level = "#" if first else "##"
+        if first:
+            yield _front(f"{path}: {_line(said)}")
+        yield f"{level} {path}"
+        yield from said.paragraphs
+        # What a group is called with is the commands below it.
+        if isinstance(context.command, click.Group):
+            continue
+        usage = " ".join([path, *context.command.collect_usage_pieces(context)])
+        yield _block([usage], "text")
+        yield f"{level}# Options"
+        yield _options(context)
+        yield f"{level}# Examples"
+        yield _block([f"$ {line}" for line in said.examples])
+        if first and name in RUNS:
+            yield "## Output"
+            yield from map(_output, RUNS[name])
+        if said.fields:
+            yield f"{level}# Fields of `--json`"
+            yield _table(("field", "meaning"), [(_code(key), text) for key, text in said.fields])
+
+
+def _front(description: str) -> str:
+    told = description.replace('"', "'").replace("`", "")
+    return f'---\ndescription: "{told}"\n---\n\n{_MADE}'
+
+
+def _line(said: Help) -> str:
+    """Give the first sentence of what a command does."""
+    return re.split(r"(?<=[.:]) (?=[A-Z])", said.paragraphs[0])[0]
+
+
+def _block(lines: Iterable[str], language: str = "console") -> str:
+    return "\n".join([f"```{language}", *lines, "```"])
+
+
+def _table(heads: tuple[str, str], rows: Iterable[tuple[str, str]]) -> str:
+    every = [heads, ("---", "---"), *rows]
+    return "\n".join(f"| {left} | {right} |" for left, right in every)
+
+
+def _marked(text: str) -> str:
+    """Mark the options that a sentence names.
+
+    >>> _marked("Read it with --json.")
+    'Read it with `--json`.'
+    """
+    return re.sub(r"(?<![\w-])--[a-z][a-z-]*", r"`\g<0>`", text)
+
+
+def _code(names: str) -> str:
+    """Mark names that stand with commas between them."""
+    return ", ".join(f"`{name}`" for name in re.split(r", | or ", names))
+
+
+# Options ------------------------------------------------------------------------------------------
+
+
+def _options(context: click.Context) -> str:
+    options = [one for one in context.command.params if isinstance(one, click.Option)]
+    rows = [
+        (_named(one), " ".join(_meaning(one, context)))
+        for one in options
+        if not one.hidden and "--help" not in one.opts
+    ]
+    if not rows:
+        return "None."
+    return _table(("option", "what it does"), rows)
+
+
+def _named(option: click.Option) -> str:
+    """Give the names of an option and of its value."""
+    if option.is_flag or option.count:
+        return ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
+    value = option.metavar or " ".join([_value(option.type)] * max(option.nargs, 1))
+    # A bar would end the cell of a table.
+    value = value.replace("|", " or ") + (" …" if option.multiple else "")
+    return ", ".join(f"`{name} {value}`" for name in option.opts)
+
+
+def _value(kind: click.ParamType[Any]) -> str:
+    if isinstance(kind, click.Choice):
+        return "WORD"
+    if isinstance(kind, click.Path):
+        return "FILE" if kind.file_okay else "FOLDER"
+    numbers = (click.IntRange, click.FloatRange, type(click.INT), type(click.FLOAT))
+    return "NUMBER" if isinstance(kind, numbers) else "TEXT"
+
+
+def _meaning(option: click.Option, context: click.Context) -> Iterator[str]:
+    """Give what an option does, which values it takes, and what holds without it."""
+    yield _marked(option.help or "")
+    if isinstance(option.type, click.Choice):
+        yield "One of " + ", ".join(f"`{word}`" for word in option.type.choices) + "."
+    if isinstance(option.type, click.IntRange | click.FloatRange):
+        yield _range(option.type)
+    if option.required:
+        yield "It must be given."
+    default = option.get_default(context, call=False)
+    if option.show_default and not option.is_flag:
+        yield f"Unless given: `{default}`."
+
+
+def _range(kind: click.IntRange | click.FloatRange) -> str:
+    """Say which numbers an option takes.
+
+    >>> _range(click.IntRange(2, 4)), _range(click.FloatRange(min=0, min_open=True))
+    ('A number from 2 to 4.', 'A number above 0.')
+    """
+    low = "above" if kind.min_open else "from"
+    high = "below" if kind.max_open else "to"
+    parts = [f"{low} {kind.min:,}"] if kind.min is not None else []
+    parts += [f"{high} {kind.max:,}"] if kind.max is not None else []
+    return f"A number {' '.join(parts)}."
+
+
+# Examples -----------------------------------------------------------------------------------------
+
+
+def _output(example: Run) -> str:
+    """Run an example, and show it with its output."""
+    lines = _told(words(example.line)).splitlines()
+    if example.shown and len(lines) > example.shown:
+        lines = [*lines[: example.shown], "…"]
+    return _block([f"$ pegout {example.line}", *[line.rstrip() for line in lines]])
+
+
+def words(line: str) -> list[str]:
+    """Give the words of a line as a shell does, without what follows ``>``.
+
+    >>> words('score "5H 5S" 5D > file')
+    ['score', '5H 5S', '5D']
+    """
+    return shlex.split(line.partition(" > ")[0])
+
+
+def _told(arguments: Sequence[str]) -> str:
+    """Run the command line, in English and 80 columns wide, and give what it prints."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    err = io.StringIO()
+    with _columns(80), chdir(RECORDS), redirect_stdout(out), redirect_stderr(err):
+        status = run(["--lang", "en", *arguments])
+        out.flush()
+    if status:
+        raise ExampleError(f"pegout {' '.join(arguments)}: exit status {status}: {err.getvalue()}")
+    out.seek(0)
+    return out.read()
+
+
+@contextmanager
+def _columns(number: int) -> Iterator[None]:
+    before = os.environ.get("COLUMNS")
+    os.environ["COLUMNS"] = str(number)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["COLUMNS"]
+        else:
+            os.environ["COLUMNS"] = before
+
+
+def main() -> int:
+    """Write the pages that are not as they should be, and name them."""
+    FOLDER.mkdir(exist_ok=True)
+    for name in names():
+        path, text = FOLDER / f"{name}.md", page(name)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
