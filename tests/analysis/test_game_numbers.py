@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pegout.analysis import game_numbers
+from pegout.analysis import game_numbers, luck
 from pegout.analysis.game_numbers import (
     GameNumbers,
     Why,
@@ -19,7 +19,8 @@ from pegout.analysis.game_numbers import (
     plain_game,
     version,
 )
-from pegout.analysis.luck import splits
+from pegout.analysis.game_worth import Worth
+from pegout.analysis.luck import Followed, follow, splits
 from pegout.analysis.review import Reviewed, review
 from pegout.cards import UNKNOWN
 from pegout.notation import Comment, GameRecord, Record, read, retold
@@ -70,6 +71,23 @@ def test_the_curve_goes_from_before_the_game_to_its_result() -> None:
     assert curve[-1][1] == 1.0
     assert at == sorted(set(at))
     assert numbers().exact
+
+
+@pytest.mark.parametrize(("name", "often"), [("two", 2), ("three", 3)])
+def test_a_game_is_followed_once_for_each_worth_and_side(
+    name: str, often: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = read((RECORDS / f"{name}.peg").read_bytes())
+    asked: list[tuple[str, int]] = []
+
+    def noted(rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 0) -> Followed:
+        asked.append((worth, side))
+        return follow(rules, game, worth, side)
+
+    for module in luck, game_numbers:
+        monkeypatch.setattr(module, "follow", noted)
+    gathered(record.rules, record.games[0], [])
+    assert len(asked) == len(set(asked)) == often
 
 
 def test_numbers_are_read_as_they_were_written() -> None:

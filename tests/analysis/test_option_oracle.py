@@ -8,6 +8,7 @@ is played as the shipped solution says. Nothing is shared with what is checked b
 
 from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 from unittest.mock import patch
 
 import click
@@ -89,39 +90,55 @@ def seen_by(position: Observation, luck: Random) -> SeatView | None:
     return None
 
 
-def checked_cards(number: int) -> tuple[Array, Array]:
-    """By how much chances are off, for each card; and what the best card loses, for each choice."""
-    off: list[float] = []
-    lost: list[float] = []
+class Checked(NamedTuple):
+    """Choices of one kind: by how much each chance is off, and what the best card loses in each."""
+
+    off: list[float]
+    lost: list[float]
+
+
+def checked_cards(number: int) -> tuple[Checked, Checked]:
+    """Choices where every hand is looked at, and those where 455 of up to 1,820 stand for all.
+
+    The second are leads to a deal, where the opponent holds four cards.
+    """
+    every, leads = Checked([], []), Checked([], [])
     luck = Random(SEED)
     for position in positions(2 * number, SEED):
         seen = seen_by(position, luck)
-        if seen is None or len(lost) == number:
+        if seen is None or len(every.lost) + len(leads.lost) == number:
             continue
         found = valued(seen)
         assert found.by_chance
         values = {rank: value.chance for rank, value in Oracle(position).values().items()}
         assert {option.cards[0] >> 2 for option in found.options} == set(values)
-        off += [abs(values[one.cards[0] >> 2] - one.chance) for one in found.options]
-        lost.append(max(values.values()) - values[found.best.cards[0] >> 2])
-    assert len(lost) == number
-    return np.array(off), np.array(lost)
+        into = every if any(other for _, other in position.played) else leads
+        into.off.extend([abs(values[one.cards[0] >> 2] - one.chance) for one in found.options])
+        into.lost.append(max(values.values()) - values[found.best.cards[0] >> 2])
+    assert len(every.lost) + len(leads.lost) == number
+    return every, leads
 
 
 def test_cards_near_the_end_are_worth_what_whole_hands_give() -> None:
-    off, lost = checked_cards(4)
-    assert off.mean() <= 0.004
-    assert lost.mean() <= 0.002
+    for checked in checked_cards(4):
+        assert not checked.off or np.mean(checked.off) <= 0.004
+        assert not checked.lost or np.mean(checked.lost) <= 0.002
 
 
 @pytest.mark.long
 def test_a_hundred_cards_near_the_end_are_worth_what_whole_hands_give() -> None:
-    off, lost = checked_cards(100)
-    click.echo(f"{len(off)} chances off by {off.mean():.5f}, at most by {off.max():.4f}")
-    click.echo(f"the best of 100 lose {lost.mean():.5f}, at most {lost.max():.4f}")
-    assert off.mean() <= 0.003
-    assert lost.mean() <= 0.001
-    assert lost.max() <= 0.02
+    every, leads = checked_cards(100)
+    for off, lost in (every, leads):
+        click.echo(f"{len(off)} chances off by {np.mean(off):.5f}, at most by {max(off):.4f}")
+        click.echo(f"the best of {len(lost)} lose {np.mean(lost):.5f}, at most {max(lost):.4f}")
+    assert np.mean(every.off) <= 0.002
+    assert np.mean(every.lost) <= 0.0005
+    assert max(every.lost) <= 0.006
+    # With all 1,820 hands the worst of these leads are right as well; a review has not the time.
+    assert len(leads.lost) >= 15
+    assert np.mean(leads.off) <= 0.01
+    assert np.mean(leads.lost) <= 0.005
+    assert max(leads.lost) <= 0.04
 
 
 # Discards ----------------------------------------------------------------------------------------
@@ -157,14 +174,14 @@ class Deals:
         points = counted(fours, self.starters, crib=True)
         return float(points.mean()), float(points.std() / np.sqrt(len(points)))
 
-    def pegged(self, four: list[int], away: Array) -> tuple[float, float]:
-        """The mean of what four cards peg beyond the opponent, and its standard error."""
+    def pegged(self, four: list[int], away: Array) -> Array:
+        """What four cards peg beyond the opponent in each deal: int64[n]."""
         mine = tuple(sorted([card >> 2 for card in four]))
         luck, found = Random(SEED), []
         for hand, pair in zip(self.others.tolist(), away.tolist(), strict=True):
             theirs = tuple(sorted([card >> 2 for card in hand if card not in pair]))
             found.append(played(mine, theirs, self.deals, luck))
-        return float(np.mean(found)), float(np.std(found) / np.sqrt(len(found)))
+        return np.array(found)
 
 
 def played(mine: Ranks, theirs: Ranks, deals: bool, luck: Random) -> int:
@@ -197,47 +214,79 @@ def hands_of_six(number: int) -> Iterator[tuple[SeatView, list[int], bool]]:
         yield view(state, 0), pack[:6], deals
 
 
-def checked_discards(hands: int, number: int, plays: int) -> tuple[Array, Array]:
-    """By how many standard errors cribs are off, and what is pegged with the best discards."""
+def checked_cribs(hands: int, number: int) -> Array:
+    """By how many standard errors cribs are off; what hands count is the same."""
     luck = np.random.default_rng(SEED)
-    cribs, pegs = [], []
+    cribs = []
     for seen, six, deals in hands_of_six(hands):
-        found = valued(seen)
         whole = Deals(six, deals, number, luck)
         away = whole.discarded("throws_six")
         starters = [Card(card) for card in range(52) if card not in six]
-        for option in found.options:
+        for option in valued(seen).options:
             four = [Card(card) for card in six if card not in option.cards]
             counts = [sum(oracle.show(four, starter)) for starter in starters]
             assert option.hand == pytest.approx(sum(counts) / 46)
             mean, error = whole.crib([int(card) for card in option.cards], away)
             cribs.append((abs(option.crib) - mean) / error)
             assert (option.crib > 0) == deals
-        best = [card for card in six if card not in found.best.cards]
+    return np.array(cribs)
+
+
+def checked_play(hands: int, plays: int) -> tuple[Array, Array]:
+    """By how much the play is off, with its standard error: float64[n, 2].
+
+    First that of the best discard, then by how much it is better than that of the next, in the same
+    deals.
+    """
+    luck = np.random.default_rng(SEED)
+    best, ahead = list[tuple[float, float]](), list[tuple[float, float]]()
+    for seen, six, deals in hands_of_six(hands):
         whole = Deals(six, deals, plays, luck)
-        mean, error = whole.pegged(best, whole.discarded("throws_deal"))
-        pegs.append((found.best.play - mean, error))
-    return np.array(cribs), np.array(pegs)
+        away = whole.discarded("throws_deal")
+        options = valued(seen).options[:2]
+        first, second = [
+            whole.pegged([card for card in six if card not in one.cards], away) for one in options
+        ]
+        for found, worth, each in (
+            (best, options[0].play, first),
+            (ahead, options[0].play - options[1].play, first - second),
+        ):
+            found.append((worth - each.mean(), each.std() / np.sqrt(plays)))
+    return np.array(best), np.array(ahead)
+
+
+def spread(off: Array) -> float:
+    """How far the play is off beyond its standard errors, root mean square, in points."""
+    return float(max(0.0, (off[:, 0] ** 2 - off[:, 1] ** 2).mean()) ** 0.5)
 
 
 def test_discards_are_worth_what_whole_deals_give() -> None:
-    cribs, pegs = checked_discards(2, 4_000, 600)
-    assert np.abs(cribs).max() < 4.5
-    assert np.abs(pegs[:, 0] / pegs[:, 1]).max() < 4.5
+    assert np.abs(checked_cribs(2, 4_000)).max() < 4.5
+    for off in checked_play(2, 600):
+        assert np.abs(off[:, 0] / off[:, 1]).max() < 4.5
 
 
 @pytest.mark.long
-def test_a_hundred_discards_are_worth_what_whole_deals_give() -> None:
-    cribs, pegs = checked_discards(100, 40_000, 4_000)
-    ratios = pegs[:, 0] / pegs[:, 1]
+def test_a_hundred_cribs_are_worth_what_whole_deals_give() -> None:
+    cribs = checked_cribs(100, 40_000)
     click.echo(f"{len(cribs)} cribs off by {cribs.std():.2f} standard errors of about 0.02 points")
-    click.echo(f"play off by {pegs[:, 0].mean():+.4f}, {ratios.std():.2f} standard errors of 0.05")
     # The cribs of one hand are counted with the same deals, so they are off together.
     assert 0.7 < cribs.std() < 1.3
     assert np.abs(cribs).max() < 5
+
+
+@pytest.mark.long
+def test_a_hundred_discards_peg_what_whole_deals_give() -> None:
+    best, ahead = checked_play(100, 4_000)
+    for off in (best, ahead):
+        error = off[:, 1].mean()
+        click.echo(
+            f"off by {off[:, 0].mean():+.4f}, ±{spread(off):.3f} beside errors of {error:.3f}"
+        )
     # The play is that of four cards, whatever else was dealt; here it is behind these six.
-    assert abs(pegs[:, 0].mean()) < 0.03
-    assert ratios.std() < 1.5
+    assert abs(best[:, 0].mean()) < 0.03
+    assert spread(best) < 0.1
+    assert spread(ahead) < 0.1
 
 
 # Counting ----------------------------------------------------------------------------------------

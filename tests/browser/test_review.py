@@ -30,6 +30,12 @@ _COVERED = """() => {
     .filter(({ bottom, left, right }) =>
       (bottom > below.top + 1 && below.left < left) || left < 0 || right > innerWidth).length;
 }"""
+#: Whether all that is counted can be read above what is said of the game.
+_UNCUT = """() => {
+  const felt = document.querySelector(".pt-felt").getBoundingClientRect();
+  const counted = [...document.querySelectorAll(".pt-card[data-zone=shown], .pt-items li")];
+  return counted.every((one) => one.getBoundingClientRect().bottom <= felt.bottom + 1);
+}"""
 _FITS = """() => {
   const { scrollHeight, clientHeight } = document.documentElement;
   const box = document.querySelector(".pt-decision");
@@ -85,6 +91,9 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
     await check_axe(page, "a decision")
     # Behind the last decision comes the end.
     await page.keyboard.press("ArrowRight")
+    await page.get_by_role("button", name="Keys").click()
+    await expect(page.get_by_role("dialog")).to_contain_text("from decision to decision")
+    await page.keyboard.press("Escape")
     headline = page.locator(".pt-headline")
     await expect(headline).to_contain_text(re.compile(r"You (won|lost) by \d+\. Luck .*, skill "))
     await headline.click()
@@ -153,6 +162,38 @@ async def test_a_record_is_reviewed_for_either_player(
     assert await page.evaluate(_COVERED) == 0
     assert await page.evaluate(_FITS)
     await check_reach(page, "a discard")
+
+
+async def test_with_several_others_a_phone_has_room_for_cards_and_options(
+    visitors: Visitors,
+) -> None:
+    page = (await from_a_file(visitors, "three", viewport=PHONE, touch=True)).page
+    await reviewed(page)
+    for _ in range(8):
+        await page.keyboard.press("ArrowRight")
+        await still(page)
+        assert await page.evaluate(_COVERED) == 0
+        assert await page.evaluate(_FITS)
+    # In the end the last hand is counted above what is said of the game.
+    await page.keyboard.press("End")
+    await still(page)
+    assert await page.evaluate(_UNCUT)
+
+
+async def test_a_decision_with_help_says_so_on_a_phone(visitors: Visitors) -> None:
+    text = (RECORDS / "two.peg").read_text()
+    thrown = "discard   0  3D 3C\n"
+    helped = text.replace(thrown, thrown + "@helped 0 hint\n", 1)
+    page = (await from_a_file(visitors, data=helped.encode(), viewport=PHONE)).page
+    await reviewed(page)
+    await expect(decision(page)).to_contain_text("1 decision with help is left out.")
+    await page.keyboard.press("ArrowRight")
+    mark = decision(page).locator(".pt-decision-helped")
+    await expect(mark).to_have_text("After a hint")
+    await expect(mark).to_be_visible()
+    await still(page)
+    assert await page.evaluate(_FITS)
+    await check_axe(page, "a decision with help")
 
 
 async def test_a_dot_is_gone_to_with_a_finger_and_steps_with_shift(visitors: Visitors) -> None:

@@ -95,6 +95,12 @@ async def test_it_asks_once_and_takes_the_cards_back(
     await expect(deed(page, "Take back")).to_be_focused()
     await expect(page.locator(".pt-foot [role=status]")).to_have_text(ASKS)
     await expect(panel(page)).to_be_hidden()
+    tops = await page.locator(".pt-buttons button").evaluate_all(
+        """all => all.map((one) => one.getBoundingClientRect())
+          .map(({ top, height }) => top + height / 2)"""
+    )
+    assert len(tops) == 3
+    assert max(tops) - min(tops) < 4, "they stand in one row"
     await check_axe(page, "the question of the tutor")
     await deed(page, "Why?").click()
     rows = panel(page).get_by_role("button", name=re.compile("points"))

@@ -229,7 +229,7 @@ def test_a_finished_game_is_verified_saved_and_played_again(
         def _answer(self, question: str) -> str:
             if "What would you like to do?" in question:
                 self.asked += 1
-                return {1: "2", 2: "3", 3: "4"}.get(self.asked, "quit")
+                return {1: "3", 2: "4", 3: "5"}.get(self.asked, "quit")
             return super()._answer(question)
 
     heard = io.StringIO()

@@ -106,6 +106,39 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judged_game, "decide", forged)
 
 
+async def test_a_review_that_is_opened_again_has_what_it_found_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+
+    def counted(choice: Choice) -> Reviewed | None:
+        asked.append(choice.place)
+        if len(asked) == 4:
+            halfway.set()
+            left.wait()
+        return forged(choice)
+
+    halfway, left = threading.Event(), threading.Event()
+    monkeypatch.setattr(judged_game, "decide", counted)
+    async with reviewing(wait=False) as review:
+        assert await asyncio.to_thread(halfway.wait, 60)
+        # It is left in the middle of a decision, and opened again while that is still valued.
+        first = review.screen
+        await review.press("q")
+        review.table.app.review(review.table.match)
+        await review.table.pilot.pause()
+        assert review.screen is not first
+        left.set()
+        await review.done()
+        assert len(asked) == len(set(asked)) == review.screen.judged.of
+        before = review.screen.scene().panel
+        await review.press("q")
+        review.table.app.review(review.table.match)
+        await review.table.pilot.pause()
+        assert review.screen.scene().panel == before
+        assert len(asked) == review.screen.judged.of
+
+
 @pytest.mark.parametrize("code", ["en", "es"])
 async def test_a_decision_stands_beside_the_cards_with_its_reason(code: str) -> None:
     async with reviewing(language=code) as review:

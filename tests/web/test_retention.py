@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from pegout.storage import Library, StorageError, schema
 from pegout.web.retention import Retention
@@ -76,6 +76,36 @@ async def test_a_host_may_keep_everything() -> None:
         assert (await home.get(f"/api/tables/{code}")).json["kept"] is None
         assert await Retention(home.rooms, QUICK, _in(1e4)).look() == 0
         assert home.rooms._retention.done()
+
+
+async def test_reviews_go_when_nobody_has_read_them_for_as_long(where: str) -> None:
+    start, version = datetime(2026, 3, 1, tzinfo=UTC), "f" * 64
+    days = 0.0
+
+    def now() -> datetime:
+        return start + timedelta(days=days)
+
+    def kept() -> list[str]:
+        with library._database.reading() as connection:
+            return sorted([row.digest[0] for row in connection.execute(select(schema.reviews))])
+
+    with Library.open(where, now=now) as library:
+        async with house(library) as home:
+            for digest in ("a", "b"):
+                library.reviews.keep(64 * digest, version, b"[]", 10)
+            days = 5
+            assert library.reviews.find(64 * "a", version) == b"[]"
+            config = replace(QUICK, keep_finished=9 * DAY, keep_abandoned=3 * DAY)
+            for later, left in ((8.9, ["a", "b"]), (9.1, ["a"]), (13.9, ["a"])):
+                days = later
+                await Retention(home.rooms, config, now).look()
+                assert kept() == left
+            # Where finished games stay, so do their reviews.
+            days = 1000
+            await Retention(home.rooms, replace(config, keep_finished=None), now).look()
+            assert kept() == ["a"]
+            await Retention(home.rooms, config, now).look()
+            assert kept() == []
 
 
 async def test_the_server_looks_by_itself(tmp_path: Path) -> None:

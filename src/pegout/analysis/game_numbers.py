@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from pegout.analysis.luck import Split, can_tell, splits, steps, worths
+from pegout.analysis.luck import Split, can_tell, follow, splits, worths
 from pegout.analysis.option_values import Loss, Option, Options
 from pegout.analysis.review import Reviewed, Verdict, choices, is_known, verdict_of
 from pegout.loading import load_once
@@ -206,13 +206,14 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
     if limits:
         curve = list(_known_curve(rules, decisions))
         return GameNumbers(decisions, curve, False, [], [], unknown, limits)
-    chance = splits(rules, game, reviewed)
+    followed = follow(rules, game)
+    chance = followed.splits(reviewed)
     margin = splits(rules, game, reviewed, "margin") if "margin" in worths(rules) else []
     if rules.sides > 2:
         # A curve is of one side, and what it leaves is another's: of three it tells too little.
         curve = list(_known_curve(rules, decisions))
         return GameNumbers(decisions, curve, False, chance, margin, 0, [])
-    found = list(steps(rules, game))
+    found = followed.steps
     # Of steps at one event the last says how it is after it.
     exact = {FIRST_NUMBER - 1: found[0].before} if found else {}
     exact |= {step.place + FIRST_NUMBER: step.after for step in found}

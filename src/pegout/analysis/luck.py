@@ -24,6 +24,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -63,10 +64,12 @@ from pegout.tables.win_probability import MOST
 
 __all__ = [
     "CARDS",
+    "Followed",
     "GameStep",
     "Split",
     "StepKind",
     "can_tell",
+    "follow",
     "split",
     "splits",
     "steps",
@@ -146,31 +149,115 @@ def steps(
         ValueError: for rules under which nothing is valued, or a card that is not known.
         RecordError: for events that do not follow from one another.
     """
-    return iter(_followed(rules, game, _worth(rules, worth), side)[0])
+    return iter(follow(rules, game, worth, side).steps)
 
 
-def _followed(
-    rules: Rules, game: GameRecord, worth: GameWorth, side: int
-) -> tuple[list[GameStep], bool]:
-    """Give the steps, and whether somebody has won."""
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A game that was followed to its end, or as far as it goes, see :func:`follow`.
+
+    Attributes:
+        rules: the rules.
+        game: the record.
+        worth: what was followed.
+        side: whose worth it is.
+        steps: every step.
+        won: whether somebody has won.
+    """
+
+    rules: Rules
+    game: GameRecord
+    worth: GameWorth
+    side: int
+    steps: tuple[GameStep, ...]
+    won: bool
+
+    def split(self, reviewed: Iterable[Reviewed]) -> Split:
+        """Say what made the result, as the side sees it.
+
+        Args:
+            reviewed: every decision of all seats, as :func:`pegout.analysis.review.review` gives
+                them.
+
+        Raises:
+            ValueError: for a game that nobody has won yet.
+        """
+        if not self.won:
+            raise ValueError("expected a game that is over, and that somebody has won")
+        rules, side = self.rules, self.side
+        lost = {one.place: one.loss for one in reviewed}
+        decided = [step for step in self.steps if step.kind in (StepKind.DISCARD, StepKind.PLAY)]
+        errors, hidden = [0.0] * rules.players, 0.0
+        chosen = [choice for choice in choices(rules, self.game) if choice.claim is None]
+        for choice, step in zip(chosen, decided, strict=True):
+            seat, loss = choice.view.seat, 0.0
+            if choice.place in lost:
+                loss = _lost(lost[choice.place], choice.view, self.worth)
+            errors[seat] += loss
+            hidden += step.after - step.before - _gave(loss, seat, side, rules.sides)
+        luck = dict.fromkeys(StepKind, 0.0)
+        for step in self.steps:
+            luck[step.kind] += step.after - step.before
+        cards = sum([luck[kind] for kind in CARDS])
+        return Split(
+            self.steps[0].before, self.steps[-1].after, cards, hidden, luck[StepKind.COUNT],
+            luck[StepKind.END], tuple(errors), self.worth.name, side, rules.sides,
+        )  # fmt: skip
+
+    def splits(self, reviewed: Sequence[Reviewed]) -> list[Split]:
+        """Say what made the result, as each side sees it, from side 0 on; see :meth:`split`.
+
+        Of two sides the other's follows from this one. For each other of three the game is
+        followed once more.
+        """
+        sides, name = self.rules.sides, self.worth.name
+        if sides == 2:
+            own = self.split(reviewed)
+            return [own, own.turned()] if self.side == 0 else [own.turned(), own]
+        return [
+            (self if side == self.side else follow(self.rules, self.game, name, side)).split(
+                reviewed
+            )
+            for side in range(sides)
+        ]
+
+
+def follow(rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 0) -> Followed:
+    """Follow a game whose cards are all known, once for all that is told of it.
+
+    >>> from pegout.rules import Rules
+    >>> follow(Rules(first_deal="chosen"), GameRecord(dealer=0)).won
+    False
+
+    Args:
+        rules: the rules; those of :func:`can_tell`.
+        game: the record.
+        worth: what is followed, one of :func:`worths`.
+        side: whose.
+
+    Raises:
+        ValueError: as :func:`steps`.
+        RecordError: for events that do not follow from one another.
+    """
+    valued = _worth(rules, worth)
     if not can_tell(rules):
         raise ValueError("expected a game for points, of two players with six cards")
-    if worth.name not in worths(rules):
+    if worth not in worths(rules):
         raise ValueError(f"expected the worth of a game of two, not of {rules.players}: chance")
     if rules.target > MOST:
         raise ValueError(f"expected a game to {MOST} or fewer, not to {rules.target}")
     with ExitStack() as lent:
         if rules.players == 2:
             search = lent.enter_context(lent_searcher(rules))
-            table: _Table = _TableOfTwo(rules, search, worth, side)
+            table: _Table = _TableOfTwo(rules, search, valued, side)
         else:
             table = _TableOfMany(rules, side)
-        found = [
+        found = tuple(
             step
             for place, (event, state) in enumerate(retold(rules, game))
             for step in table.follow(place, event, state.scores)
-        ]
-    return found, table.ended
+        )
+    return Followed(rules, game, valued, side, found, table.ended)
 
 
 def _worth(rules: Rules, worth: Worth) -> GameWorth:
@@ -283,38 +370,14 @@ def split(
     Raises:
         ValueError: as :func:`steps`, and for a game that nobody has won yet.
     """
-    valued = _worth(rules, worth)
-    found, ended = _followed(rules, game, valued, side)
-    if not ended:
-        raise ValueError("expected a game that is over, and that somebody has won")
-    lost = {one.place: one.loss for one in reviewed}
-    decided = [step for step in found if step.kind in (StepKind.DISCARD, StepKind.PLAY)]
-    errors, hidden = [0.0] * rules.players, 0.0
-    chosen = [choice for choice in choices(rules, game) if choice.claim is None]
-    for choice, step in zip(chosen, decided, strict=True):
-        seat, loss = choice.view.seat, 0.0
-        if choice.place in lost:
-            loss = _lost(lost[choice.place], choice.view, valued)
-        errors[seat] += loss
-        hidden += step.after - step.before - _gave(loss, seat, side, rules.sides)
-    luck = dict.fromkeys(StepKind, 0.0)
-    for step in found:
-        luck[step.kind] += step.after - step.before
-    cards = sum([luck[kind] for kind in CARDS])
-    return Split(
-        found[0].before, found[-1].after, cards, hidden, luck[StepKind.COUNT], luck[StepKind.END],
-        tuple(errors), worth, side, rules.sides,
-    )  # fmt: skip
+    return follow(rules, game, worth, side).split(reviewed)
 
 
 def splits(
     rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed], worth: Worth = "chance"
 ) -> list[Split]:
     """Say what made the result of a game, as each side sees it; see :func:`split`."""
-    first = split(rules, game, reviewed, worth)
-    if rules.sides == 2:
-        return [first, first.turned()]
-    return [first, *[split(rules, game, reviewed, worth, side) for side in (1, 2)]]
+    return follow(rules, game, worth).splits(reviewed)
 
 
 def _lost(loss: Loss, seen: SeatView, worth: GameWorth) -> float:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from textual.binding import Binding
 from textual.screen import Screen
 
 from pegout.tui.host import Host
 from pegout.tui.session import Session
 from pegout.tui.table import TableScreen
+
+if TYPE_CHECKING:
+    from pegout.tui.judged_game import JudgedGames
 
 __all__ = ["Pegout"]
 
@@ -39,4 +45,10 @@ class Pegout(Host):
         """Make the screen on which a match is looked at card by card."""
         from pegout.tui.replay import ReplayScreen
 
-        return ReplayScreen(session)
+        return ReplayScreen(session, self._reviewed)
+
+    @cached_property
+    def _reviewed(self) -> JudgedGames:
+        from pegout.tui.judged_game import JudgedGames
+
+        return JudgedGames()

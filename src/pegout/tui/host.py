@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from textual.app import App
 from textual.screen import Screen
 
-from pegout.match import Match, Setup, opponents, practice
-from pegout.players import LEVELS
+from pegout.match import Match, Setup
 from pegout.rules import RulesError
 from pegout.storage import Library, StorageError, new_id
 from pegout.text import Translator, explain, language
-from pegout.text.offers import DEFAULT_LEVEL
-from pegout.tui.choices import Choices
 from pegout.tui.pages import Page, RuleBook
 from pegout.tui.session import Session, farewell
 from pegout.tui.settings import Settings, load_settings, save_settings
@@ -158,32 +154,16 @@ class Host(App[None]):
             at: the place of the decision among all events of the game.
             seat: who decides.
         """
-        setup = match.setup
-        kinds = [seated.kind for seated in setup.seats]
-        chosen = Choices.of(self.settings, self.t).kinds[1:]
-        level = next((kind for kind in chosen if kind in LEVELS), DEFAULT_LEVEL)
-        sitting = opponents(kinds, seat, LEVELS, level)
-        replaced = [one for one, kind in enumerate(kinds) if kind != sitting[one]]
-        seats = [
-            replace(seated, kind=kind) for seated, kind in zip(setup.seats, sitting, strict=True)
-        ]
+        from pegout.tui.second_try import begin_again
+
         try:
-            begin = practice(match.record(seat), game, at, replaced=replaced)
-            made = replace(
-                setup,
-                id=new_id(),
-                seats=tuple(seats),
-                games=1,
-                play_to=0,
-                dealer=begin.dealer,
-                date=datetime.now().astimezone().date().isoformat(),
-            )
-            new = self.library.create(made, practice=begin)
+            new = begin_again(self.library, match, game, at, seat, self.settings, self.t)
         except (RulesError, StorageError) as error:
             self.tell(explain(error, None, self.t))
             return
         self.sit_down(new)
-        self.tell(Session(new, self.t, self.settings).teller.say(begin.began) or "")
+        assert new.practice is not None, "it was begun as practice"
+        self.tell(Session(new, self.t, self.settings).teller.say(new.practice) or "")
 
     def leave_table(self) -> None:
         """Leave the table for the home screen; the match is kept as it stands."""

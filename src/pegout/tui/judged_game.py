@@ -7,6 +7,7 @@ stand the events that can move it: cards that are dealt, discarded, cut and play
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from threading import Lock
 from typing import Final, NamedTuple
 
 from pegout.analysis.game_numbers import GameNumbers, gathered
@@ -17,11 +18,14 @@ from pegout.notation import GameRecord, helps_of, retold
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules, StarterCut
 from pegout.tui.chance_line import ChanceLine, Mark
+from pegout.tui.session import Session
 
-__all__ = ["Judged", "JudgedGame"]
+__all__ = ["Judged", "JudgedGame", "JudgedGames"]
 
 #: What can move the chance of winning.
 _MOVES: Final = (Dealt, Discarded, StarterCut, Played, GameEnded)
+#: So many games are kept.
+_MOST: Final = 30
 _SIZES: Final = {
     Verdict.FINE: 0,
     Verdict.INACCURACY: 1,
@@ -74,6 +78,9 @@ class JudgedGame:
         self.done = self.of = 0
         self.over = False
         self.numbers: GameNumbers | None = None
+        self._working = Lock()
+        #: The places in the record of the choices that were looked at.
+        self._valued: set[int] = set()
         self._found: dict[int, list[Judged]] = {seat: [] for seat in range(rules.players)}
         self._deals: list[tuple[int, int]] = []
         #: For each entry of a choice its number, that of the entry before it, and its step.
@@ -91,32 +98,39 @@ class JudgedGame:
         self._last = step
 
     def work(self, seat: int | None) -> Iterator[None]:
-        """Value every choice, those of a seat first, a step at a time.
+        """Value every choice that was not valued before, those of a seat first, a step at a time.
 
-        What was found can be read in between, also from another thread.
+        What was found can be read in between, also from another thread. Who works on the same game
+        waits until nobody else does: until the iterator is at its end, or closed.
         """
-        made = list(zip(choices(self.rules, self.game), self._made, strict=True))
-        self.numbers = gathered(self.rules, self.game, [])
-        self.of = len(made)
-        yield
-        found: list[Reviewed] = []
-        helps = helps_of(self.game)
-        for choice, entry in sorted(made, key=lambda one: one[0].view.seat != seat):
-            decision = decide(choice)
-            if decision is not None:
-                decision = decision._replace(helps=helps.get(choice.place, ()))
-                found.append(decision)
-                self._note(choice, Judged(*entry, decision, choice.cards))
-            self.done += 1
+        with self._working:
+            if self.over:
+                return
+            made = list(zip(choices(self.rules, self.game), self._made, strict=True))
+            if self.numbers is None:
+                self.numbers = gathered(self.rules, self.game, [])
+            self.of = len(made)
             yield
-        found.sort(key=lambda one: one.place)
-        self.numbers = gathered(self.rules, self.game, found)
-        self.over = True
-        yield
+            helps = helps_of(self.game)
+            left = [one for one in made if one[0].place not in self._valued]
+            for choice, entry in sorted(left, key=lambda one: one[0].view.seat != seat):
+                decision = decide(choice)
+                if decision is not None:
+                    decision = decision._replace(helps=helps.get(choice.place, ()))
+                    self._note(choice, Judged(*entry, decision, choice.cards))
+                self._valued.add(choice.place)
+                self.done += 1
+                yield
+            every = [judged.found for found in self._found.values() for judged in found]
+            every.sort(key=lambda one: one.place)
+            self.numbers = gathered(self.rules, self.game, every)
+            self.over = True
+            yield
 
     def _note(self, choice: Choice, judged: Judged) -> None:
         seat = choice.view.seat
-        self._found[seat] = [*self._found[seat], judged]
+        found = [*self._found[seat], judged]
+        self._found[seat] = sorted(found, key=lambda one: one.number)
 
     def decisions(self, seat: int | None) -> list[Judged]:
         """Give the decisions of a seat that were valued so far, in their order."""
@@ -159,3 +173,31 @@ class JudgedGame:
             step += isinstance(event, _MOVES)
             steps[number] = step
         return steps
+
+
+class JudgedGames:
+    """The games that were reviewed last, so that nobody waits for what was found before."""
+
+    def __init__(self) -> None:
+        self._games: dict[tuple[str, int, int | None, int], JudgedGame] = {}
+
+    def of(self, session: Session, game: int) -> JudgedGame:
+        """Give a game of a match, with what was found of it before.
+
+        Args:
+            session: the match, as it is played or was played here.
+            game: the number of the game.
+        """
+        match, witness = session.match, session.witness
+        entries = session.game_entries(game, witness)
+        last = entries[-1].number if entries else 0
+        key = (match.setup.id, game, witness, last)
+        judged = self._games.pop(key, None)
+        if judged is None:
+            record = match.record(witness).games[game - 1]
+            judged = JudgedGame(match.setup.rules, record, entries)
+        # The latest comes last, and the oldest goes.
+        self._games[key] = judged
+        while len(self._games) > _MOST:
+            del self._games[next(iter(self._games))]
+        return judged

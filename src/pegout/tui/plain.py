@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TextIO
+from functools import partial
+from typing import TYPE_CHECKING, TextIO
 
 from pegout.match import Match, Setup
 from pegout.rules import RulesError
@@ -23,6 +24,9 @@ from pegout.tui.lines import Left, Lines
 from pegout.tui.plain_table import PlainTable
 from pegout.tui.session import Session, farewell
 from pegout.tui.settings import TUTOR_SIZES, Settings, load_settings, save_settings
+
+if TYPE_CHECKING:
+    from pegout.tui.judged_game import JudgedGames
 
 __all__ = ["run"]
 
@@ -77,6 +81,7 @@ class _Plain:
         self.settings = settings
         self.keep = keep
         self.seated: Match | None = None
+        self._reviewed: JudgedGames | None = None
 
     def run(self, start: Setup | None, resume: str | None) -> None:
         self.lines.say("Pegout")
@@ -161,9 +166,7 @@ class _Plain:
         """Sit down at a match, and at the next one if the player wants another."""
         while True:
             try:
-                session = Session(open_match(), self.t, self.settings)
-                self.seated = session.match
-                again = PlainTable(session, self.lines, self.settings).play()
+                again = self._play(open_match())
             except (RulesError, StorageError) as error:
                 self.lines.say(explain(error, None, self.t))
                 return
@@ -173,3 +176,31 @@ class _Plain:
 
             def open_match(setup: Setup = setup) -> Match:
                 return self.library.create(setup)
+
+    def _play(self, match: Match) -> Setup | None:
+        """Play a match, and give the setup of another one if that is wanted."""
+        self.seated = match
+        session = Session(match, self.t, self.settings)
+        review = partial(self._review, session)
+        return PlainTable(session, self.lines, self.settings, review).play()
+
+    def _review(self, session: Session) -> None:
+        """Go through a game that is over."""
+        from pegout.tui.judged_game import JudgedGames
+        from pegout.tui.plain_review import PlainReview
+
+        self._reviewed = self._reviewed or JudgedGames()
+        practise = partial(self._practise, session.match)
+        PlainReview(session, self.lines, self.settings, self._reviewed, practise).go()
+
+    def _practise(self, match: Match, game: int, at: int, seat: int) -> None:
+        """Play on from a decision of a match that was played, in a match of its own."""
+        from pegout.tui.second_try import begin_again
+
+        try:
+            new = begin_again(self.library, match, game, at, seat, self.settings, self.t)
+        except (RulesError, StorageError) as error:
+            self.lines.say(explain(error, None, self.t))
+            return
+        self._play(new)
+        self.seated = match

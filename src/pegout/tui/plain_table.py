@@ -45,9 +45,19 @@ _COVER: Final = 40
 
 
 class PlainTable:
-    """One match, line by line."""
+    """One match, line by line.
 
-    def __init__(self, session: Session, lines: Lines, settings: Settings) -> None:
+    Args:
+        session: the match.
+        lines: what is said and asked.
+        settings: the player's settings.
+        review: goes through a game that is over.
+    """
+
+    def __init__(
+        self, session: Session, lines: Lines, settings: Settings, review: Callable[[], None]
+    ) -> None:
+        self.review = review
         self.session = session
         self.lines = lines
         self.t = session.t
@@ -82,7 +92,9 @@ class PlainTable:
         said = [teller.say(entry.event) for entry in self.session.this_game()]
         self.log = [sentence for sentence in said if sentence]
         if len(self.log) > 8:
-            self.lines.say(*self.log[-3:], self._scores())
+            practice = self.session.match.practice
+            began = None if practice is None else teller.say(practice)
+            self.lines.say(*([began] if began else []), *self.log[-3:], self._scores())
         else:
             self.lines.say(*self.log)
         self.lines.say(self.t("Type “help” at any question to see what can be typed."))
@@ -427,24 +439,33 @@ class PlainTable:
                 )
             )
         while True:
+            practised = match.practice is not None
             on = t("Play again") if match.over else t("Next game")
-            labels = [on, t("Were the deals fair?"), t("Save the record"), t("Home")]
+            labels = [
+                t("Go back") if practised else on,
+                t("Review"),
+                t("Were the deals fair?"),
+                t("Save the record"),
+                *([] if practised else [t("Home")]),
+            ]
             at = self.lines.choose(t("What would you like to do?"), labels)
             if at == 0 and not match.over:
                 match.next_game()
                 return True
-            if at == 0:
+            if at == 0 and not practised:
                 self.another = replace(match.setup, id=new_id(), dealer=match.next_dealer())
-            if at in (0, 3):
+            if at in (0, 4):
                 return False
-            self._record(at)
+            (self.review, self._prove, self._save)[at - 1]()
 
-    def _record(self, at: int) -> None:
-        from pegout.tui.records import save_record, verdict_lines
+    def _prove(self) -> None:
+        from pegout.tui.records import verdict_lines
 
-        if at == 1:
-            self.lines.say(*verdict_lines(self.session.match, self.t))
-            return
+        self.lines.say(*verdict_lines(self.session.match, self.t))
+
+    def _save(self) -> None:
+        from pegout.tui.records import save_record
+
         try:
             path = save_record(self.session.match, Path.cwd())
         except OSError as error:

@@ -11,15 +11,15 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from pegout.notation import retold
 from pegout.rules import Dealt
 from pegout.text import Translator
 from pegout.tui.host import Host
-from pegout.tui.judged_game import Judged, JudgedGame
+from pegout.tui.judged_game import Judged, JudgedGame, JudgedGames
 from pegout.tui.pages import Page
 from pegout.tui.review_panel import decision_panel, summary_panel
 from pegout.tui.scene import Hit, LogLine, Scene
 from pegout.tui.script import Script, Step
+from pegout.tui.second_try import is_over, may_try, place_of
 from pegout.tui.session import Session, in_order
 from pegout.tui.view import TableView
 
@@ -56,9 +56,10 @@ class ReplayScreen(Screen[None]):
     class Valued(Message):
         """More of the game was valued."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, reviewed: JudgedGames) -> None:
         super().__init__()
         self.session = session
+        self.reviewed = reviewed
         self.game = session.match.game
         self.seat: int | None = None
         self.seats: list[int] = []
@@ -74,11 +75,9 @@ class ReplayScreen(Screen[None]):
         """Take up a game of the match, from its beginning."""
         match, witness = self.session.match, self.session.witness
         self.game = game
-        record = match.record(witness).games[game - 1]
-        entries = self.session.game_entries(game, witness)
-        self.judged = JudgedGame(match.setup.rules, record, entries)
+        self.judged = self.reviewed.of(self.session, game)
         persons = self.session.persons
-        if self._is_over():
+        if is_over(match, game):
             seats = range(match.setup.rules.players)
             self.seats = sorted(seats, key=lambda seat: seat not in persons)
         else:
@@ -87,10 +86,6 @@ class ReplayScreen(Screen[None]):
         self.seat = self.seats[0] if self.seats else None
         self._tell_steps()
         self.at, self.before = 0, None
-
-    def _is_over(self) -> bool:
-        match = self.session.match
-        return self.game < match.game or match.game_over
 
     def _tell_steps(self) -> None:
         """Make the steps of the game as the seat is told them."""
@@ -198,9 +193,7 @@ class ReplayScreen(Screen[None]):
 
     def _may_try(self) -> bool:
         """Whether the decision that the step is about may be tried again: by who made it."""
-        session = self.session
-        live = session.shared and not session.match.over
-        return self._is_over() and not live and self.seat in session.persons
+        return may_try(self.session, self.game, self.seat)
 
     def _redraw(self) -> None:
         if self.steps and self.is_mounted:
@@ -297,10 +290,7 @@ class ReplayScreen(Screen[None]):
             self.trouble = self.t("Go to one of your own decisions to try it again.")
             self._redraw()
             return
-        game = self.judged.game
-        chosen = game.entries[decided.found.place]
-        events = [event for event, _ in retold(self.judged.rules, game)]
-        at = next(place for place, event in enumerate(events) if event is chosen)
+        at = place_of(self.judged, decided)
         self.app.practise(self.session.match, self.game, at, self.seat)
 
     def action_verify(self) -> None:

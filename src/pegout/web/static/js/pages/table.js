@@ -126,7 +126,7 @@ class TablePage {
     this.name = h("h1", { class: "table-name", tabindex: -1 });
     this.line = h("p", { class: "table-line", role: "status" });
     this.phrases = phraseButton((phrase) => this.say(phrase));
-    this.help = iconButton("help", () => void this.showHelp());
+    this.help = iconButton("help", () => void this.showHelp(this.view?.reviewing() ?? null));
     this.menu = iconButton("menu", () => this.openMenu());
     this.bubbles = bubbles();
     this.stage = h("div", { class: "table-stage" });
@@ -539,8 +539,8 @@ class TablePage {
     this.panel.toggle(name, () => make(made));
   }
 
-  /** @param {import("../table/review.js").Review | null} [review] */
-  async showHelp(review = null) {
+  /** @param {import("../table/review.js").Review | null} review what somebody goes through, if they do */
+  async showHelp(review) {
     const { showHelp } = await import("../shell/help.js");
     showHelp(review);
   }

@@ -2,7 +2,7 @@
 /** A decision that was reviewed, beside the cards: what could be chosen, and what that was worth. */
 
 import { h } from "../dom.js";
-import { lossSays, optionNamed, placeSays, remark, verdictWord, worth } from "../text/decisions.js";
+import { lossSays, optionNamed, placeSays, remark, upper, verdictWord, worth } from "../text/decisions.js";
 import { cardShort } from "../text/names.js";
 import { t } from "../words.js";
 import { markOf, ranked } from "./judged.js";
@@ -30,12 +30,12 @@ export function drawDecision(judged, decision) {
       h("b", null, verdictWord(decision)),
       lost ? h("span", { class: "pt-decision-lost figures" }, lost) : null,
       h("span", { class: "pt-decision-place figures" }, placeSays(judged, decision)),
+      decision.helped ? h("span", { class: "pt-decision-helped" }, upper(decision.helped)) : null,
     ),
     h(
       "p",
       { class: "pt-decision-unit" },
       decision.by_chance ? t("Chance of winning") : t("Points of the deal, hand, crib and play"),
-      decision.helped ? ` · ${decision.helped}` : "",
     ),
     h(
       "ol",

@@ -399,6 +399,9 @@ function cutCards(view, middle, y, w, { cards, marks }) {
   });
 }
 
+/** So wide are the cards of the pack in the least room. */
+const SMALLEST = 32;
+
 /**
  * @param {Lying} lying
  * @param {Room} room
@@ -406,7 +409,8 @@ function cutCards(view, middle, y, w, { cards, marks }) {
  */
 function pack({ view, mode }, { middle }, to) {
   if (mode === "over") return;
-  const w = Math.floor(Math.min(128, middle.w * 0.25, (middle.h - 70) / RATIO));
+  const high = Math.max(SMALLEST, (middle.h - 70) / RATIO);
+  const w = Math.floor(Math.min(128, middle.w * 0.25, high));
   const h = w * RATIO;
   if (view.cuts.length) {
     cutCards(view, middle, middle.y + Math.max(8, (middle.h - h - 30) / 2), w, to);

@@ -77,6 +77,7 @@ import { replay } from "./script.js";
  * @property {(stages?: [Scene, Step][], close?: (() => void) | null) => Promise<Review | null>}
  *   review go through the game that is over, or through the steps of another; without `close`
  *   back to the table, and with null nowhere
+ * @property {() => Review | null} reviewing what somebody goes through, if they do
  * @property {(text: string) => void} [tell] show what a discard was worth
  * @property {(text: string) => void} [note] show something for as long as it takes to read it
  */
@@ -104,6 +105,7 @@ export function createTable(element, options) {
     focus: () => table.focus(),
     openLog: () => table.log.toggle(true),
     review: (stages, close) => table.startReview(stages, close),
+    reviewing: () => table.reviewing,
     tell: (text) => table.intent.tell(text),
     note: (text) => table.tell(text),
   };

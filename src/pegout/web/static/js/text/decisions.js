@@ -158,6 +158,6 @@ export function decisionSays(decision) {
 }
 
 /** @param {string} word */
-function upper(word) {
+export function upper(word) {
   return word.charAt(0).toLocaleUpperCase() + word.slice(1);
 }

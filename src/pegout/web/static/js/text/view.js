@@ -26,6 +26,7 @@ import { choicesOf, phaseName, thinkingSays } from "./state.js";
 /** @typedef {import("./state.js").Scene} Scene */
 /** @typedef {import("./controls.js").Control} Control */
 /** @typedef {Record<string, any>} Actions */
+/** @typedef {import("../table/table.js").Face} Face */
 
 const NOTHING = choicesOf([]);
 
@@ -37,7 +38,7 @@ const NOTHING = choicesOf([]);
  *   company?: import("../shell/company.js").Company}} options
  *   without `live` the view makes its own regions, for its answers
  * @returns {{update(scene: Scene, step?: unknown): void, destroy(): void, focus(): void,
- *   review: import("../table/table.js").Face["review"]}}
+ *   review: Face["review"], reviewing: Face["reviewing"]}}
  */
 export function createTextView(element, { settings, actions, live, asides, sent, company }) {
   const view = new TextView(element, settings, actions, live ?? createLive(element), sent);
@@ -53,6 +54,7 @@ export function createTextView(element, { settings, actions, live, asides, sent,
     update: (scene) => view.update(scene),
     focus: () => view.heading.focus(),
     review: (stages, close) => view.review(stages, close),
+    reviewing: () => view.reviewing,
     destroy() {
       for (const stop of stops) stop?.();
       if (!live) view.live.destroy();

@@ -1,4 +1,4 @@
-"""What pages of the site take in from elsewhere, their languages, and their pictures."""
+"""The pages of the manual: what they take in from elsewhere, their languages and their pictures."""
 
 from __future__ import annotations
 

@@ -1,0 +1,78 @@
+"""A decision that is tried again: who may, and the match of practice that begins with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from pegout.match import Match, opponents, practice
+from pegout.notation import retold
+from pegout.players import LEVELS
+from pegout.storage import Library, new_id
+from pegout.text import Translator
+from pegout.text.offers import DEFAULT_LEVEL
+from pegout.tui.choices import Choices
+from pegout.tui.judged_game import Judged, JudgedGame
+from pegout.tui.session import Session
+from pegout.tui.settings import Settings
+
+__all__ = ["begin_again", "is_over", "may_try", "place_of"]
+
+
+def is_over(match: Match, game: int) -> bool:
+    """Tell whether a game of a match is over."""
+    return game < match.game or match.game_over
+
+
+def may_try(session: Session, game: int, seat: int | None) -> bool:
+    """Tell whether a seat may try its decisions in a game again: a person's, once it is over."""
+    live = session.shared and not session.match.over
+    return is_over(session.match, game) and not live and seat in session.persons
+
+
+def place_of(game: JudgedGame, decided: Judged) -> int:
+    """Give the place of a decision among all events of its game, from 0 on."""
+    chosen = game.game.entries[decided.found.place]
+    events = [event for event, _ in retold(game.rules, game.game)]
+    return next(place for place, event in enumerate(events) if event is chosen)
+
+
+def begin_again(
+    library: Library, match: Match, game: int, at: int, seat: int, settings: Settings, t: Translator
+) -> Match:
+    """Begin a match of practice that goes on from a decision of a match that was played.
+
+    Computer players sit where they sat, and wherever else somebody sat the level that the player
+    has chosen last.
+
+    Args:
+        library: where it is kept.
+        match: the match that was played, which stays as it is.
+        game: the number of the game.
+        at: the place of the decision among all events of the game.
+        seat: who decides.
+        settings: the player's settings.
+        t: the translator.
+
+    Raises:
+        RulesError: where nothing is decided, or the own cards are not known.
+        StorageError: where it cannot be kept.
+    """
+    setup = match.setup
+    kinds = [seated.kind for seated in setup.seats]
+    chosen = Choices.of(settings, t).kinds[1:]
+    level = next((kind for kind in chosen if kind in LEVELS), DEFAULT_LEVEL)
+    sitting = opponents(kinds, seat, LEVELS, level)
+    replaced = [one for one, kind in enumerate(kinds) if kind != sitting[one]]
+    seats = [replace(seated, kind=kind) for seated, kind in zip(setup.seats, sitting, strict=True)]
+    begin = practice(match.record(seat), game, at, replaced=replaced)
+    made = replace(
+        setup,
+        id=new_id(),
+        seats=tuple(seats),
+        games=1,
+        play_to=0,
+        dealer=begin.dealer,
+        date=datetime.now().astimezone().date().isoformat(),
+    )
+    return library.create(made, practice=begin)

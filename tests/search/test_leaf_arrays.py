@@ -1,0 +1,140 @@
+"""Leaf values of many hands at once, against those of one hand after the other."""
+
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+
+from pegout.evaluation import cribs_array
+from pegout.kernel.roles import Role
+from pegout.kernel.score_tables import Array
+from pegout.rules import Rules
+from pegout.search import card_choice
+from pegout.search.best_response import gained
+from pegout.search.best_response_arrays import Holdings, _Outcomes, _Pegged, _Raced, _Shown
+from pegout.search.leaf_values import after_play, race_chance
+from pegout.search.model import knowledge
+from pegout.search.searcher import Searcher
+from pegout.search.workspace import BY_CHANCES, OUTCOMES, PEGGED, RACED, Utility
+from tests.search.observing import facts_of
+from tests.search.spots import played
+
+RULES = [Rules(), Rules(nobs_points=2, crib_flush="four")]
+#: Hands whose leaf values are compared, spread over all that the opponent may hold.
+SOME = 25
+
+
+@cache
+def searcher(rules: Rules) -> Searcher:
+    return Searcher(rules, knowledge(), cribs_array(rules))
+
+
+def held(hands: Array, weights: Array) -> Holdings:
+    """So many lines with a hand each; what is left of it does not matter at the end of the play."""
+    return Holdings(np.arange(len(hands)), np.full(len(hands), -1), hands, weights)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize("role", list(Role))
+def test_chances_behind_the_play_are_those_of_each_hand(rules: Rules, role: Role) -> None:
+    search, compared, kinds = searcher(rules), 0, set[float]()
+    space, luck = search.space, np.random.default_rng(7)
+    spots = [spot for spot in played("club", 2, 8, 80) if not spot.throws]
+    for spot in [spot for spot in spots if spot.position.role is role][:6]:
+        facts = facts_of(spot.position, rules)
+        if not facts.matters:
+            continue
+        task = card_choice.begin(BY_CHANCES, facts, space, search.solved)
+        number = task.number
+        # A jack with a flush is seldom: here everything that a hand may count more is likely.
+        for hand, chances in enumerate(luck.dirichlet(np.ones(4), number).tolist()):
+            space.shows.extra[4 * hand : 4 * hand + 4] = chances
+            space.shows.jack[hand] = hand % 3
+        arrays = _Shown(facts, number, space)
+        places = np.linspace(0, number - 1, min(SOME, number)).astype(int)
+        hands = np.array([space.range.hand[place] for place in places])
+        weights = np.array([space.range.weight[place] for place in places])
+        steps = [(own, other) for own in range(1, facts.need + 1, 3)
+                 for other in range(1, facts.other_need + 1, 3)]  # fmt: skip
+        for own, other in steps:
+            needs = np.full(len(hands), own), np.full(len(hands), other)
+            found = weights * arrays.worth(held(hands, weights), *needs)
+            expected = [
+                after_play(place, place + 1, own, other, facts.role, facts.show,
+                           space.switches.nobs, space.range, space.shows)
+                for place in places.tolist()
+            ]  # fmt: skip
+            assert found == pytest.approx(expected, abs=1e-12)
+            kinds |= {*np.round(arrays.worth(held(hands, weights), *needs), 3).tolist()}
+            compared += len(hands)
+    assert compared > 1000
+    # Games that are won and lost at once are among them, and many that are not.
+    assert {0.0, 1.0} <= kinds
+    assert len(kinds) > 100
+
+
+@pytest.mark.parametrize(("own", "other", "chance"), [(0, 5, 1.0), (-3, 5, 1.0), (4, 0, 0.0)])
+def test_a_game_that_was_won_in_the_play_is_won(own: int, other: int, chance: float) -> None:
+    search = searcher(Rules())
+    spot = next(
+        spot
+        for spot in played("club", 2, 8, 80)
+        if not spot.throws and facts_of(spot.position, Rules()).matters
+    )
+    facts = facts_of(spot.position, Rules())
+    task = card_choice.begin(BY_CHANCES, facts, search.space, search.solved)
+    one = held(np.zeros(1, np.int64), np.ones(1))
+    every: list[_Outcomes] = [
+        _Shown(facts, task.number, search.space),
+        _Raced(facts, 0, search.space),
+    ]
+    for arrays in every:
+        assert arrays.worth(one, np.array([own]), np.array([other])).tolist() == [chance]
+
+
+def test_chances_behind_a_discard_are_those_of_what_was_pegged() -> None:
+    space = searcher(Rules()).space
+    before = [float(chance) for chance in space.endgame.race_wins]
+    rng = np.random.default_rng(5)
+    spot = next(spot for spot in played("club", 2, 8, 80) if spot.throws)
+    facts = facts_of(spot.position, Rules())._replace(need=20, other_need=17)
+    try:
+        for at, chance in enumerate(rng.random(RACED * OUTCOMES).tolist()):
+            space.endgame.race_wins[at] = chance
+        for race in range(RACED):
+            arrays = _Raced(facts, race, space)
+            pairs = list(product(range(1, 21), range(1, 18)))
+            own, other = np.array(pairs).T
+            found = arrays.worth(held(np.zeros(len(pairs), int), np.ones(len(pairs))), own, other)
+            expected = [
+                race_chance(race, 20 - need, 17 - other_need, space.endgame)
+                for need, other_need in pairs
+            ]
+            assert found.tolist() == expected
+            # So many points and more count alike.
+            assert len(set(found.tolist())) == PEGGED * PEGGED
+    finally:
+        for at, chance in enumerate(before):
+            space.endgame.race_wins[at] = chance
+
+
+@pytest.mark.parametrize(
+    "utility", [card_choice.PEGGING, Utility(0.5, -2.0, 60.0, -30.0, 0, -1)], ids=["net", "odd"]
+)
+def test_points_behind_the_play_are_those_that_were_gained(utility: Utility) -> None:
+    search = searcher(Rules())
+    spot = next(spot for spot in played("club", 2, 8, 80) if not spot.throws)
+    facts = facts_of(spot.position, Rules())
+    play = card_choice.begin(
+        BY_CHANCES, facts._replace(matters=1), search.space, search.solved
+    ).play
+    play = play._replace(need=6, other_need=4)
+    pairs = list(product(range(-3, 7), range(-3, 5)))
+    own, other = np.array(pairs).T
+    arrays = _Pegged(play, utility)
+    found = arrays.worth(held(np.zeros(len(pairs), int), np.ones(len(pairs))), own, other)
+    expected = [
+        gained(play, play._replace(need=one, other_need=two), utility) for one, two in pairs
+    ]
+    assert found.tolist() == expected

@@ -1,0 +1,103 @@
+"""The review of a game line by line, and a decision that is tried again from it."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+
+from pegout.match import Setup
+from pegout.storage import Library
+from pegout.tui import judged_game, plain
+from pegout.tui.settings import Settings
+from tests.tui.table import a_setup
+from tests.tui.test_plain import Somebody
+from tests.tui.test_review import forged
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What each choice was worth does not matter here."""
+    monkeypatch.setattr(judged_game, "decide", forged)
+
+
+class Reviewer(Somebody):
+    """Plays a game to its end, and then chooses from the menus what was planned, by its words."""
+
+    def __init__(self, heard: io.StringIO, plan: tuple[str, ...]) -> None:
+        super().__init__(heard)
+        self.plan = [*plan]
+
+    def _answer(self, question: str) -> str:
+        if question not in ("What would you like to do?", "Which game?"):
+            return super()._answer(question)
+        if not self.plan:
+            return "quit"
+        wanted = self.plan.pop(0)
+        menu = re.findall(r"^(?:> )?(\d+)\. (.*)$", self._heard.getvalue(), re.MULTILINE)
+        latest = {str(label): str(number) for number, label in menu[-8:]}
+        assert wanted in latest, (wanted, latest)
+        return latest[wanted]
+
+
+def reviewed(*plan: str, setup: Setup | None = None, library: Library) -> str:
+    heard = io.StringIO()
+    plain.run(
+        library,
+        setup or a_setup("person", "novice", target=31, first_deal="chosen"),
+        language="en",
+        stdin=Reviewer(heard, plan),
+        stdout=heard,
+        settings=Settings(),
+    )
+    return heard.getvalue()
+
+
+def test_a_game_is_gone_through_decision_by_decision() -> None:
+    with Library.open("sqlite://") as library:
+        said = reviewed(
+            *("Review", "Next decision", "Next decision", "The decision before"),
+            *("Review of Ben", "Next decision", "Leave the review", "Home"),
+            library=library,
+        )
+    review = said.split("The decisions are being reviewed.")[1]
+    assert re.search(r"You (won|lost) by \d+\. Luck .*, skill ", review)
+    assert len(re.findall(r"^> Decision 1 of \d+\.$", review, re.MULTILINE)) == 3
+    assert len(re.findall(r"^> Decision 2 of \d+\.$", review, re.MULTILINE)) == 1
+    first = review.split("Decision 1 of")[1].split("What would you like")[0]
+    assert re.search(r"Deal 1: (you deal|Ben deals)\. You 0, Ben 0\.", first)
+    assert re.search(r"^Cards in the hand: (\S+ ?){6}\.$", first, re.MULTILINE)
+    assert "You discard the" in first
+    assert re.search(r"^1\. .*, your choice", first, re.MULTILINE)
+    # Those of the computer player are looked at as it saw them, and not tried again.
+    others = review.split("Review of Ben")[-1]
+    assert "Ann 0." in others.split("Cards in the hand")[0]
+    assert "Try this decision again" not in others
+
+
+def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
+    with Library.open("sqlite://") as library:
+        said = reviewed(
+            *("Review", "Next decision", "Try this decision again, with the same cards"),
+            *("Go back", "Next decision", "Leave the review", "Home"),
+            library=library,
+        )
+        before, after = said.split("Practice: deal 1 of an earlier game again", 1)
+        hand = re.findall(r"Cards in the hand: (.*)\.", before)[-1].split()
+        listed = re.findall(r"^\d\. .* \((\S+)\)$", after, re.MULTILINE)[:6]
+        assert sorted(listed) == sorted(hand)
+        # Once the practice is over, the same decision is said again, and nothing is valued twice.
+        assert after.split("Go back")[-1].count("Decision 1 of") == 1
+        assert said.count("The decisions are being reviewed.") == 1
+        table, *practised = library.matches(limit=9)[::-1]
+        assert table.id == "table"
+        assert library.practised([one.id for one in practised]) == {one.id for one in practised}
+        assert len(practised) == 1
+
+
+def test_the_latest_game_of_several_is_reviewed_unless_another_is_chosen() -> None:
+    setup = a_setup("person", "novice", target=31, games=3, first_deal="chosen")
+    with Library.open("sqlite://") as library:
+        said = reviewed("Next game", "Review", "Game 1", library=library, setup=setup)
+    assert "1. Game 2\n2. Game 1\n" in said
