@@ -34,7 +34,7 @@ IMAGES: Final = ROOT / "docs" / "images"
 THEMES: Final = {"light": "maple", "dark": "walnut"}
 #: The size of a terminal, in columns and rows.
 TERMINAL: Final = (110, 34)
-#: How often a hint is asked for, twice a second, while the server reads its tables.
+#: How often a hint is requested, twice a second, while the server reads its tables.
 _PATIENCE: Final = 120
 #: Of the pictures, which are JPEG: a board of wood would be four times as large as PNG.
 _QUALITY: Final = 88
@@ -73,7 +73,7 @@ class Studio:
     async def at_table(
         self, opponent: str, there: Callable[[Any], bool], size: ViewportSize = DESKTOP
     ) -> Page:
-        """Play a game against somebody up to a moment, and give the page that shows it."""
+        """Play a game against an opponent up to a moment, and give the page that shows it."""
         code, seats = self.server.table(
             [("Maggie", "person"), ("Ann", opponent)], target=121, players=2
         )
