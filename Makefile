@@ -17,7 +17,7 @@ debian = \
   elif sudo -n true 2>/dev/null; then as_root="sudo -n"; \
   else as_root=false; fi; \
   echo "Installing $(1): $(2)"; \
-  { command -v apt-get >/dev/null && $$as_root apt-get update -qq \
+  { command -v apt-get >/dev/null && $$as_root apt-get update -qq -o Acquire::http::Timeout=20 \
     && $$as_root env DEBIAN_FRONTEND=noninteractive \
       apt-get install -y -qq --no-install-recommends $(1); } || { \
   echo "$(1) is missing ($(2)), and it could not be installed from here." >&2; \
@@ -107,7 +107,8 @@ CLUSTER := /etc/postgresql-common/createcluster.d/pegout.conf
 $(VENV)/.system: | $(VENV)/pyvenv.cfg
 	@command -v chromium-headless-shell >/dev/null \
 	  || ( $(call debian,chromium-headless-shell,the quicker browser of the tests) ) \
-	  || command -v chromium >/dev/null || { $(call debian,chromium,the browser of the tests); }
+	  || { command -v chromium >/dev/null && echo "The tests take chromium, which is slower."; } \
+	  || { $(call debian,chromium,the browser of the tests); }
 	@find /usr/share/fonts /usr/local/share/fonts -name '*.[ot]t[fc]' 2>/dev/null | grep -q . \
 	  || { $(call debian,fonts-dejavu-core,a font for the browser); }
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { \
