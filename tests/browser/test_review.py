@@ -314,7 +314,7 @@ async def test_among_three_luck_is_told_and_what_is_estimated(visitors: Visitors
     await expect(rows).to_have_count(7)
     await expect(rows.filter(has_text="Errors of Cleo")).to_be_visible()
     await page.keyboard.press("Escape")
-    await expect(limits.filter(has_text="is estimated")).to_be_visible()
+    await expect(limits.filter(has_text="are estimated")).to_be_visible()
     await expect(page.locator(".pt-strip-dots .pt-dot")).not_to_have_count(0)
 
 

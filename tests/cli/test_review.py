@@ -109,10 +109,10 @@ def test_other_games_are_reviewed_and_it_is_said_what_is_estimated(
     assert run(["review", record]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len([line for line in lines if " of a game in " in line]) == players
-    estimated = "the play is estimated" if players == 3 else "Where cards in the play are counted"
+    estimated = "Points in the play are" if players == 3 else "Where cards in the play are counted"
     assert len([line for line in lines if estimated in line]) == 1
     assert len([line for line in lines if line.startswith("  errors of ")]) == players
-    assert not any(line.startswith("Luck is told") for line in lines)
+    assert not any(line.startswith("Luck is measured") for line in lines)
     if name == "muggins":
         assert any("lets it stand" in line and "muggins for 2" in line for line in lines)
         assert any("counts 4" in line and "counts 6" in line for line in lines)

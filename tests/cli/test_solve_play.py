@@ -291,7 +291,7 @@ def test_what_cannot_be_written_in_the_end_is_kept(
     line = ["solve", "deal", "--state", str(tmp_path / "a.npz"), "--out", str(out)]
     assert run(line) == WRONG_USAGE
     said = capsys.readouterr()
-    assert "The solution is kept" in said.err
+    assert "The solution is saved" in said.err
     assert not said.out
 
 

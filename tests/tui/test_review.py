@@ -266,7 +266,7 @@ async def test_decisions_are_shown_as_they_are_valued_and_leaving_ends_it(
     monkeypatch.setattr(judged_game, "decide", slowly)
     async with reviewing(wait=False) as review:
         await review.press("right")
-        assert "still being looked at" in review.text.replace("\n", " ")
+        assert "still being reviewed" in review.text.replace("\n", " ")
         await review.press("home")
         while not review.decisions:
             allowed.release()
