@@ -146,22 +146,18 @@ def tell(lines: list[Line]) -> None:
 def tell_verdicts(lines: list[Line]) -> None:
     """Print how many decisions of one player in one game have each verdict, and lose how much."""
     verdicts, steps = list(Verdict)[1:], [f"{100 * step:g} %" for step in STEPS]
+    played = {level: games for level in LEVELS if (games := of_level(lines, level))}
+    lost = {
+        level: [loss for _, losses in games for loss in losses] for level, games in played.items()
+    }
     click.echo(f"| level | decisions | {' | '.join(verdicts)} |")
-    for level in LEVELS:
-        games = of_level(lines, level)
-        if not games:
-            continue
-        every = [loss for _, losses in games for loss in losses]
-        counts = Counter([verdict_of(Loss(0.0, loss, tied=False)) for loss in every])
+    for level, games in played.items():
+        counts = Counter([verdict_of(Loss(0.0, loss, tied=False)) for loss in lost[level]])
         cells = [f"{counts[verdict] / len(games):.2f}" for verdict in verdicts]
         click.echo(f"| {level} | {mean([n for n, _ in games]):.1f} | {' | '.join(cells)} |")
     click.echo(f"| level | loses more than {' | '.join(steps)} |")
-    for level in LEVELS:
-        games = of_level(lines, level)
-        if not games:
-            continue
-        every = [loss for _, losses in games for loss in losses]
-        cells = [f"{sum(loss > step for loss in every) / len(games):.2f}" for step in STEPS]
+    for level, games in played.items():
+        cells = [f"{sum(loss > step for loss in lost[level]) / len(games):.2f}" for step in STEPS]
         click.echo(f"| {level} | {' | '.join(cells)} |")
 
 
