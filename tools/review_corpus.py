@@ -31,7 +31,7 @@ import click
 import numpy as np
 
 from pegout.analysis.game_worth import Worth
-from pegout.analysis.luck import Split, splits, worths
+from pegout.analysis.luck import Split, follow, worths
 from pegout.analysis.options import Loss
 from pegout.analysis.review import Verdict, review, verdict_of
 from pegout.notation import read
@@ -60,7 +60,7 @@ def found(number: int) -> Line:
         if one.loss.chance > 0:
             line["losses"][one.seat].append(round(one.loss.chance, 6))
     for worth in WORTHS:
-        line[worth] = splits(rules, game, decisions, worth)[0]._asdict()
+        line[worth] = follow(rules, game, worth).splits(decisions)[0]._asdict()
     return line
 
 
@@ -87,7 +87,7 @@ def of_record(file: Path) -> Iterator[tuple[int, int, list[Split]]]:
         decisions, told = review(rules, game), list[Split]()
         with suppress(ValueError):
             for worth in worths(rules):
-                told += splits(rules, game, decisions, worth)
+                told += follow(rules, game, worth).splits(decisions)
         yield number, len(decisions), told
 
 

@@ -20,7 +20,7 @@ from pegout.analysis.game_numbers import (
     version,
 )
 from pegout.analysis.game_worth import Worth
-from pegout.analysis.luck import Followed, follow, splits
+from pegout.analysis.luck import Followed, follow
 from pegout.analysis.review import Reviewed, review
 from pegout.cards import UNKNOWN
 from pegout.notation import Comment, GameRecord, Record, read, retold
@@ -60,8 +60,8 @@ def test_what_was_lost_is_what_the_review_says() -> None:
     assert [(one.loss, one.verdict) for one in numbers().decisions] == [
         (one.loss, one.verdict) for one in reviewed()
     ]
-    assert numbers().chance == splits(two().rules, two().games[0], reviewed())
-    assert numbers().margin == splits(two().rules, two().games[0], reviewed(), "margin")
+    assert numbers().chance == follow(two().rules, two().games[0]).splits(reviewed())
+    assert numbers().margin == follow(two().rules, two().games[0], "margin").splits(reviewed())
 
 
 def test_the_curve_goes_from_before_the_game_to_its_result() -> None:

@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from pegout.analysis.luck import Split, can_tell, follow, splits, worths
+from pegout.analysis.luck import Split, can_tell, follow, worths
 from pegout.analysis.option_values import Loss, Option, Options
 from pegout.analysis.review import Reviewed, Verdict, choices, is_known, verdict_of
 from pegout.loading import load_once
@@ -208,7 +208,8 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
         return GameNumbers(decisions, curve, False, [], [], unknown, limits)
     followed = follow(rules, game)
     chance = followed.splits(reviewed)
-    margin = splits(rules, game, reviewed, "margin") if "margin" in worths(rules) else []
+    told_in_holes = "margin" in worths(rules)
+    margin = follow(rules, game, "margin").splits(reviewed) if told_in_holes else []
     if rules.sides > 2:
         # A curve is of one side, and what it leaves is another's: of three it tells too little.
         curve = list(_known_curve(rules, decisions))

@@ -71,7 +71,6 @@ __all__ = [
     "can_tell",
     "follow",
     "split",
-    "splits",
     "steps",
     "worths",
 ]
@@ -371,13 +370,6 @@ def split(
         ValueError: as :func:`steps`, and for a game that nobody has won yet.
     """
     return follow(rules, game, worth, side).split(reviewed)
-
-
-def splits(
-    rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed], worth: Worth = "chance"
-) -> list[Split]:
-    """Say what made the result of a game, as each side sees it; see :func:`split`."""
-    return follow(rules, game, worth).splits(reviewed)
 
 
 def _lost(loss: Loss, seen: SeatView, worth: GameWorth) -> float:

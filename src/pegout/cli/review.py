@@ -222,12 +222,12 @@ def _splits(
     record: Record, game: GameRecord, decisions: Sequence[Reviewed], worth: Worth = "chance"
 ) -> list[Split]:
     """Part luck and errors as each side sees them; nothing where they cannot be told."""
-    from pegout.analysis.luck import splits, worths
+    from pegout.analysis.luck import follow, worths
 
     if worth not in worths(record.rules):
         return []
     try:
-        return splits(record.rules, game, decisions, worth)
+        return follow(record.rules, game, worth).splits(decisions)
     except ValueError:
         return []
 
